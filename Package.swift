@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "usher",
+    products: [
+        .library(name: "Coordination", targets: ["Coordination"]),
+        .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
+        .library(name: "UsherServer", targets: ["UsherServer"]),
+        .executable(name: "usher", targets: ["usher"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    ],
+    // A target imports only what stands above it; the build checks that (see the Makefile).
+    targets: [
+        // Foundations: no HTTP, no navigation.
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+        ),
+        .target(name: "JSON"),
+        .target(name: "Threads"),
+
+        // HTTP: requests and responses as values, then a server for them.
+        .target(name: "HTTPCore", dependencies: ["JSON"]),
+        .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Threads", "HTTPCore"]),
+
+        // The pattern, and applications written in it.
+        .target(name: "Coordination", dependencies: ["JSON"]),
+        .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
+        .target(name: "Applications", dependencies: ["Coordination"]),
+
+        // Sessions of applications, and their resource on HTTP.
+        .target(
+            name: "Sessions",
+            dependencies: [
+                "JSON", "Threads", "Coordination",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        .target(name: "StateAPI", dependencies: ["JSON", "Threads", "HTTPCore", "Coordination", "Sessions"]),
+
+        // What the shipped applications want of the outside world.
+        .target(
+            name: "Services",
+            dependencies: [
+                "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
+        // The server as a library, and the program.
+        .target(
+            name: "UsherServer",
+            dependencies: [
+                "JSON", "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        .executableTarget(
+            name: "usher",
+            dependencies: [
+                "Coordination", "Applications", "Sessions", "Services", "UsherServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+
+        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
+        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Threads"]),
+        .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
+        .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
+        .testTarget(name: "SessionsTests", dependencies: ["Sessions", "Coordination", "JSON", "Threads"]),
+        .testTarget(name: "StateAPITests", dependencies: ["StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Threads"]),
+        .testTarget(
+            name: "UsherTests",
+            dependencies: [
+                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination", "CoordinationTesting",
+                "HTTPCore", "MicroHTTP", "JSON", "Threads", "usher",
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

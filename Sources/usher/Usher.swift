@@ -1,0 +1,4 @@
+@main
+struct Usher {
+    static func main() {}
+}
