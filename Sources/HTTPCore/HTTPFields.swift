@@ -174,12 +174,16 @@ extension HTTPFields {
         }
     }
 
-    /// Calls `body` with each line's name and value as C strings that are valid during the call.
-    package func forEachCString(_ body: (_ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>) -> Void) {
+    /// Calls `body` with each line's name, and with name and value as C strings that are valid during the call.
+    package func forEachCString(
+        _ body: (_ name: Span<UInt8>, _ cName: UnsafePointer<CChar>, _ cValue: UnsafePointer<CChar>) -> Void
+    ) {
+        let names = storage.span
         unsafe storage.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             forEachPlace { place in
                 unsafe body(
+                    names.extracting(place.name),
                     (base + place.name.lowerBound).assumingMemoryBound(to: CChar.self),
                     (base + place.value.lowerBound).assumingMemoryBound(to: CChar.self)
                 )

@@ -17,20 +17,6 @@ public enum HTTPMethod: String, Sendable, CaseIterable {
     /// Asks what can be done with a resource (RFC 9110 §9.3.7).
     case options = "OPTIONS"
 
-    /// Finds the method that is written exactly as `name`; methods are case-sensitive (RFC 9110 §9.1).
-    ///
-    /// - Parameter name: The bytes in front of the first space of a request.
-    public init?(_ name: [UInt8]) {
-        switch name.count {
-        case 3: if name == [0x47, 0x45, 0x54] { self = .get } else { fallthrough }
-        default:
-            guard let known = HTTPMethod.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) }) else {
-                return nil
-            }
-            self = known
-        }
-    }
-
     /// Whether the method asks for no change (RFC 9110 §9.2.1).
     public var isSafe: Bool {
         switch self {

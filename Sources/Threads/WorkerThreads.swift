@@ -61,13 +61,13 @@ public final class WorkerThreads: TaskExecutor {
 
     /// Puts a task's next piece at the end of the queue; called by the Swift runtime.
     ///
-    /// A task that outlives ``stop()`` goes on running on whichever thread wakes it, because a job must never be dropped.
+    /// A task that outlives ``stop()`` goes on on Swift's shared pool, because a job must never be dropped.
     ///
     /// - Parameter job: The piece to run.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if !enqueue(.job(job)) {
-            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+            globalConcurrentExecutor.enqueue(job)
         }
     }
 
