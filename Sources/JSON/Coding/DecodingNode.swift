@@ -1,0 +1,58 @@
+/// Where a decoder stands: the way back to the outermost value, and what all of one call shares.
+///
+/// A linked list, since a path is wanted only when something does not fit.
+final class DecodingNode {
+    private let parent: DecodingNode?
+    private let key: (any CodingKey)?
+    let userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// Makes the node of the outermost value.
+    init(userInfo: [CodingUserInfoKey: any Sendable]) {
+        parent = nil
+        key = nil
+        self.userInfo = userInfo
+    }
+
+    private init(parent: DecodingNode, key: any CodingKey) {
+        self.parent = parent
+        self.key = key
+        userInfo = parent.userInfo
+    }
+
+    /// The node of a member or element.
+    func child(_ key: any CodingKey) -> DecodingNode {
+        DecodingNode(parent: self, key: key)
+    }
+
+    /// The keys from the outermost value to this one.
+    var path: [any CodingKey] {
+        var keys: [any CodingKey] = []
+        var node = self
+        while let parent = node.parent, let key = node.key {
+            keys.append(key)
+            node = parent
+        }
+        return keys.reversed()
+    }
+
+    /// Decodes this node's value.
+    func decode<Value: Decodable>(_ type: Value.Type, from value: JSONValue) throws -> Value {
+        if type == JSONValue.self, let same = value as? Value { return same }
+        return try Value(from: ValueDecoder(node: self, value: value))
+    }
+
+    /// The error for a value of the wrong kind.
+    func mismatch(_ type: Any.Type, _ expected: String, _ value: JSONValue, at key: (any CodingKey)?) -> DecodingError {
+        let context = context("\(expected) was expected, but \(value.kindName) was found", at: key)
+        return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    /// An error's context, marked as one whose sentence shows nothing of the content.
+    func context(_ sentence: String, at key: (any CodingKey)? = nil) -> DecodingError.Context {
+        DecodingError.Context(
+            codingPath: path + (key.map { [$0] } ?? []),
+            debugDescription: sentence,
+            underlyingError: JSONDecodingProblem.Sentence(text: sentence)
+        )
+    }
+}

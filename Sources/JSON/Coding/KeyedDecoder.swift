@@ -1,0 +1,67 @@
+/// Reads the members of one object.
+struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let node: DecodingNode
+    private let object: JSONObject
+    /// The members by name, where there are too many to look through for each.
+    private let index: [String: JSONValue]?
+
+    init(node: DecodingNode, object: JSONObject) {
+        self.node = node
+        self.object = object
+        index =
+            object.count <= 16
+            ? nil : Dictionary(uniqueKeysWithValues: object.members.lazy.map { ($0.key, $0.value) })
+    }
+
+    var codingPath: [any CodingKey] { node.path }
+    var allKeys: [Key] { object.members.compactMap { Key(stringValue: $0.key) } }
+
+    func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key).isNull }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try node.bool(member(key), at: key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try node.string(member(key), at: key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try node.double(member(key), at: key) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try node.float(member(key), at: key) }
+
+    func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type, forKey key: Key) throws -> Number {
+        try node.integer(type, member(key), at: key)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try node.child(key).decode(type, from: member(key))
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key).unkeyedContainer()
+    }
+
+    /// A decoder for the member `super`; it finds `null` where there is none.
+    func superDecoder() -> any Decoder {
+        ValueDecoder(node: node.child(JSONCodingKey.super), value: find("super") ?? .null)
+    }
+
+    /// A decoder for that member; it finds `null` where there is none.
+    func superDecoder(forKey key: Key) -> any Decoder {
+        ValueDecoder(node: node.child(key), value: find(key.stringValue) ?? .null)
+    }
+
+    private func decoder(_ key: Key) throws -> ValueDecoder {
+        ValueDecoder(node: node.child(key), value: try member(key))
+    }
+
+    private func member(_ key: Key) throws -> JSONValue {
+        if let value = find(key.stringValue) { return value }
+        throw DecodingError.keyNotFound(key, node.context("the member “\(key.stringValue)” is required"))
+    }
+
+    private func find(_ name: String) -> JSONValue? {
+        if let index { index[name] } else { object[name] }
+    }
+}

@@ -1,0 +1,22 @@
+/// What a value's `encode(to:)` is given.
+struct ValueEncoder: Encoder {
+    let stream: EncodingStream
+    let level: Int
+
+    var codingPath: [any CodingKey] { stream.path(to: level) }
+    var userInfo: [CodingUserInfoKey: Any] { stream.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        stream.open(.object, at: level)
+        return KeyedEncodingContainer(KeyedEncoder<Key>(stream: stream, level: level))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        stream.open(.array, at: level)
+        return UnkeyedEncoder(stream: stream, level: level)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleValueEncoder(stream: stream, level: level)
+    }
+}

@@ -1,0 +1,198 @@
+/// Writes a JSON text from front to back (RFC 8259), without white space.
+///
+/// Commas come by themselves. The text is as valid as the calls are balanced: a member's value follows its key, and each
+/// `begin…` has its `end…`.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.beginObject()
+/// writer.key("revision")
+/// writer.integer(17)
+/// writer.endObject()
+/// writer.bytes  // {"revision":17}
+/// ```
+public struct JSONWriter: Sendable {
+    /// The text so far, in UTF-8.
+    public internal(set) var bytes: [UInt8]
+    /// Whether a comma stands between what is there and what comes next.
+    private var needsComma = false
+
+    /// Makes a writer with nothing written.
+    ///
+    /// - Parameter capacity: How many bytes are expected; more are taken when they are needed.
+    public init(capacity: Int = 0) {
+        bytes = []
+        if capacity > 0 { bytes.reserveCapacity(capacity) }
+    }
+
+    /// Opens an object.
+    public mutating func beginObject() {
+        open(ASCII.openBrace)
+    }
+
+    /// Closes the object that was opened last.
+    public mutating func endObject() {
+        close(ASCII.closeBrace)
+    }
+
+    /// Opens an array.
+    public mutating func beginArray() {
+        open(ASCII.openBracket)
+    }
+
+    /// Closes the array that was opened last.
+    public mutating func endArray() {
+        close(ASCII.closeBracket)
+    }
+
+    /// Writes a member's name; its value comes next.
+    public mutating func key(_ key: String) {
+        separate()
+        quote(key)
+        bytes.append(ASCII.colon)
+        needsComma = false
+    }
+
+    /// Writes a string.
+    public mutating func string(_ value: String) {
+        separate()
+        quote(value)
+        needsComma = true
+    }
+
+    /// Writes an integer.
+    public mutating func integer(_ value: Int64) {
+        separate()
+        if value < 0 { bytes.append(ASCII.minus) }
+        decimal(value.magnitude)
+        needsComma = true
+    }
+
+    /// Writes an integer.
+    public mutating func integer(_ value: Int) {
+        integer(Int64(value))
+    }
+
+    /// Writes a number with the fewest digits from which the same `Double` is read again; `1` becomes `1.0`.
+    ///
+    /// A number that is not finite is a programmer error, since JSON has no form for it (RFC 8259 §6); an
+    /// `Encodable` value that holds one makes ``JSONCoding/encode(_:)`` throw instead.
+    public mutating func number(_ value: Double) {
+        precondition(value.isFinite, "JSON has no form for NaN and infinities (RFC 8259 §6).")
+        word(value.description)
+    }
+
+    /// Writes a number with the fewest digits from which the same `Float` is read again; see ``number(_:)-(Double)``.
+    public mutating func number(_ value: Float) {
+        precondition(value.isFinite, "JSON has no form for NaN and infinities (RFC 8259 §6).")
+        word(value.description)
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func bool(_ value: Bool) {
+        word(value ? "true" : "false")
+    }
+
+    /// Writes `null`.
+    public mutating func null() {
+        word("null")
+    }
+
+    /// Writes a value that is encoded already, as it stands.
+    ///
+    /// - Parameter encoded: One valid JSON value; whatever else it is comes out unchecked.
+    public mutating func raw(_ encoded: some Collection<UInt8>) {
+        separate()
+        bytes.append(contentsOf: encoded)
+        needsComma = true
+    }
+
+    /// Writes a value with all that it holds.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .integer(let value): integer(value)
+        case .number(let value): number(value)
+        case .string(let value): string(value)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let object):
+            beginObject()
+            for member in object.members {
+                key(member.key)
+                self.value(member.value)
+            }
+            endObject()
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A point to which the text can be taken back.
+    struct Mark {
+        fileprivate let count: Int
+        fileprivate let needsComma: Bool
+    }
+
+    /// The point that has been reached.
+    var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+
+    /// Takes back everything after that point.
+    mutating func rollBack(to mark: Mark) {
+        bytes.removeLast(bytes.count - mark.count)
+        needsComma = mark.needsComma
+    }
+
+    /// Leaves room for a value that is put there later, and says where: what has no length yet can't be seen.
+    mutating func place() -> Int {
+        separate()
+        needsComma = true
+        return bytes.count
+    }
+
+    /// Replaces the text from that position on.
+    mutating func replace(from offset: Int, with tail: [UInt8]) {
+        bytes.replaceSubrange(offset..., with: tail)
+    }
+
+    @inline(__always)
+    private mutating func separate() {
+        if needsComma { bytes.append(ASCII.comma) }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func word(_ word: String) {
+        separate()
+        bytes.append(contentsOf: word.utf8)
+        needsComma = true
+    }
+
+    private mutating func decimal(_ value: UInt64) {
+        if value < 10 {
+            bytes.append(ASCII.zero + UInt8(value))
+            return
+        }
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = 20
+        var rest = value
+        while rest > 0 {
+            first -= 1
+            digits[first] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        for index in first..<20 { bytes.append(digits[index]) }
+    }
+}

@@ -1,0 +1,101 @@
+import JSON
+import Testing
+
+@Suite("Writing JSON")
+struct JSONWriterTests {
+    @Test("commas and colons come by themselves")
+    func structure() {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("a")
+        writer.beginArray()
+        writer.integer(1)
+        writer.null()
+        writer.beginObject()
+        writer.endObject()
+        writer.beginArray()
+        writer.endArray()
+        writer.endArray()
+        writer.key("b")
+        writer.bool(false)
+        writer.key("c")
+        writer.raw(Array(#"{"kept":true}"#.utf8))
+        writer.key("d")
+        writer.number(0.5)
+        writer.key("e")
+        writer.value(["f": [1, "g"]])
+        writer.endObject()
+        #expect(text(writer.bytes) == #"{"a":[1,null,{},[]],"b":false,"c":{"kept":true},"d":0.5,"e":{"f":[1,"g"]}}"#)
+    }
+
+    @Test("exactly what RFC 8259 names is escaped")
+    func escapes() {
+        let value: JSONValue = "\"\\/\u{08}\u{0C}\n\r\t\0\u{1F}\u{7F}\u{80}\u{2028}\u{2029}é😀"
+        #expect(text(value.json) == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\u{7F}\u{80}\u{2028}\u{2029}é😀\"")
+    }
+
+    @Test(
+        "a number has the fewest digits from which it is read again",
+        arguments: [
+            (0.1, "0.1"), (1.0, "1.0"), (-0.0, "-0.0"), (1e20, "1e+20"), (Double.leastNonzeroMagnitude, "5e-324"),
+            (1.0 / 3, "0.3333333333333333"),
+        ]
+    )
+    func numbers(number: Double, expected: String) throws {
+        #expect(text(JSONValue.number(number).json) == expected)
+        #expect(try JSONValue(parsing: expected) == .number(number))
+    }
+
+    @Test(
+        "the largest and smallest integers are written in full",
+        arguments: [Int64.max, .min, 0, -1, 10, -10, 99, 100]
+    )
+    func integers(integer: Int64) {
+        #expect(text(JSONValue.integer(integer).json) == String(integer))
+    }
+
+    @Test("whatever is written is read again as the same value")
+    func roundTrip() throws {
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<3_000 {
+            let value = randomValue(depth: 4, using: &generator)
+            let bytes = value.json
+            let read = try JSONValue(parsing: bytes)
+            #expect(read == value)
+            #expect(read.json == bytes)
+            #expect(read.hashValue == value.hashValue)
+        }
+    }
+
+    @Test("every Double survives, bit by bit")
+    func doubles() throws {
+        var generator = SeededGenerator(seed: 2)
+        for _ in 0..<20_000 {
+            let number = Double(bitPattern: generator.next())
+            guard number.isFinite else { continue }
+            let read = try JSONValue(parsing: JSONValue.number(number).json)
+            #expect(read.numberValue?.bitPattern == number.bitPattern)
+        }
+    }
+
+    @Test("objects are equal whatever the order of their members")
+    func objectEquality() throws {
+        let one = try JSONValue(parsing: #"{"a":1,"b":{"c":2,"d":3}}"#)
+        let other = try JSONValue(parsing: #"{"b":{"d":3,"c":2},"a":1}"#)
+        #expect(one == other)
+        #expect(one.hashValue == other.hashValue)
+        #expect(one != ["a": 1, "b": ["c": 2]])
+        #expect(one["b"]?["d"] == 3)
+        #expect(one["x"] == nil && one[0] == nil)
+    }
+
+    @Test("members are set, replaced and removed by name")
+    func editing() {
+        var object: JSONObject = ["a": 1, "b": 2]
+        object["c"] = 3
+        object["a"] = "one"
+        object["b"] = nil
+        object["x"] = nil
+        #expect(text(object.json) == #"{"a":"one","c":3}"#)
+    }
+}
