@@ -31,7 +31,11 @@ public final class Monitor<State>: @unchecked Sendable {
         self.state = state
         let mutexCode = unsafe pthread_mutex_init(mutex, nil)
         precondition(mutexCode == 0, "pthread_mutex_init failed with errno \(mutexCode)")
-        let conditionCode = unsafe pthread_cond_init(changed, nil)
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        defer { unsafe pthread_condattr_destroy(&attributes) }
+        let conditionCode = unsafe pthread_cond_init(changed, &attributes)
         precondition(conditionCode == 0, "pthread_cond_init failed with errno \(conditionCode)")
     }
 
@@ -88,6 +92,35 @@ public final class Monitor<State>: @unchecked Sendable {
         defer { unsafe pthread_mutex_unlock(mutex) }
         while condition(state) {
             unsafe pthread_cond_wait(changed, mutex)
+        }
+        return try body(&state)
+    }
+
+    /// Like ``waiting(while:_:)``, but looks at the state again after a while even when nobody changed it.
+    ///
+    /// - Parameters:
+    ///   - condition: Whether to go on sleeping; asked now, after each change, and after each pause.
+    ///   - pause: How many milliseconds to sleep at the most before `condition` is asked again.
+    ///   - body: Reads and changes the state. What it throws is rethrown.
+    /// - Returns: The result of `body`.
+    public func waiting<Result: Sendable, Failure: Error>(
+        while condition: (State) -> Bool,
+        pause: (State) -> Int64,
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while condition(state) {
+            var deadline = timespec()
+            unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
+            let milliseconds = max(0, pause(state))
+            deadline.tv_sec += Int(milliseconds / 1_000)
+            deadline.tv_nsec += Int(milliseconds % 1_000) * 1_000_000
+            if deadline.tv_nsec >= 1_000_000_000 {
+                deadline.tv_sec += 1
+                deadline.tv_nsec -= 1_000_000_000
+            }
+            unsafe pthread_cond_timedwait(changed, mutex, &deadline)
         }
         return try body(&state)
     }
