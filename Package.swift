@@ -46,7 +46,13 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        .target(name: "StateAPI", dependencies: ["JSON", "Threads", "HTTPCore", "Coordination", "Sessions"]),
+        .target(
+            name: "StateAPI",
+            dependencies: [
+                "JSON", "Threads", "HTTPCore", "Coordination", "Sessions",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
 
         // What the shipped applications want of the outside world.
         .target(

@@ -71,10 +71,22 @@ public struct PayloadError: Error, Equatable {
         public let code: String
         /// What is wrong, in a sentence that quotes no secret.
         public let detail: String
+
+        /// Describes a place that does not fit.
+        public init(pointer: String, code: String, detail: String) {
+            self.pointer = pointer
+            self.code = code
+            self.detail = detail
+        }
     }
 
     /// Every place that does not fit, never empty.
     public let violations: [Violation]
+
+    /// Collects what does not fit.
+    public init(violations: [Violation]) {
+        self.violations = violations
+    }
 }
 
 extension PayloadError.Violation {
