@@ -1,6 +1,7 @@
-// What Swift can't call of libmicrohttpd, made plain: the variadic functions.
+// What Swift can't call, made plain: libmicrohttpd's variadic functions, and eventfd, which Swift's Glibc module leaves out.
 
 #include <microhttpd.h>
+#include <sys/eventfd.h>
 
 #ifndef USHER_MICROHTTPD_SHIM_H
 #define USHER_MICROHTTPD_SHIM_H
@@ -81,6 +82,13 @@ usher_request_head_size (struct MHD_Connection *connection)
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info (connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   return info ? info->header_size : 0;
+}
+
+/// A descriptor that counts wake-ups and never blocks; -1 and errno when there is none.
+static inline int
+usher_event_descriptor (void)
+{
+  return eventfd (0, EFD_NONBLOCK | EFD_CLOEXEC);
 }
 
 #endif

@@ -27,7 +27,7 @@ public struct HTTPResponse: Sendable {
     /// - Parameters:
     ///   - status: How it went.
     ///   - text: The content, sent as `text/plain; charset=utf-8`.
-    public static func text(_ status: HTTPStatus = .ok, _ text: String) -> HTTPResponse {
+    public static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         HTTPResponse(status, fields: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
     }
 
@@ -36,9 +36,19 @@ public struct HTTPResponse: Sendable {
     /// - Parameters:
     ///   - status: How it went.
     ///   - json: The content, sent as `application/json`.
-    public static func json(_ status: HTTPStatus = .ok, _ json: [UInt8]) -> HTTPResponse {
+    public static func json(_ status: HTTPStatus, _ json: [UInt8]) -> HTTPResponse {
         HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(json))
     }
+
+    /// Makes a 200 answer with text for people.
+    ///
+    /// - Parameter text: The content, sent as `text/plain; charset=utf-8`.
+    public static func text(_ text: String) -> HTTPResponse { .text(.ok, text) }
+
+    /// Makes a 200 answer with JSON that is encoded already.
+    ///
+    /// - Parameter json: The content, sent as `application/json`.
+    public static func json(_ json: [UInt8]) -> HTTPResponse { .json(.ok, json) }
 
     /// The same answer as `HEAD` gives it: no content, but its length is kept (RFC 9110 §9.3.2).
     public var withoutContent: HTTPResponse {
