@@ -38,6 +38,10 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+        try integer(type)
+    }
+
+    mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
         try step(type) { try $0.integer(type, $1, at: $2) }
     }
 
