@@ -1,22 +1,24 @@
+// The key is made only where something does not fit.
+
 extension DecodingNode {
-    func bool(_ value: JSONValue, at key: (any CodingKey)? = nil) throws -> Bool {
-        guard case .bool(let bool) = value else { throw mismatch(Bool.self, "a boolean", value, at: key) }
+    func bool(_ value: JSONValue, at key: @autoclosure () -> (any CodingKey)? = nil) throws -> Bool {
+        guard case .bool(let bool) = value else { throw mismatch(Bool.self, "a boolean", value, at: key()) }
         return bool
     }
 
-    func string(_ value: JSONValue, at key: (any CodingKey)? = nil) throws -> String {
-        guard case .string(let string) = value else { throw mismatch(String.self, "a string", value, at: key) }
+    func string(_ value: JSONValue, at key: @autoclosure () -> (any CodingKey)? = nil) throws -> String {
+        guard case .string(let string) = value else { throw mismatch(String.self, "a string", value, at: key()) }
         return string
     }
 
-    func double(_ value: JSONValue, at key: (any CodingKey)? = nil) throws -> Double {
-        guard let number = value.numberValue else { throw mismatch(Double.self, "a number", value, at: key) }
+    func double(_ value: JSONValue, at key: @autoclosure () -> (any CodingKey)? = nil) throws -> Double {
+        guard let number = value.numberValue else { throw mismatch(Double.self, "a number", value, at: key()) }
         return number
     }
 
-    func float(_ value: JSONValue, at key: (any CodingKey)? = nil) throws -> Float {
-        let float = Float(try double(value, at: key))
-        guard float.isFinite else { throw DecodingError.dataCorrupted(context("the number is too large", at: key)) }
+    func float(_ value: JSONValue, at key: @autoclosure () -> (any CodingKey)? = nil) throws -> Float {
+        let float = Float(try double(value, at: key()))
+        guard float.isFinite else { throw DecodingError.dataCorrupted(context("the number is too large", at: key())) }
         return float
     }
 
@@ -24,18 +26,18 @@ extension DecodingNode {
     func integer<Number: FixedWidthInteger>(
         _ type: Number.Type,
         _ value: JSONValue,
-        at key: (any CodingKey)? = nil
+        at key: @autoclosure () -> (any CodingKey)? = nil
     ) throws -> Number {
         switch value {
         case .integer, .number: break
-        default: throw mismatch(type, "a whole number", value, at: key)
+        default: throw mismatch(type, "a whole number", value, at: key())
         }
         guard let integer = value.integerValue else {
-            throw DecodingError.dataCorrupted(context("the number is not a whole one or is too large", at: key))
+            throw DecodingError.dataCorrupted(context("the number is not a whole one or is too large", at: key()))
         }
         guard let number = Number(exactly: integer) else {
             throw DecodingError.dataCorrupted(
-                context("the number must be within \(Number.min) and \(Number.max)", at: key)
+                context("the number must be within \(Number.min) and \(Number.max)", at: key())
             )
         }
         return number

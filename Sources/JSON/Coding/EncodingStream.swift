@@ -4,6 +4,10 @@
 /// `encode(to:)` of a member is over before the next member begins. The exceptions are containers that a value hands to
 /// itself (`nestedContainer`, `superEncoder`), which it may fill in any order: each of them is a stream of its own, and its
 /// text is put into its place at the end.
+///
+/// Exclusive access is not checked at run time, which would be a fifth of the cost: a stream never leaves its thread, and no
+/// access to a property lasts while a value's `encode(to:)` runs. (``JSONWritable/write(to:)`` holds the writer, but knows no
+/// stream.)
 final class EncodingStream {
     /// What a value at some depth has turned out to be.
     enum Form {
@@ -37,13 +41,15 @@ final class EncodingStream {
         fileprivate let places: Int
     }
 
-    var writer: JSONWriter
+    @safe @exclusivity(unchecked) var writer: JSONWriter
     let userInfo: [CodingUserInfoKey: any Sendable]
     /// The values being encoded, outermost first; a container belongs to one of them by its level.
-    var frames: [Frame] = []
+    @safe @exclusivity(unchecked) var frames: [Frame] = []
     /// The keys that lead to the innermost of them.
-    private(set) var path: [any CodingKey]
-    private var places: [Place] = []
+    @safe @exclusivity(unchecked) private(set) var path: [any CodingKey]
+    @safe @exclusivity(unchecked) private var places: [Place] = []
+    /// Types that are known to be encoded by their `encode(to:)` alone, which is dear to find out.
+    @safe @exclusivity(unchecked) private var ordinaryTypes: [ObjectIdentifier] = []
 
     init(writer: JSONWriter, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = []) {
         self.writer = writer
@@ -68,19 +74,20 @@ final class EncodingStream {
     ///   - value: The value.
     ///   - key: The step that leads from the value in progress to this one, if there is one.
     func encode<Value: Encodable>(_ value: Value, at key: (any CodingKey)? = nil) throws {
-        // Elements of arrays come by here one by one: comparing types is cheaper than their `encode(to:)`.
-        if Value.self == String.self, let string = value as? String { return writer.string(string) }
-        if Value.self == Int.self, let integer = value as? Int { return writer.integer(integer) }
-        if let writable = value as? any JSONWritable { return writable.write(to: &writer) }
+        // Elements of arrays come by here: comparing types is cheaper than their `encode(to:)`. The casts can't fail.
+        if Value.self == String.self { return writer.string(value as! String) }
+        if Value.self == Int.self { return writer.integer(value as! Int) }
+        let isOrdinary = ordinaryTypes.contains(ObjectIdentifier(Value.self))
+        if !isOrdinary, let writable = value as? any JSONWritable { return writable.write(to: &writer) }
         if let key { path.append(key) }
-        if let unordered = value as? any UnorderedEncodable {
-            try unordered.encodeInOrder(to: self)
-        } else {
-            frames.append(Frame(path: path.count))
-            try value.encode(to: ValueEncoder(stream: self, level: frames.count - 1))
-            closeFrame()
+        defer { if key != nil { path.removeLast() } }
+        if !isOrdinary, let unordered = value as? any UnorderedEncodable {
+            return try unordered.encodeInOrder(to: self)
         }
-        if key != nil { path.removeLast() }
+        if !isOrdinary, ordinaryTypes.count < 16 { ordinaryTypes.append(ObjectIdentifier(Value.self)) }
+        frames.append(Frame(path: path.count))
+        try value.encode(to: ValueEncoder(stream: self, level: frames.count - 1))
+        closeFrame()
     }
 
     /// Writes the end of the innermost value; one that encoded nothing becomes an empty object.

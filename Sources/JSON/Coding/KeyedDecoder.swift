@@ -24,6 +24,10 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try node.float(member(key), at: key) }
 
     func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type, forKey key: Key) throws -> Number {
+        try integer(type, forKey: key)
+    }
+
+    func integer<Number: FixedWidthInteger>(_ type: Number.Type, forKey key: Key) throws -> Number {
         try node.integer(type, member(key), at: key)
     }
 

@@ -1,6 +1,6 @@
 /// Writes members into one object.
 ///
-/// The generic `encode` over integers stands for all of the protocol's eight widths, and the 128-bit ones.
+/// The generic `encode` over integers stands for the protocol's ten, one for each type up to 64 bits.
 struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let stream: EncodingStream
     let level: Int
@@ -35,6 +35,10 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) throws {
+        try encodeInteger(value, forKey: key)
+    }
+
+    func encodeInteger<Number: FixedWidthInteger>(_ value: Number, forKey key: Key) throws {
         let integer = try stream.exact(value) { codingPath + [key] }
         stream.member(key, at: level)
         stream.writer.integer(integer)

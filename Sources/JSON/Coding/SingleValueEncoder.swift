@@ -33,6 +33,10 @@ struct SingleValueEncoder: SingleValueEncodingContainer {
     }
 
     func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws {
+        try encodeInteger(value)
+    }
+
+    func encodeInteger<Number: FixedWidthInteger>(_ value: Number) throws {
         let integer = try stream.exact(value) { codingPath }
         claim()
         stream.writer.integer(integer)

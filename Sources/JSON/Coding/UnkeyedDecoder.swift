@@ -22,66 +22,77 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool {
-        try step(type) { try $0.bool($1, at: $2) }
+        let value = try node.bool(element(type), at: key)
+        currentIndex += 1
+        return value
     }
 
     mutating func decode(_ type: String.Type) throws -> String {
-        try step(type) { try $0.string($1, at: $2) }
+        let value = try node.string(element(type), at: key)
+        currentIndex += 1
+        return value
     }
 
     mutating func decode(_ type: Double.Type) throws -> Double {
-        try step(type) { try $0.double($1, at: $2) }
+        let value = try node.double(element(type), at: key)
+        currentIndex += 1
+        return value
     }
 
     mutating func decode(_ type: Float.Type) throws -> Float {
-        try step(type) { try $0.float($1, at: $2) }
+        let value = try node.float(element(type), at: key)
+        currentIndex += 1
+        return value
     }
 
     mutating func decode<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
-        try step(type) { try $0.integer(type, $1, at: $2) }
+        try integer(type)
+    }
+
+    mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+        let value = try node.integer(type, element(type), at: key)
+        currentIndex += 1
+        return value
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try step(type) { node, value, key in
-            // Elements of arrays come by here: comparing types is cheaper than their `init(from:)`.
-            if type == String.self, let string = try node.string(value, at: key) as? Value { return string }
-            return try node.child(key).decode(type, from: value)
-        }
+        // Elements of arrays come by here: comparing types is cheaper than their `init(from:)`. The cast can't fail.
+        if type == String.self { return try decode(String.self) as! Value }
+        let value = try node.child(key).decode(type, from: element(type))
+        currentIndex += 1
+        return value
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
     {
-        try step([String: JSONValue].self) { node, value, key in
-            try ValueDecoder(node: node.child(key), value: value).container(keyedBy: type)
-        }
+        let container = try decoder([String: JSONValue].self).container(keyedBy: type)
+        currentIndex += 1
+        return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try step([JSONValue].self) { node, value, key in
-            try ValueDecoder(node: node.child(key), value: value).unkeyedContainer()
-        }
+        let container = try decoder([JSONValue].self).unkeyedContainer()
+        currentIndex += 1
+        return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        try step((any Decoder).self) { node, value, key in
-            ValueDecoder(node: node.child(key), value: value)
-        }
+        let decoder = try decoder((any Decoder).self)
+        currentIndex += 1
+        return decoder
     }
 
-    private mutating func step<Result>(
-        _ type: Any.Type,
-        _ read: (DecodingNode, JSONValue, JSONCodingKey) throws -> Result
-    ) throws -> Result {
-        let result = try read(node, try element(type), .index(currentIndex))
-        currentIndex += 1
-        return result
+    private var key: JSONCodingKey { .index(currentIndex) }
+
+    private func decoder(_ type: Any.Type) throws -> ValueDecoder {
+        ValueDecoder(node: node.child(key), value: try element(type))
     }
 
     private func element(_ type: Any.Type) throws -> JSONValue {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 type,
-                node.context("the array has only \(elements.count) elements", at: JSONCodingKey.index(currentIndex))
+                node.context("the array has only \(elements.count) elements", at: key)
             )
         }
         return elements[currentIndex]

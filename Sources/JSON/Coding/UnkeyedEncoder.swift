@@ -34,6 +34,10 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
     }
 
     func encode<Number: FixedWidthInteger & Encodable>(_ value: Number) throws {
+        try encodeInteger(value)
+    }
+
+    func encodeInteger<Number: FixedWidthInteger>(_ value: Number) throws {
         let integer = try stream.exact(value) { elementPath }
         _ = stream.element(at: level)
         stream.writer.integer(integer)
