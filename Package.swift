@@ -76,7 +76,8 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "Coordination", "Applications", "Sessions", "Services", "UsherServer",
+                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "StateAPI", "Services",
+                "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

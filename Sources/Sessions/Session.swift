@@ -91,12 +91,8 @@ public final class Session: Sendable {
 
     /// Marks the session as gone and lets everybody who waits for it go.
     func markRemoved() {
-        let watchers = state.withLock { state in
-            state.isRemoved = true
-            defer { state.watchers = [:] }
-            return Array(state.watchers.values)
-        }
-        for watcher in watchers { watcher.resume() }
+        state.withLock { $0.isRemoved = true }
+        wakeAll()
     }
 
     /// Replaces the credential, when the session was started again with the same key and nobody has used it yet.
@@ -211,6 +207,7 @@ extension Session {
     /// Waits until a condition holds, looking at each new revision, for a while at the most.
     private func wait(for duration: Duration, until condition: @Sendable (borrowing State) -> Bool) async {
         let deadline = surroundings.clock.now + duration
+        guard !surroundings.patience.hasEnded else { return }
         while !(state.withLock { condition($0) }), surroundings.clock.now < deadline, !Task.isCancelled {
             let number = state.withLock { state in
                 state.nextWatcher += 1
@@ -232,7 +229,17 @@ extension Session {
                 wake(number)
             }
             alarm.cancel()
+            if surroundings.patience.hasEnded { return }
         }
+    }
+
+    /// Lets everybody who waits look again.
+    func wakeAll() {
+        let watchers = state.withLock { state in
+            defer { state.watchers = [:] }
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher.resume() }
     }
 
     private func wake(_ number: UInt64) {

@@ -61,6 +61,12 @@ public final class SessionRegistry: Sendable {
         scheduleSweep()
     }
 
+    /// Lets everybody who waits for a revision or an effect go with the state as it is, now and from now on.
+    public func release() {
+        surroundings.patience.end()
+        for session in live.withLock({ Array($0.values) }) { session.wakeAll() }
+    }
+
     /// Stops looking for expired sessions and lets effects that are running finish.
     public func close() {
         sweep.withLock { alarm -> Alarm? in

@@ -1,5 +1,6 @@
 import Coordination
 import Logging
+import Threads
 
 /// What every session of a registry shares.
 struct SessionSurroundings: Sendable {
@@ -9,6 +10,7 @@ struct SessionSurroundings: Sendable {
     let effects: EffectRunner
     let log: Logger
     let metrics: SessionMetrics
+    let patience = Patience()
 
     /// The record that follows a step.
     func successor(
@@ -59,4 +61,13 @@ struct SessionSurroundings: Sendable {
 extension Duration {
     /// The whole microseconds in a duration that is not longer than some hundred thousand years.
     var microseconds: Int64 { components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000 }
+}
+
+/// Whether anybody may still be kept waiting; not any more once the server stops.
+final class Patience: Sendable {
+    private let isOver = Lock(false)
+
+    var hasEnded: Bool { isOver.withLock { $0 } }
+
+    func end() { isOver.withLock { $0 = true } }
 }
