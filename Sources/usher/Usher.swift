@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import UsherServer
 
 /// The program: a server for the applications that come with it.
 @main
@@ -20,6 +21,8 @@ struct Usher: AsyncParsableCommand {
 
     /// Runs a command; what can't be run is one line on standard error and exit code 2.
     static func main() async {
+        // Before anything else, so that no thread is ever interrupted by a signal that asks for a polite stop.
+        StopSignals.block()
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -37,7 +40,7 @@ struct Usher: AsyncParsableCommand {
 
     private static func oneLine(_ text: String) -> String {
         let line = text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " ")
-        return line.hasSuffix(".") ? line : line + "."
+        return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
     }
 
     private static func end(_ line: String, code: CInt) -> Never {

@@ -24,7 +24,6 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Logs") var logs: LogOptions
 
     mutating func run() async throws {
-        StopSignals.block()
         let environment = Environment()
         let log = try logs.logger(environment)
         var settings = UsherServer.Settings()
