@@ -1,0 +1,36 @@
+# Replayed without a container engine by `make image-check`, which knows the instructions used here and no others.
+
+FROM swift:6.3-bookworm AS build
+
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends libmicrohttpd-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+
+WORKDIR /src
+
+# The manifest alone, so that the dependencies stay in their layer while only sources change.
+COPY Package.swift ./
+RUN swift package resolve
+
+# The package manager wants the test targets' folders, even though they are not built.
+COPY Sources ./Sources
+COPY Tests ./Tests
+RUN swift build -c release --static-swift-stdlib --product usher \
+    && strip --strip-debug .build/release/usher
+
+FROM debian:bookworm-slim
+
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libstdc++6 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --user-group --home-dir /var/lib/usher --create-home --shell /usr/sbin/nologin usher
+
+COPY --from=build /src/.build/release/usher /usr/local/bin/usher
+COPY Public /usr/share/usher/Public
+
+USER usher
+WORKDIR /var/lib/usher
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["usher", "health"]
+ENTRYPOINT ["usher"]
+CMD ["serve", "--host", "0.0.0.0", "--public", "/usr/share/usher/Public"]

@@ -1,0 +1,53 @@
+# One command for each thing that is done often. `make` alone lists them.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup run build test format lint tsan tsan-control asan browser-test image-check clean
+
+# Where `make run` serves.
+PORT ?= 8080
+
+# A target may import only what its row of Package.swift names.
+IMPORT_CHECK := --explicit-target-dependency-import-check error
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing on Debian 12 and check the Swift toolchain
+	@Scripts/setup.sh build
+
+run: setup ## Build for release and serve the shipped applications on PORT (8080)
+	swift build -c release $(IMPORT_CHECK) --product usher
+	@echo "Usher is on http://localhost:$(PORT)/ — stop it with Control-C."
+	@exec .build/release/usher serve --dev --port $(PORT)
+
+build: setup ## Build for debugging
+	swift build $(IMPORT_CHECK)
+
+lint: ## Check the format and that every public declaration is documented
+	swift format lint --strict -r Package.swift Sources Tests
+
+test: setup lint ## Everything that is checked before a change goes in
+	swift build $(IMPORT_CHECK) --build-tests
+	swift test $(IMPORT_CHECK)
+
+format: ## Put every source file into the house's format
+	swift format -i -r Package.swift Sources Tests
+
+tsan: setup ## Run the tests with the thread sanitizer
+	Scripts/sanitize.sh thread
+
+tsan-control: setup ## Check that the thread sanitizer finds a race planted for it
+	Scripts/tsan-control.sh
+
+asan: setup ## Run the tests with the address sanitizer
+	Scripts/sanitize.sh address
+
+browser-test: setup ## Walk the web client through the applications in a headless browser
+	Scripts/browser-test.sh
+
+image-check: ## Replay the Dockerfile without a container engine and ask the result for its health (as root)
+	Scripts/image-check.sh
+
+clean: ## Remove everything that was built
+	rm -rf .build .build-*

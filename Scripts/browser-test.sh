@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs each walk of Tests/Browser in a headless Chromium against a release build; arguments choose walks by name.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+Scripts/setup.sh build browser
+
+venv=.build-venv
+if ! "$venv/bin/python" -c 'import selenium' 2> /dev/null; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet 'selenium>=4,<5'
+fi
+
+swift build -c release --explicit-target-dependency-import-check error --product usher
+
+# A walk is a file that can be run; the others are what walks have in common.
+walks=()
+for file in Tests/Browser/*.py; do
+    name=$(basename "$file" .py)
+    if grep -q '__name__ == "__main__"' "$file" && { (($# == 0)) || [[ " $* " == *" $name "* ]]; }; then
+        walks+=("$file")
+    fi
+done
+if ((${#walks[@]} == 0)); then
+    echo "There is no such walk in Tests/Browser." >&2
+    exit 1
+fi
+
+failed=()
+for walk in "${walks[@]}"; do
+    echo "== $walk"
+    "$venv/bin/python" "$walk" < /dev/null || failed+=("$walk")
+done
+if ((${#failed[@]} > 0)); then
+    echo "Failed: ${failed[*]}" >&2
+    exit 1
+fi

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Prints a Dockerfile's steps, one a line as shell-quoted words, and fails on any that image-check.sh could not replay."""
+
+import json
+import re
+import shlex
+import sys
+
+# What each instruction may look like here. Everything else is an error, lest the replay quietly leave something out.
+PLAIN = {"WORKDIR", "USER", "EXPOSE"}
+LISTS = {"ENTRYPOINT", "CMD"}
+
+
+def instructions(text):
+    """Joins continued lines; leaves out comments and blank lines."""
+    logical = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.lstrip().startswith("#") or (not line.strip() and not logical):
+            continue
+        logical += line.strip() if not logical else " " + line.strip()
+        if logical.endswith("\\"):
+            logical = logical[:-1].rstrip()
+            continue
+        yield number, logical
+        logical = ""
+    if logical:
+        raise ValueError("the last line is continued, but nothing follows")
+
+
+def step(instruction):
+    """The words of one instruction, its name first."""
+    name, _, rest = instruction.partition(" ")
+    rest = rest.strip()
+    if name == "FROM":
+        found = re.fullmatch(r"(\S+)(?: AS (\S+))?", rest)
+        if found:
+            return [name, found[1], found[2] or ""]
+    elif name == "RUN" and not rest.startswith(("[", "--", "<<")):
+        return [name, rest]
+    elif name == "COPY":
+        found = re.fullmatch(r"(?:--from=(\S+) )?([^-\s]\S*) (\S+)", rest)
+        if found:
+            return [name, found[1] or "", found[2], found[3]]
+    elif name in PLAIN and re.fullmatch(r"[^\s$]+", rest):
+        return [name, rest]
+    elif name in LISTS and rest.startswith("["):
+        return [name, *json.loads(rest)]
+    elif name == "HEALTHCHECK":
+        found = re.fullmatch(r"(?:--\S+ )*CMD (\[.*\])", rest)
+        if found:
+            return [name, *json.loads(found[1])]
+    raise ValueError(f"this step can't be replayed: {instruction}")
+
+
+def main():
+    path = sys.argv[1]
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        for number, instruction in instructions(text):
+            print(shlex.join(step(instruction)))
+    except ValueError as error:
+        sys.exit(f"{path}: {error}")
+
+
+main()

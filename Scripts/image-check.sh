@@ -1,0 +1,246 @@
+#!/usr/bin/env bash
+# Replays the Dockerfile without a container engine, in Debian roots made for it, then starts the result and asks for its health.
+#
+# The base images are stood in for by fresh bookworm roots: the build stage gets this machine's Swift toolchain where the
+# official image has one, the run stage gets nothing but what the Dockerfile installs. Everything mounted is seen by
+# this script alone, since it runs in a mount namespace of its own. KEEP=folder keeps the bare root for the next time.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ((EUID != 0)); then
+    echo "image-check.sh makes Debian roots and mounts into them, so it runs as root." >&2
+    exit 1
+fi
+if [[ ${1:-} != --inside ]]; then
+    Scripts/setup.sh image
+    exec unshare --mount --propagation private -- "$PWD/Scripts/image-check.sh" --inside
+fi
+
+context=$PWD
+work=$(mktemp -d "${TMPDIR:-/var/tmp}/image-check.XXXXXX")
+server=
+
+clean_up() {
+    local status=$?
+    set +e
+    [[ -n $server ]] && kill "$server" 2> /dev/null && wait "$server" 2> /dev/null
+    # Deepest first. Whatever stayed mounted must not be deleted with the root that it is mounted on.
+    awk -v work="$work/" 'index($5, work) == 1 { print $5 }' /proc/self/mountinfo | sort -r | while read -r mounted; do
+        umount "$mounted"
+    done
+    rm -rf --one-file-system "$work"
+    exit "$status"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+
+say() {
+    echo "image-check: $*"
+}
+
+# ---- What this machine knows and a fresh root does not: where Debian and the package dependencies come from.
+
+# The mirror that apt uses here for the release's own suite.
+mirror() {
+    {
+        sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) bookworm .*/\2/p' /etc/apt/sources.list 2> /dev/null || true
+        awk '/^URIs:/ { uri = $2 } /^Suites:.* bookworm( |$)/ { print uri }' /etc/apt/sources.list.d/*.sources 2> /dev/null || true
+        echo http://deb.debian.org/debian
+    } | awk 'NF { print; exit }'
+}
+
+# Settings of apt for the way there (proxies, dates of archives), as a file that apt reads.
+apt_settings() {
+    apt-config dump | grep -E '^Acquire::(http|https|Retries|Check-Valid-Until|Check-Date)' | grep -v ' "";$' || true
+}
+
+# Where git is told to read repositories from instead: “folder<tab>url” for each one on this machine.
+local_repositories() {
+    git config --get-regexp '^url\..*\.insteadof$' | while read -r key instead; do
+        base=${key#url.}
+        base=${base%.insteadof}
+        if [[ $base == /* && -d $base ]]; then printf '%s\t%s\n' "$base" "$instead"; fi
+    done || true
+}
+
+# ---- Roots
+
+# bare ROOT: a minimal bookworm, made once and copied.
+bare() {
+    local kept=${KEEP:-$work}/bare
+    if [[ ! -e $kept/.complete ]]; then
+        say "making a bookworm root from $(mirror)"
+        rm -rf --one-file-system "$kept"
+        mkdir -p "$kept"
+        debootstrap --variant=minbase bookworm "$kept" "$(mirror)" > "$work/debootstrap.log" 2>&1 || {
+            tail -n 20 "$work/debootstrap.log" >&2
+            return 1
+        }
+        touch "$kept/.complete"
+    fi
+    cp -a "$kept" "$1"
+    apt_settings > "$1/etc/apt/apt.conf.d/99image-check"
+    cp /etc/resolv.conf "$1/etc/resolv.conf" 2> /dev/null || true
+    cp /etc/hosts "$1/etc/hosts" 2> /dev/null || true
+    mkdir -p "$1/proc" "$1/dev"
+    mount -t proc proc "$1/proc"
+    mount --rbind /dev "$1/dev"
+}
+
+# What the official image of the toolchain holds besides it: what it compiles, links and fetches with.
+add_toolchain() {
+    local root=$1 toolchain base
+    toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
+    in_root "$root" / "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+        --no-install-recommends binutils ca-certificates git libc6-dev libcurl4 libedit2 libncurses6 libpython3.11 \
+        libsqlite3-0 libstdc++-12-dev libxml2 tzdata zlib1g-dev"
+    bind "$toolchain" "$root/opt/toolchain"
+    while IFS=$'\t' read -r base _; do
+        bind "$base" "$root$base"
+    done < <(local_repositories | sort -u -k 1,1)
+}
+
+# bind FOLDER TARGET: shows the folder there, read-only.
+bind() {
+    mountpoint -q "$2" 2> /dev/null && return
+    mkdir -p "$2"
+    mount --bind "$1" "$2"
+    mount -o remount,bind,ro "$2"
+}
+
+# in_root ROOT FOLDER COMMAND: what RUN does.
+in_root() {
+    local root=$1 folder=$2 command=$3 settings=() count=0 base instead
+    while IFS=$'\t' read -r base instead; do
+        settings+=("GIT_CONFIG_KEY_$count=url.$base.insteadOf" "GIT_CONFIG_VALUE_$count=$instead")
+        count=$((count + 1))
+    done < <(local_repositories)
+    # The repositories belong to another user than the root's.
+    settings+=("GIT_CONFIG_KEY_$count=safe.directory" "GIT_CONFIG_VALUE_$count=*" "GIT_CONFIG_COUNT=$((count + 1))")
+    env -i HOME=/root LANG=C.UTF-8 PATH=/opt/toolchain/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        "${settings[@]}" chroot "$root" /bin/sh -c "cd '$folder' || exit"$'\n'"$command" < /dev/null
+}
+
+# ---- The steps
+
+declare -A roots=()
+root= folder=/ user=root
+entrypoint=() command=() health=()
+
+replay() {
+    local source=
+    case "$1" in
+    FROM)
+        root=$work/stage${#roots[@]}
+        roots[${3:-${#roots[@]}}]=$root
+        folder=/ user=root entrypoint=() command=() health=()
+        bare "$root"
+        case "$2" in
+        swift:*-bookworm) add_toolchain "$root" ;;
+        debian:bookworm-slim) ;;
+        *)
+            echo "image-check.sh knows no stand-in for the base image $2." >&2
+            return 1
+            ;;
+        esac
+        ;;
+    RUN) in_root "$root" "$folder" "$2" ;;
+    COPY)
+        source=$context/$3
+        if [[ -n $2 ]]; then source=${roots[$2]}$3; fi
+        target=$4
+        if [[ $target != /* ]]; then target=$folder/$target; fi
+        # A folder's content goes into the folder named; a file goes to the name, or into what ends in a slash.
+        if [[ -d $source ]]; then
+            mkdir -p "$root$target"
+            cp -r --preserve=mode,timestamps "$source/." "$root$target"
+        else
+            mkdir -p "$(dirname "$root${target}x")"
+            cp --preserve=mode,timestamps "$source" "$root$target"
+        fi
+        ;;
+    WORKDIR)
+        folder=$2
+        mkdir -p "$root$folder"
+        ;;
+    USER) user=$2 ;;
+    EXPOSE) port=$2 ;;
+    ENTRYPOINT) entrypoint=("${@:2}") ;;
+    CMD) command=("${@:2}") ;;
+    HEALTHCHECK) health=("${@:2}") ;;
+    esac
+}
+
+steps=$(Scripts/dockerfile-steps.py Dockerfile)
+while read -r line; do
+    # Safe to evaluate: each word was quoted by Python's shlex.
+    eval "step=($line)"
+    say "${step[*]}"
+    replay "${step[@]}"
+done <<< "$steps"
+
+# ---- The result
+
+program=$root/usr/local/bin/${entrypoint[0]}
+say "the program has $(stat -c %s "$program") bytes, the root $(du -sm --one-file-system "$root" | cut -f 1) MB"
+unresolved=$(chroot "$root" ldd "/usr/local/bin/${entrypoint[0]}" | grep 'not found' || true)
+if [[ -n $unresolved ]]; then
+    echo "The run stage lacks libraries:"$'\n'"$unresolved" >&2
+    exit 1
+fi
+
+# as_user COMMAND…: what the engine does with ENTRYPOINT, CMD and HEALTHCHECK.
+as_user() {
+    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        chroot --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
+}
+
+# A network of its own: the port that the image says is free there, and nobody else's server answers.
+export -f as_user
+export root user folder
+status_of_health() {
+    exec 3<> "/dev/tcp/127.0.0.1/$port" || return 1
+    printf 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3
+    head -n 1 <&3
+}
+export -f status_of_health
+export port
+unshare --net -- sleep infinity &
+network=$!
+server=$network
+for _ in {1..50}; do
+    [[ $(readlink "/proc/$network/ns/net") != "$(readlink /proc/self/ns/net)" ]] && break
+    sleep 0.1
+done
+in_network() {
+    nsenter --net="/proc/$network/ns/net" -- "$@"
+}
+in_network ip link set lo up
+
+say "starting ${entrypoint[*]} ${command[*]} as $user"
+in_network bash -c 'as_user "$@"' bash "${entrypoint[@]}" "${command[@]}" < /dev/null > "$work/server.log" 2>&1 &
+program_pid=$!
+
+answer=
+for _ in {1..100}; do
+    kill -0 "$program_pid" 2> /dev/null || break
+    answer=$(in_network bash -c status_of_health 2> /dev/null | tr -d '\r' || true)
+    [[ -n $answer ]] && break
+    sleep 0.1
+done
+verdict=0
+[[ $answer == "HTTP/1.1 200 "* ]] || verdict=1
+if ((verdict == 0)); then
+    in_network bash -c 'as_user "$@"' bash "${health[@]}" < /dev/null || verdict=2
+fi
+kill "$program_pid" 2> /dev/null || true
+wait "$program_pid" 2> /dev/null || true
+case "$verdict" in
+0) say "/healthz answers “$answer”, and “${health[*]}” agrees" ;;
+1) say "/healthz answered “$answer” rather than 200; the program wrote:" ;;
+2) say "/healthz answers “$answer”, but “${health[*]}” failed; the program wrote:" ;;
+esac
+((verdict == 0)) || {
+    cat "$work/server.log"
+    exit 1
+}

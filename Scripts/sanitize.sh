@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs the tests with a sanitizer (thread or address), in a build of its own; further arguments go to `swift test`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sanitizer=${1:?"say which: thread or address"}
+shift
+case "$sanitizer" in
+thread)
+    scratch=.build-tsan
+    export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=0:exitcode=66}
+    ;;
+address)
+    scratch=.build-asan
+    # Swift's runtime keeps its type metadata for ever, which the leak check takes for leaks.
+    export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
+    ;;
+*)
+    echo "sanitize.sh: there is no sanitizer called “$sanitizer”; there are thread and address." >&2
+    exit 64
+    ;;
+esac
+
+# The sanitizers' shadow memory collides with some layouts that the kernel draws at random.
+fixed_layout=()
+if setarch --addr-no-randomize true 2> /dev/null; then
+    fixed_layout=(setarch --addr-no-randomize)
+fi
+
+"${fixed_layout[@]}" swift test --sanitize="$sanitizer" --scratch-path "${SCRATCH:-$scratch}" "$@"

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Installs what building (or: browser, image) needs and is missing on Debian 12, and says nothing if nothing is.
+set -euo pipefail
+
+# Keep in step with the Dockerfile, whose base image brings all but libmicrohttpd.
+missing=()
+
+# need COMMAND PACKAGE: the package is missing if the command is.
+need() {
+    command -v "$1" > /dev/null || missing+=("$2")
+}
+
+# need_library MODULE PACKAGE: the package is missing if pkg-config does not know the module.
+need_library() {
+    pkg-config --exists "$1" 2> /dev/null || missing+=("$2")
+}
+
+# need_file PATTERN PACKAGE: the package is missing if no file matches.
+need_file() {
+    compgen -G "$1" > /dev/null || missing+=("$2")
+}
+
+for purpose in "${@:-build}"; do
+    case "$purpose" in
+    build)
+        need git git
+        need make make
+        need curl curl
+        need pkg-config pkg-config
+        need_library libmicrohttpd libmicrohttpd-dev
+        # The toolchain compiles and links C and C++ against these.
+        need ld binutils
+        need_file "/usr/include/stdlib.h" libc6-dev
+        need_file "/usr/include/c++/*/vector" libstdc++-12-dev
+        ;;
+    browser)
+        need chromium chromium
+        need chromedriver chromium-driver
+        need python3 python3
+        python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
+        ;;
+    image)
+        need debootstrap debootstrap
+        need python3 python3
+        need unshare util-linux
+        need ip iproute2
+        ;;
+    *)
+        echo "setup.sh: there is no purpose called “$purpose”; there are build, browser and image." >&2
+        exit 64
+        ;;
+    esac
+done
+
+if ((${#missing[@]} > 0)); then
+    if ! command -v apt-get > /dev/null; then
+        echo "These Debian packages, or what your system calls them, are missing: ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=()
+    if ((EUID != 0)); then
+        if ! command -v sudo > /dev/null; then
+            echo "Please install, as root: ${missing[*]}" >&2
+            exit 1
+        fi
+        as_root=(sudo)
+    fi
+    echo "Installing ${missing[*]}" >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq < /dev/null
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${missing[@]}" < /dev/null
+fi
+
+if ! command -v swift > /dev/null; then
+    echo "The Swift toolchain is missing. Get 6.3 or later from https://www.swift.org/install/linux/ and put it in PATH." >&2
+    exit 1
+fi
+version=$(swift --version 2>&1 | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+if [[ -z $version ]] || ! printf '6.3\n%s\n' "$version" | sort --check=quiet --version-sort; then
+    echo "Swift 6.3 or later is needed, but “swift --version” says: $(swift --version 2>&1 | head -n 1)" >&2
+    exit 1
+fi
