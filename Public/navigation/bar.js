@@ -10,10 +10,10 @@ import { words } from "../words.js";
  *
  * @param {import("../render/context.js").Context} context The screen's.
  * @param {object[]} view Its elements.
- * @param {{isRoot: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function}} ways
- *   Out of this screen, where they are open.
+ * @param {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function}} ways
+ *   Out of this screen, where they are open; `isActive` while the server works on something.
  */
-export function navigationBar(context, view, { isRoot, back, close }) {
+export function navigationBar(context, view, { isRoot, isActive, back, close }) {
   const title = h("h1", { class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
   const isHidden = hides(context.screen, "navigationBar");
   const leading = barButtons("leading", view, context);
@@ -24,7 +24,8 @@ export function navigationBar(context, view, { isRoot, back, close }) {
   return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge },
     h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden), leading.map(({ node }) => node)),
     title,
-    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), closing));
+    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), closing),
+    h("div", { class: "bar__activity", "data-active": isActive }));
 }
 
 /** The id of a screen's title in the document. @param {string} key */
@@ -40,11 +41,25 @@ function barButtons(placement, view, context) {
 }
 
 function backButton({ label, press, isPending }, isShort) {
-  return h("button", { key: "back", class: "bar__button bar__back", type: "button", "aria-label": label ? `${words.back}: ${label}` : words.back, "aria-busy": isPending && "true", on: { click: press } },
+  return h("button", {
+    key: "back",
+    class: "bar__button bar__back",
+    type: "button",
+    "aria-label": label ? `${words.back}: ${label}` : words.back,
+    "aria-busy": isPending && "true",
+    on: { click: press },
+  },
     isPending ? h("span", { class: "spinner" }) : symbol("back"),
     !isShort && h("span", { class: "bar__back-label" }, label ?? words.back));
 }
 
 function closeButton(press) {
-  return h("button", { key: "close", class: "bar__button bar__close", type: "button", "aria-label": words.close, title: words.close, on: { click: press } }, symbol("close"));
+  return h("button", {
+    key: "close",
+    class: "bar__button bar__close",
+    type: "button",
+    "aria-label": words.close,
+    title: words.close,
+    on: { click: press },
+  }, symbol("close"));
 }

@@ -22,13 +22,13 @@ export function screen(app, key, { isRoot, isDismissible }) {
   const isFront = state.focus === key;
 
   return h("section", { class: "screen", "aria-labelledby": titleId(key), "data-screen": key },
-    navigationBar(context, view, {
-      isRoot,
-      back: wayBack(app, key, isFront, isRoot),
-      close: isDismissible ? () => app.session.dismiss() : undefined,
-    }),
-    h("div", { class: "activity", "data-active": isFront && isWorking(app.store) }),
     h("div", { class: "scroll", on: { scroll: markScrolled } },
+      navigationBar(context, view, {
+        isRoot,
+        isActive: isFront && isWorking(app.store),
+        back: wayBack(app, key, isFront, isRoot),
+        close: isDismissible ? () => app.session.dismiss() : undefined,
+      }),
       h("div", { class: "column" },
         banner.length > 0 && h("div", { key: "messages", class: "messages" }, messageList(banner)),
         elements(view, context))));
@@ -55,5 +55,5 @@ function isWorking({ state, pending }) {
 
 /** A bar gets its line once something has scrolled under it. */
 function markScrolled({ currentTarget }) {
-  currentTarget.parentElement.toggleAttribute("data-scrolled", currentTarget.scrollTop > 4);
+  currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollTop > 4);
 }
