@@ -84,7 +84,7 @@ struct Gatekeeper: Sendable {
 
     /// What the fields say about where the request ends and whom it is for.
     private struct Framing {
-        var seen: Set<Single> = []
+        private var seen: UInt16 = 0
         var fieldBytes = 0
         var lineCount = 0
         var contentLength: Int?
@@ -92,10 +92,18 @@ struct Gatekeeper: Sendable {
         var isChunked = false
         var hasUnknownCoding = false
         var hasWrongHost = false
+
+        func has(_ single: Single) -> Bool { seen & 1 << single.rawValue != 0 }
+
+        /// Notes a field; returns whether it was there already.
+        mutating func note(_ single: Single) -> Bool {
+            defer { seen |= 1 << single.rawValue }
+            return has(single)
+        }
     }
 
     /// The fields that may come once at most.
-    private enum Single {
+    private enum Single: UInt16 {
         case host, contentLength, transferEncoding, contentType, authorization, cookie, idempotencyKey, ifMatch
         case lastEventID
 
@@ -128,7 +136,7 @@ struct Gatekeeper: Sendable {
         guard !name.isEmpty, name.allBytes(\.isTokenByte) else { return malformed("A field's name isn't a token.") }
         guard value.allBytes(\.isFieldValueByte) else { return malformed("A field's value has a control character.") }
         guard let single = Single(name) else { return nil }
-        guard framing.seen.insert(single).inserted else {
+        guard !framing.note(single) else {
             return malformed("A field that may come once came twice.")
         }
         switch single {
@@ -172,7 +180,7 @@ struct Gatekeeper: Sendable {
 
     private func problem(framing: Framing, method: HTTPMethod, _ head: RequestHead) -> ProblemDetails? {
         let isChunkable = head.version == "HTTP/1.1"
-        if framing.seen.contains(.transferEncoding) {
+        if framing.has(.transferEncoding) {
             guard framing.contentLength == nil else {
                 return malformed("Transfer-Encoding and Content-Length exclude each other.")
             }
@@ -181,7 +189,7 @@ struct Gatekeeper: Sendable {
             }
             guard isChunkable else { return malformed("HTTP/1.0 has no Transfer-Encoding.") }
         }
-        guard framing.seen.contains(.host) || !isChunkable else { return malformed("The Host field is missing.") }
+        guard framing.has(.host) || !isChunkable else { return malformed("The Host field is missing.") }
         if framing.hasWrongHost {
             return ProblemDetails(.misdirectedRequest, detail: "This server doesn't answer for that host.")
         }

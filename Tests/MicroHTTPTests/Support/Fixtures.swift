@@ -1,3 +1,4 @@
+import Glibc
 import HTTPCore
 import MicroHTTP
 import Testing
@@ -75,4 +76,13 @@ final class Gate: Sendable {
     func waitForArrivals(_ count: Int) {
         state.waiting(while: { $0.arrivals < count }) { _ in }
     }
+}
+
+/// How many files the process has open.
+func descriptorCount() throws -> Int {
+    guard let directory = unsafe opendir("/proc/self/fd") else { throw RawClient.Failure("opendir") }
+    defer { unsafe closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    return count
 }

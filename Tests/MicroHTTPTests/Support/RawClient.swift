@@ -147,3 +147,22 @@ struct RawResponse {
         return nil
     }
 }
+
+extension RawClient {
+    /// Whether the other side has closed, waiting a little for it to.
+    func hasEnded(within milliseconds: CInt) throws -> Bool {
+        var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
+        guard unsafe poll(&polled, 1, milliseconds) > 0 else { return false }
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK)) <= 0
+    }
+}
+
+/// Asks again until the answer is yes or ten seconds have passed.
+func eventually(_ condition: () throws -> Bool) throws -> Bool {
+    for _ in 0..<1000 {
+        if try condition() { return true }
+        usleep(10_000)
+    }
+    return false
+}
