@@ -1,7 +1,9 @@
 import Glibc
-import Threads
 
 /// SIGTERM and SIGINT, taken by a thread that waits for them instead of interrupting whatever runs.
+///
+/// A program that uses this needs a synchronous `main`: an asynchronous one hands its first thread to the dispatch
+/// library, which takes the signals for itself.
 public enum StopSignals {
     /// Keeps the signals from every thread that is started from now on; call it first of all.
     public static func block() {
@@ -9,24 +11,14 @@ public enum StopSignals {
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Waits for one of the signals (sigwait(3)).
+    /// Waits for one of the signals (sigwait(3)); the caller's thread does nothing else meanwhile.
     ///
     /// - Returns: Its name.
-    public static func wait() async -> String {
-        await withCheckedContinuation { continuation in
-            do throws(ThreadError) {
-                _ = try NamedThread(name: "signals") {
-                    var signals = set
-                    var signal: CInt = 0
-                    unsafe sigwait(&signals, &signal)
-                    continuation.resume(returning: signal == SIGINT ? "SIGINT" : "SIGTERM")
-                }
-            } catch {
-                // Without a thread nobody can be told politely; the next signal ends the process at once.
-                var signals = set
-                unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-            }
-        }
+    public static func wait() -> String {
+        var signals = set
+        var signal: CInt = 0
+        unsafe sigwait(&signals, &signal)
+        return signal == SIGINT ? "SIGINT" : "SIGTERM"
     }
 
     private static var set: sigset_t {

@@ -4,7 +4,7 @@ import UsherServer
 
 /// The program: a server for the applications that come with it.
 @main
-struct Usher: AsyncParsableCommand {
+struct Usher: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usher",
         abstract: "Serves the navigation state of apps over HTTP.",
@@ -20,16 +20,12 @@ struct Usher: AsyncParsableCommand {
     )
 
     /// Runs a command; what can't be run is one line on standard error and exit code 2.
-    static func main() async {
+    static func main() {
         // Before anything else, so that no thread is ever interrupted by a signal that asks for a polite stop.
         StopSignals.block()
         do {
             var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            try command.run()
         } catch let failure as StartFailure {
             end(failure.description, code: 2)
         } catch {

@@ -5,10 +5,11 @@ import Logging
 import MicroHTTP
 import Sessions
 import StateAPI
+import Threads
 import UsherServer
 
 /// Starts the server and runs it until SIGTERM or SIGINT.
-struct Serve: AsyncParsableCommand {
+struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts the server.",
         discussion: """
@@ -23,7 +24,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Limits") var limits: LimitOptions
     @OptionGroup(title: "Logs") var logs: LogOptions
 
-    mutating func run() async throws {
+    func run() throws {
         let environment = Environment()
         let log = try logs.logger(environment)
         var settings = UsherServer.Settings()
@@ -31,15 +32,29 @@ struct Serve: AsyncParsableCommand {
         try limits.apply(to: &settings, environment)
         let server = try content.server(settings, environment, log)
         do {
-            try await server.start()
+            try waiting { try await server.start() }
         } catch let error as HTTPServerError {
             throw StartFailure(description: error.description)
         } catch let error as StoreError {
             throw StartFailure(description: "The store can't be used: \(error)")
         }
         StandardOutput.print("Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions.")
-        let signal = await StopSignals.wait()
+        let signal = StopSignals.wait()
         log.info("signal", metadata: ["name": "\(signal)"])
-        await server.stop()
+        try waiting { await server.stop() }
     }
+}
+
+/// Runs asynchronous work and keeps the caller's thread until it is done; for the first thread only.
+private func waiting(_ work: @escaping @Sendable () async throws -> Void) throws {
+    let outcome = Monitor<Result<Void, any Error>?>(nil)
+    Task {
+        do {
+            try await work()
+            outcome.withLock { $0 = .success(()) }
+        } catch {
+            outcome.withLock { $0 = .failure(error) }
+        }
+    }
+    try outcome.waiting(while: { $0 == nil }) { $0 ?? .success(()) }.get()
 }
