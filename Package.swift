@@ -91,7 +91,13 @@ let package = Package(
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(name: "SessionsTests", dependencies: ["Sessions", "Coordination", "JSON", "Threads"]),
-        .testTarget(name: "StateAPITests", dependencies: ["StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Threads"]),
+        .testTarget(
+            name: "StateAPITests",
+            dependencies: [
+                "StateAPI", "Sessions", "Coordination", "Applications", "HTTPCore", "JSON", "Threads",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "UsherTests",
             dependencies: [

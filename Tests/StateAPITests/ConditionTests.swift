@@ -1,0 +1,168 @@
+import Coordination
+import HTTPCore
+import JSON
+import Sessions
+import StateAPI
+import Testing
+import Threads
+
+@Suite("Conditional and repeated requests")
+struct ConditionTests {
+    @Test("A client that knows the revision is answered with 304 and no body")
+    func notModified() async throws {
+        let client = try await TestAPI().start()
+        let reply = await client.send(.get, "", fields: [.ifNoneMatch: "\"1\""])
+        #expect(reply.status == 304)
+        #expect(reply.tag == "\"1\"")
+        #expect(reply.bytes.isEmpty)
+        #expect(await client.send(.get, "", fields: [.ifNoneMatch: "\"7\", \"1\""]).status == 304)
+        #expect(await client.send(.get, "", fields: [.ifNoneMatch: "\"7\""]).status == 200)
+    }
+
+    @Test("A report on the current revision is taken, one on an old revision gets 412 and the current state")
+    func ifMatch() async throws {
+        let client = try await TestAPI().start()
+        let first = await client.sendOutput("signUp", fields: [.ifMatch: "\"1\""])
+        #expect(first.status == 200)
+        #expect(first.tag == "\"2\"")
+        let second = await client.send(.post, "/back", fields: [.ifMatch: "\"1\""])
+        #expect(second.status == 412)
+        #expect(second.type == "/problems/revision-mismatch")
+        #expect(second["state"]?["revision"] == 2)
+        #expect(second.tag == "\"2\"")
+        #expect(second.fields[.contentType] == "application/problem+json")
+    }
+
+    @Test("Without If-Match, or with a star, any revision will do", arguments: [nil, "*"])
+    func anyRevision(_ condition: String?) async throws {
+        let client = try await TestAPI().start()
+        let fields: HTTPFields = condition.map { [.ifMatch: $0] } ?? [:]
+        #expect(await client.sendOutput("signUp", fields: fields).status == 200)
+    }
+
+    @Test("A weak or malformed tag matches no revision", arguments: ["W/\"1\"", "1", "\"x\"", "\"1", ","])
+    func badTag(_ tag: String) async throws {
+        let client = try await TestAPI().start()
+        #expect(await client.sendOutput("signUp", fields: [.ifMatch: tag]).status == 412)
+    }
+
+    @Test("A repeated request acts once and is answered with the state as of now")
+    func replay() async throws {
+        let client = try await TestAPI().start()
+        let fields: HTTPFields = [.idempotencyKey: "\"a-key\"", .ifMatch: "\"1\""]
+        let first = await client.sendOutput("signUp", fields: fields)
+        #expect(first.status == 200)
+        #expect(first.fields["Idempotency-Replayed"] == nil)
+        let second = await client.sendOutput("signUp", fields: fields)
+        #expect(second.status == 200)
+        #expect(second.fields["Idempotency-Replayed"] == "true")
+        #expect(second.bytes == first.bytes)
+        // In quotes or bare, it is the same key.
+        let third = await client.sendOutput("signUp", fields: [.idempotencyKey: "a-key"])
+        #expect(third.status == 200)
+        #expect(third["revision"] == 2)
+    }
+
+    @Test("The same key with another body, another path or another method is refused")
+    func reusedKey() async throws {
+        let client = try await TestAPI().start()
+        let fields: HTTPFields = [.idempotencyKey: "a-key"]
+        #expect(await client.sendOutput("signUp", fields: fields).status == 200)
+        let otherPath = await client.send(.post, "/back", fields: fields)
+        #expect(otherPath.status == 422)
+        #expect(otherPath.type == "/problems/idempotency-key-reused")
+        #expect(await client.sendOutput("signUp", [:], fields: fields).status == 422)
+    }
+
+    @Test("A step that changed nothing is remembered too, so that its repetition does nothing later")
+    func replayOfNothing() async throws {
+        var client = try await TestAPI().start()
+        let fields: HTTPFields = [.idempotencyKey: "a-key"]
+        #expect(await client.send(.post, "/back", fields: fields)["revision"] == 1)
+        try await client.report("signUp")
+        let replay = await client.send(.post, "/back", fields: fields)
+        #expect(replay.fields["Idempotency-Replayed"] == "true")
+        #expect(replay["revision"] == 2)
+    }
+
+    @Test("A creation that is repeated starts one session and gives a secret that works")
+    func creation() async throws {
+        let api = try TestAPI()
+        let fields: HTTPFields = [.idempotencyKey: "8e03978e-40d5-43e8-bc93-6894a57f9324"]
+        let first = await api.send(.post, "/v1/sessions", ["app": "items"], fields: fields)
+        let second = await api.send(.post, "/v1/sessions", ["app": "items"], fields: fields)
+        #expect(first.status == 201 && second.status == 201)
+        #expect(first["id"] == second["id"])
+        #expect(second.fields["Idempotency-Replayed"] == "true")
+        let id = try #require(second["id"]?.stringValue)
+        let token = try #require(second["token"]?.stringValue)
+        #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.authorization: "Bearer \(token)"]).status == 200)
+        let other = await api.send(.post, "/v1/sessions", [:], fields: fields)
+        #expect(other.status == 422)
+    }
+
+    @Test("A creation's key that could be guessed is refused")
+    func shortCreationKey() async throws {
+        let reply = await (try TestAPI()).send(.post, "/v1/sessions", fields: [.idempotencyKey: "1"])
+        #expect(reply.status == 400)
+        #expect(reply.type == "/problems/idempotency-key-too-short")
+    }
+
+    @Test("A client that prefers little is answered with 204 and the tag")
+    func minimal() async throws {
+        let client = try await TestAPI().start()
+        let reply = await client.sendOutput("signUp", fields: [.prefer: "return=minimal"])
+        #expect(reply.status == 204)
+        #expect(reply.bytes.isEmpty)
+        #expect(reply.tag == "\"2\"")
+        #expect(reply.fields[.preferenceApplied] == "return=minimal")
+    }
+
+    @Test("A client that waits is answered when the next revision comes")
+    func longPoll() async throws {
+        let client = try await TestAPI().start()
+        async let waiting = client.send(.get, "", fields: [.ifNoneMatch: "\"1\"", .prefer: "wait=25"])
+        #expect(await client.sendOutput("signUp").status == 200)
+        let reply = await waiting
+        #expect(reply.status == 200)
+        #expect(reply["revision"] == 2)
+    }
+
+    @Test("A client that waits in vain is answered with 304 at the end of its wait")
+    func longPollInVain() async throws {
+        let api = try TestAPI()
+        let client = try await api.start()
+        let waiting = Task { await client.send(.get, "", fields: [.ifNoneMatch: "\"1\"", .prefer: "wait=25"]) }
+        let turning = Task {
+            while !Task.isCancelled {
+                api.clock.advance(by: .seconds(5))
+                await Task.yield()
+            }
+        }
+        #expect(await waiting.value.status == 304)
+        turning.cancel()
+    }
+
+    @Test("An effect that outlasts the wait is answered with 202 and what the session is busy with")
+    func busy() async throws {
+        let gate = EffectGate()
+        let api = try TestAPI(gate: gate)
+        let client = try await api.start()
+        let reply = await client.sendOutput(
+            "submit", ["login": "demo", "password": "demo-password"], fields: [.prefer: "wait=0"])
+        #expect(reply.status == 202)
+        #expect(reply["status"] == "busy")
+        #expect(reply["busy"]?["effect"] == "signIn")
+        #expect(reply["busy"]?["since"] == "2026-11-21T09:30:00Z")
+        #expect(reply["screens"]?[client.focus]?["outputs"] == [])
+        let tooSoon = await client.sendOutput("submit", ["login": "demo", "password": "demo-password"])
+        #expect(tooSoon.status == 409)
+        #expect(tooSoon.type == "/problems/busy")
+        async let waiting = client.send(.get, "", fields: [.ifNoneMatch: "\"2\"", .prefer: "wait=25"])
+        gate.open()
+        let after = await waiting
+        #expect(after["status"] == "active")
+        #expect(after["revision"] == 3)
+        #expect(api.performed.withLock { $0 } == ["signIn": 1])
+    }
+}

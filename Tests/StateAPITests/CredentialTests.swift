@@ -1,0 +1,115 @@
+import HTTPCore
+import JSON
+import StateAPI
+import Testing
+
+@Suite("Cookies and other sites")
+struct CredentialTests {
+    private func startWithCookie(_ api: TestAPI) async throws -> (id: String, cookie: String) {
+        let reply = await api.send(
+            .post, "/v1/sessions", ["credential": "cookie"], fields: [.secFetchSite: "same-origin"])
+        try #require(reply.status == 201)
+        #expect(reply["token"] == nil)
+        let id = try #require(reply["id"]?.stringValue)
+        let setting = try #require(reply.fields[.setCookie])
+        #expect(setting.hasPrefix("usher-\(id)="))
+        #expect(setting.contains("; Path=/v1/sessions/\(id);"))
+        #expect(setting.contains("; HttpOnly; SameSite=Strict"))
+        return (id, String(setting.prefix { $0 != ";" }))
+    }
+
+    @Test("A browser's cookie opens its session, also beside other cookies")
+    func cookie() async throws {
+        let api = try TestAPI()
+        let (id, cookie) = try await startWithCookie(api)
+        #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: cookie]).status == 200)
+        #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: "a=b; \(cookie); c=d"]).status == 200)
+        #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: "usher-\(id)=x"]).status == 401)
+    }
+
+    @Test("What a page of another site sends with the cookie is refused")
+    func crossSite() async throws {
+        let api = try TestAPI()
+        let (id, cookie) = try await startWithCookie(api)
+        let path = "/v1/sessions/\(id)/back"
+        let cases: [(HTTPFields, Int)] = [
+            ([.secFetchSite: "cross-site"], 403),
+            ([.secFetchSite: "same-site"], 403),
+            ([.secFetchSite: "same-origin"], 200),
+            ([.secFetchSite: "none"], 200),
+            ([.origin: "https://evil.example", .host: "localhost:8080"], 403),
+            ([.origin: "null", .host: "localhost:8080"], 403),
+            ([.origin: "http://localhost:8080", .host: "localhost:8080"], 200),
+            ([:], 200),
+        ]
+        for (fields, status) in cases {
+            var fields = fields
+            fields.append(.cookie, cookie)
+            #expect(await api.send(.post, path, fields: fields).status == status, "\(fields)")
+        }
+    }
+
+    @Test("A page of another site can't start a session with a cookie")
+    func crossSiteStart() async throws {
+        let reply = await (try TestAPI()).send(
+            .post, "/v1/sessions", ["credential": "cookie"], fields: [.secFetchSite: "cross-site"])
+        #expect(reply.status == 403)
+        #expect(reply.fields[.setCookie] == nil)
+    }
+
+    @Test("A token is not asked where it comes from")
+    func bearerFromElsewhere() async throws {
+        let client = try await TestAPI().start()
+        #expect(await client.send(.post, "/back", fields: [.secFetchSite: "cross-site"]).status == 200)
+    }
+
+    @Test("Pages of listed origins may use the API, and no others")
+    func cors() async throws {
+        var settings = StateAPI.Settings()
+        settings.corsOrigins = ["https://app.example"]
+        let api = try TestAPI(settings: settings)
+        let preflight = await api.send(
+            .options, "/v1/sessions",
+            fields: [.origin: "https://app.example", "Access-Control-Request-Method": "POST"])
+        #expect(preflight.status == 204)
+        #expect(preflight.fields["Access-Control-Allow-Origin"] == "https://app.example")
+        let allowed = await api.send(.post, "/v1/sessions", fields: [.origin: "https://app.example"])
+        #expect(allowed.fields["Access-Control-Allow-Origin"] == "https://app.example")
+        #expect(allowed.fields[.vary] == "Origin")
+        let other = await api.send(.post, "/v1/sessions", fields: [.origin: "https://evil.example"])
+        #expect(other.fields["Access-Control-Allow-Origin"] == nil)
+        let byDefault = await (try TestAPI()).send(.post, "/v1/sessions", fields: [.origin: "https://app.example"])
+        #expect(byDefault.fields["Access-Control-Allow-Origin"] == nil)
+    }
+
+    @Test("Secrets are in no log line, no state and no answer")
+    func secrets() async throws {
+        let api = try TestAPI()
+        var client = try await api.start()
+        try await client.report("signUp")
+        try await client.report("terms")
+        try await client.report("confirmChanged", true)
+        try await client.post("/back")
+        try await client.report("submit", ["login": "ann", "password": "canary-password"])
+        try await client.report("addPhone")
+        try await client.report("submit", ["phone": "+49 170 7654321"])
+        #expect(client.stack == ["login", "signUp", "phoneList", "addPhone", "verifyPhone"])
+        try await client.report("submit", ["code": "987654"])
+        #expect(client.focused?["messages"]?[0]?["code"] == "code.wrong")
+        let state = await client.send(.get, "")
+        let text = ([state.description] + api.log.lines).joined(separator: "\n")
+        #expect(!text.contains("canary-password"))
+        #expect(!text.contains("987654"))
+        #expect(!text.contains(client.token))
+        #expect(!text.contains("1707654321"))
+        #expect(api.log.lines.contains { $0.contains("transition") })
+    }
+
+    @Test("Every answer has a request id: the client's own when it is plain, or a new one")
+    func requestID() async throws {
+        let api = try TestAPI()
+        #expect(await api.send(.get, "/healthz", fields: [.xRequestID: "abc-1"]).fields[.xRequestID] == "abc-1")
+        let made = await api.send(.get, "/healthz", fields: [.xRequestID: "a b\"c"]).fields[.xRequestID]
+        #expect(made != nil && made != "a b\"c")
+    }
+}

@@ -1,0 +1,232 @@
+import HTTPCore
+import JSON
+import Sessions
+import StateAPI
+import Testing
+
+@Suite("What bad input gets")
+struct ErrorTests {
+    @Test("No, a wrong or a malformed credential and an unknown session are answered alike")
+    func unauthorised() async throws {
+        let api = try TestAPI()
+        let client = try await api.start()
+        let other = try await api.start()
+        let replies = [
+            await api.send(.get, client.path),
+            await api.send(.get, client.path, fields: [.authorization: "Bearer nonsense"]),
+            await api.send(.get, client.path, fields: [.authorization: "Basic abc"]),
+            await api.send(.get, client.path, fields: [.authorization: "Bearer"]),
+            await api.send(.get, client.path, fields: other.authorization),
+            await api.send(.get, "/v1/sessions/0198c0de-0000-7000-8000-000000000000", fields: client.authorization),
+            await api.send(.post, "/v1/sessions/x/back", fields: client.authorization),
+        ]
+        for reply in replies {
+            #expect(reply.status == 401)
+            #expect(reply.type == "/problems/unauthorised")
+            #expect(reply.fields[.wwwAuthenticate] == "Bearer realm=\"usher\"")
+        }
+        #expect(Set(replies.map(\.bytes)).count == 1)
+    }
+
+    @Test("An unknown application, in a session or in an address, is 404")
+    func unknownApplication() async throws {
+        let api = try TestAPI()
+        #expect(await api.send(.post, "/v1/sessions", ["app": "nope"]).status == 404)
+        #expect(await api.send(.get, "/v1/apps/nope").type == "/problems/unknown-app")
+    }
+
+    @Test("A screen that is covered, gone or never was is stale and changes nothing")
+    func staleScreen() async throws {
+        var client = try await TestAPI().start()
+        let login = client.focus
+        try await client.report("signUp")
+        let signUp = client.focus
+        try await client.post("/back")
+        try await client.report("signUp")
+        for key in [login, signUp, "k999", "nonsense", "k0", "k99999999999999"] {
+            let reply = await client.send(.post, "/screens/\(key)/outputs/terms")
+            #expect(reply.status == 409)
+            #expect(reply.type == "/problems/stale-screen")
+            #expect(reply["state"] == client.state)
+        }
+    }
+
+    @Test("A tab that is not in front is stale")
+    func staleTab() async throws {
+        let client = try await TestAPI().startInMain()
+        let reply = await client.send(.post, "/tabs/k999")
+        #expect(reply.status == 409)
+        #expect(reply.type == "/problems/stale-tab")
+    }
+
+    @Test("An output that the screen does not declare is refused, and the answer lists those it does")
+    func unknownOutput() async throws {
+        let client = try await TestAPI().start()
+        let reply = await client.sendOutput("nope")
+        #expect(reply.status == 422)
+        #expect(reply["detail"] == "'login' has no output 'nope'. It has submit, signUp.")
+    }
+
+    @Test(
+        "A payload that does not fit is refused with a pointer to each place",
+        arguments: [
+            (nil, "", "required"),
+            (["login": "a"], "/password", "required"),
+            (["login": 5, "password": "b"], "/login", "type"),
+            (["login": "a", "password": "b", "extra": 1], "/extra", "additionalProperties"),
+            (["login": "", "password": "b"], "/login", "minLength"),
+            ("text", "", "type"),
+            ([1, 2], "", "type"),
+            (.null, "", "type"),
+        ] as [(JSONValue?, String, String)])
+    func payload(_ body: JSONValue?, _ pointer: String, _ code: String) async throws {
+        let client = try await TestAPI().start()
+        let reply = await client.sendOutput("submit", body)
+        #expect(reply.status == 422)
+        #expect(reply.type == "/problems/invalid-payload")
+        let errors = try #require(reply["errors"]?.arrayValue)
+        #expect(errors.contains { $0["pointer"] == .string(pointer) && $0["code"] == .string(code) }, "\(reply)")
+        #expect(await client.send(.get, "")["revision"] == 1)
+    }
+
+    @Test("An output without a payload takes an empty body, an empty object and null, and nothing else")
+    func noPayload() async throws {
+        for body in [nil, [:], .null] as [JSONValue?] {
+            let client = try await TestAPI().start()
+            #expect(await client.sendOutput("signUp", body).status == 200)
+        }
+        let client = try await TestAPI().start()
+        #expect(await client.sendOutput("signUp", ["a": 1]).status == 422)
+    }
+
+    @Test("A body that is not JSON is refused with the byte at which it stops being JSON", arguments: [
+        "{", "{\"login\":\"a\"", "nonsense", "{\"a\":1,\"a\":2}", "{\"a\":\"\u{1}\"}", "{} x", "[1,]", "\u{FEFF}{}",
+    ])
+    func malformed(_ body: String) async throws {
+        let client = try await TestAPI().start()
+        let reply = await client.api.send(
+            .post, "\(client.path)/screens/\(client.focus)/outputs/submit", bytes: Array(body.utf8),
+            fields: client.authorization)
+        #expect(reply.status == 400)
+        #expect(reply.type == "/problems/malformed-json")
+    }
+
+    @Test("Bytes that are not UTF-8 are refused")
+    func notUTF8() async throws {
+        let client = try await TestAPI().start()
+        let reply = await client.api.send(
+            .post, "\(client.path)/screens/\(client.focus)/outputs/submit", bytes: [0x22, 0xFF, 0xFE, 0x22],
+            fields: client.authorization)
+        #expect(reply.status == 400)
+    }
+
+    @Test("Ten thousand levels are refused, and a megabyte is too large")
+    func deepAndLarge() async throws {
+        let client = try await TestAPI().start()
+        let path = "\(client.path)/screens/\(client.focus)/outputs/submit"
+        let deep = Array(repeating: UInt8(ascii: "["), count: 10_000)
+        #expect(await client.api.send(.post, path, bytes: deep, fields: client.authorization).status == 400)
+        let large = Array("{\"login\":\"".utf8) + Array(repeating: UInt8(ascii: "a"), count: 1_000_000)
+        #expect(await client.api.send(.post, path, bytes: large, fields: client.authorization).status == 413)
+    }
+
+    @Test("A body that is not declared as JSON is refused", arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
+    func contentType(_ type: String) async throws {
+        let client = try await TestAPI().start()
+        var fields = client.authorization
+        fields.append(.contentType, type)
+        let reply = await client.api.send(
+            .post, "\(client.path)/back", bytes: Array("{}".utf8), fields: fields)
+        #expect(reply.status == 415)
+    }
+
+    @Test("A client that takes no JSON is told so")
+    func notAcceptable() async throws {
+        let client = try await TestAPI().start()
+        #expect(await client.send(.get, "", fields: [.accept: "text/html"]).status == 406)
+        #expect(await client.send(.get, "", fields: [.accept: "text/html, application/*;q=0.5"]).status == 200)
+    }
+
+    @Test("A wrong method is answered with 405 and those that are right")
+    func method() async throws {
+        let api = try TestAPI()
+        let client = try await api.start()
+        let reply = await api.send(.put, client.path, fields: client.authorization)
+        #expect(reply.status == 405)
+        let allowed = try #require(reply.fields[.allow])
+        for method in ["GET", "HEAD", "DELETE", "OPTIONS"] { #expect(allowed.contains(method)) }
+        let options = await api.send(.options, "\(client.path)/back")
+        #expect(options.status == 204)
+        #expect(options.fields[.allow]?.contains("POST") == true)
+    }
+
+    @Test("A place where nothing is, is 404")
+    func notFound() async throws {
+        let reply = await (try TestAPI()).send(.get, "/v1/nothing")
+        #expect(reply.status == 404)
+        #expect(reply.fields[.contentType] == "application/problem+json")
+    }
+
+    @Test("Unknown links, links of other applications and links to unknown things are refused", arguments: [
+        "usher://items/nowhere", "usher://shop/item/5", "usher://items/item/500", "https://example.com/item/5",
+        "javascript:alert(1)", "usher://items/item/%zz", "x", "usher://items/item/5/6",
+    ])
+    func link(_ url: String) async throws {
+        let client = try await TestAPI().startInMain()
+        let reply = await client.send(.post, "/links", ["url": .string(url)])
+        #expect(reply.status == 422)
+        #expect(await client.send(.get, "")["revision"] == client.state["revision"])
+        #expect(await client.api.send(.post, "/v1/sessions", ["link": .string(url), "app": "items"]).status == 422)
+    }
+
+    @Test("A new session's body may have no members that nobody knows, except in what the client says of itself")
+    func unknownMembers() async throws {
+        let api = try TestAPI()
+        #expect(await api.send(.post, "/v1/sessions", ["colour": "red"]).status == 422)
+        #expect(await api.send(.post, "/v1/sessions", ["client": ["colour": "red"]]).status == 201)
+        #expect(await api.send(.post, "/v1/sessions", ["client": "ios"]).status == 422)
+        #expect(await api.send(.post, "/v1/sessions", ["credential": "password"]).status == 422)
+        #expect(await api.send(.post, "/v1/sessions", [1]).status == 422)
+    }
+
+    @Test("An expired session is answered with 410 and a way to start again, and forgotten after a while")
+    func expired() async throws {
+        let api = try TestAPI()
+        let client = try await api.start()
+        api.clock.advance(by: .seconds(86_400))
+        let reply = await client.send(.get, "")
+        #expect(reply.status == 410)
+        #expect(reply["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "items"]])
+        #expect(await api.send(.get, client.path).status == 401)
+    }
+
+    @Test("A session that was ended is gone")
+    func ended() async throws {
+        let client = try await TestAPI().start()
+        #expect(await client.send(.delete, "").status == 204)
+        #expect(await client.send(.get, "").status == 401)
+    }
+
+    @Test("When there are as many sessions as there may be, one more is refused for now")
+    func full() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 2
+        let api = try TestAPI(limits: limits)
+        _ = try await api.start()
+        _ = try await api.start()
+        let reply = await api.send(.post, "/v1/sessions")
+        #expect(reply.status == 429)
+        #expect(reply.fields[.retryAfter] == "30")
+    }
+
+    @Test("Every problem that an answer can name is published with what to do about it")
+    func problems() async throws {
+        let api = try TestAPI()
+        let list = try #require(await api.send(.get, "/problems")["problems"]?.arrayValue)
+        #expect(list.count > 20)
+        for problem in list {
+            let type = try #require(problem["type"]?.stringValue)
+            #expect(await api.send(.get, type)["problems"] == [problem])
+        }
+    }
+}

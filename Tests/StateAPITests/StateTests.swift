@@ -1,0 +1,131 @@
+import HTTPCore
+import JSON
+import Testing
+
+@Suite("The state")
+struct StateTests {
+    @Test("A new session is answered with 201, its place, its tag, its secret and the whole state")
+    func newSession() async throws {
+        let api = try TestAPI()
+        let reply = await api.send(.post, "/v1/sessions")
+        let id = try #require(reply["id"]?.stringValue)
+        #expect(reply.status == 201)
+        #expect(reply.fields[.location] == "/v1/sessions/\(id)")
+        #expect(reply.tag == "\"1\"")
+        #expect(reply.fields[.cacheControl] == "no-store")
+        #expect(reply.fields[.setCookie] == nil)
+        #expect(try #require(reply["token"]?.stringValue).utf8.count == 43)
+        #expect(reply["app"] == "items")
+        #expect(reply["revision"] == 1)
+        #expect(reply["status"] == "active")
+        #expect(reply["expiresAt"] == "2026-11-22T09:30:00Z")
+        #expect(reply["stack"] == ["k5"])
+        #expect(reply["focus"] == "k5")
+        #expect(reply["modals"] == [])
+        #expect(reply["gestures"] == [:])
+        #expect(
+            reply["navigation"] == [
+                "type": "stack", "key": "k3", "index": 0, "transition": "crossDissolve",
+                "routes": [["key": "k5", "name": "login"]],
+            ])
+        let screen = try #require(reply["screens"]?["k5"])
+        #expect(screen["name"] == "login")
+        #expect(screen["title"] == "Login")
+        #expect(screen["props"] == [:])
+        #expect(screen["messages"] == [])
+        #expect(
+            screen["outputs"] == [
+                [
+                    "name": "submit", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/submit"),
+                    "schema": [
+                        "type": "object",
+                        "properties": [
+                            "login": ["type": "string", "minLength": 1, "maxLength": 100],
+                            "password": ["type": "string", "minLength": 1, "maxLength": 200, "writeOnly": true],
+                        ],
+                        "required": ["login", "password"], "additionalProperties": false,
+                    ],
+                ],
+                ["name": "signUp", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/signUp")],
+            ])
+    }
+
+    @Test("The secret is told once")
+    func secretOnce() async throws {
+        var client = try await TestAPI().start()
+        #expect(!client.token.isEmpty)
+        try await client.read()
+        #expect(client.state["token"] == nil)
+    }
+
+    @Test("Tabs, a stack in one and nothing yet in the other are in the shape of React Navigation's state")
+    func tabs() async throws {
+        var client = try await TestAPI().startInMain()
+        try await client.report("itemSelected", 5)
+        #expect(client.stack == ["itemsList", "itemDetail"])
+        let navigation = try #require(client.state["navigation"])
+        #expect(navigation["type"] == "tabs")
+        #expect(navigation["index"] == 0)
+        let routes = try #require(navigation["routes"]?.arrayValue)
+        #expect(routes.map { $0["name"] } == ["items", "settings"])
+        #expect(routes.map { $0["title"] } == ["Items", "Settings"])
+        #expect(routes[0]["key"] == routes[0]["state"]?["key"])
+        #expect(routes[0]["state"]?["type"] == "stack")
+        #expect(routes[0]["state"]?["index"] == 1)
+        #expect(routes[1]["state"] == nil)
+        #expect(client.focused?["hides"] == ["tabBar"])
+        #expect(client.state["gestures"]?["back"] == .string("\(client.path)/back"))
+    }
+
+    @Test("A modal is listed with its own stack, and only the screen in front has outputs")
+    func modal() async throws {
+        var client = try await TestAPI().startInMain()
+        try await client.report("createItem")
+        let modal = try #require(client.state["modals"]?[0])
+        #expect(modal["presentation"] == "sheet")
+        #expect(modal["dismissible"] == true)
+        #expect(modal["transition"] == "coverVertical")
+        #expect(modal["state"]?["routes"]?[0]?["name"] == "itemCreate")
+        #expect(client.state["gestures"] == ["dismiss": .string("\(client.path)/dismiss")])
+        let screens = try #require(client.state["screens"]?.objectValue)
+        let reporting = screens.members.filter { $0.value["outputs"] != [] }.map(\.key)
+        #expect(reporting == [client.focus])
+    }
+
+    @Test("A client that draws everything itself can leave the views out")
+    func withoutView() async throws {
+        let client = try await TestAPI().start(["client": ["platform": "ios", "view": false, "unknown": [1, 2]]])
+        #expect(client.focused?["view"] == nil)
+        #expect(client.focused?["name"] == "login")
+    }
+
+    @Test("Two revisions of a session differ, and one revision is the same bytes each time")
+    func sameBytes() async throws {
+        let client = try await TestAPI().startInMain()
+        let first = await client.send(.get, "")
+        let second = await client.send(.get, "")
+        #expect(first.bytes == second.bytes)
+        #expect(first.tag == second.tag)
+        let after = await client.sendOutput("itemSelected", 1)
+        #expect(after.bytes != first.bytes)
+        #expect(after.tag != first.tag)
+    }
+
+    @Test("A covered screen's props are current in the same answer")
+    func coveredProps() async throws {
+        var client = try await TestAPI().start()
+        try await client.report("signUp")
+        let covered = client.focus
+        try await client.report("terms")
+        try await client.report("confirmChanged", true)
+        #expect(client.stack == ["login", "signUp", "terms"])
+        #expect(client.state["screens"]?[covered]?["props"] == ["confirmed": true])
+    }
+
+    @Test("An output that may not be reported at the moment is not listed")
+    func disabledOutput() async throws {
+        var client = try await TestAPI().start()
+        try await client.report("signUp")
+        #expect(client.focused?["outputs"]?.arrayValue?.map { $0["name"] } == ["terms"])
+    }
+}

@@ -1,0 +1,239 @@
+import Applications
+import Coordination
+import HTTPCore
+import JSON
+import Logging
+import Sessions
+import StateAPI
+import Testing
+import Threads
+
+/// The state API without a socket, in front of the `items` application and a world that answers at once.
+struct TestAPI: Sendable {
+    static let demoPhone = PhoneNumber("+491701234567")!
+
+    let clock = ManualClock()
+    let store: any SessionStore
+    let registry: SessionRegistry
+    let handler: any HTTPHandler
+    let log = LogRecorder()
+    /// How often each effect was performed.
+    let performed = Lock<[String: Int]>([:])
+
+    init(
+        store: any SessionStore = MemoryStore(),
+        limits: SessionLimits = SessionLimits(),
+        settings: StateAPI.Settings = StateAPI.Settings(),
+        gate: EffectGate? = nil
+    ) throws {
+        self.store = store
+        let performed = performed
+        @Sendable func count(_ name: String) async {
+            performed.withLock { $0[name, default: 0] += 1 }
+            await gate?.pass()
+        }
+        var effects = EffectHandlers()
+        effects.on(SignIn.self) { effect, _ in
+            await count("signIn")
+            guard effect.credentials.login == "demo", effect.credentials.password.exposed == "demo-password" else {
+                return .refused
+            }
+            return .account(Account(id: "demo", phones: [Self.demoPhone]))
+        }
+        effects.on(CreateAccount.self) { effect, _ in
+            await count("createAccount")
+            return .account(Account(id: effect.credentials.login))
+        }
+        effects.on(AttachPhone.self) { effect, _ in
+            await count("attachPhone")
+            return Account(id: effect.account, phones: [effect.phone])
+        }
+        effects.on(SendCode.self) { _, context in
+            await count("sendCode")
+            return .sent(
+                CodeChallenge(id: context.key, resendAvailableAt: context.now + .seconds(30), attemptsLeft: 5))
+        }
+        effects.on(CheckCode.self) { effect, _ in
+            await count("checkCode")
+            return effect.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4)
+        }
+        let logger = Logger(label: "test") { [log] _ in log }
+        registry = try SessionRegistry(
+            applications: HostedApplications([ItemsApplication.make()]), store: store, effects: effects, clock: clock,
+            limits: limits, log: logger)
+        handler = StateAPI(registry: registry, settings: settings, log: logger, metrics: { "# none\n" }).handler()
+    }
+
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = nil,
+        fields: HTTPFields = [:]
+    ) async -> Reply {
+        var writer = JSONWriter()
+        if let body { writer.value(body) }
+        return await send(method, path, bytes: body == nil ? [] : writer.bytes, fields: fields)
+    }
+
+    func send(_ method: HTTPMethod, _ path: String, bytes: [UInt8], fields: HTTPFields = [:]) async -> Reply {
+        var fields = fields
+        if !bytes.isEmpty, !fields.contains(.contentType) { fields.append(.contentType, "application/json") }
+        let request = HTTPRequest(method: method, target: HTTPTarget(path), fields: fields, body: bytes)
+        return Reply(await handler.respond(to: request))
+    }
+
+    /// Starts a session and returns its client.
+    func start(_ body: JSONValue = [:], fields: HTTPFields = [:]) async throws -> TestClient {
+        let reply = await send(.post, "/v1/sessions", body, fields: fields)
+        try #require(reply.status == 201, "\(reply)")
+        return TestClient(
+            api: self, id: try #require(reply["id"]?.stringValue), token: reply["token"]?.stringValue ?? "",
+            state: reply.json)
+    }
+
+    /// A session whose user has signed in and seen the tutorial.
+    func startInMain() async throws -> TestClient {
+        var client = try await start()
+        try await client.report("submit", ["login": "demo", "password": "demo-password"])
+        try await client.report("finish")
+        #expect(client.stack == ["itemsList"])
+        return client
+    }
+}
+
+/// A client of one session that remembers the last state it was given.
+struct TestClient: Sendable {
+    let api: TestAPI
+    let id: String
+    let token: String
+    var state: JSONValue
+
+    var path: String { "/v1/sessions/\(id)" }
+    var authorization: HTTPFields { [.authorization: "Bearer \(token)"] }
+    var revision: Int64 { state["revision"]?.integerValue ?? -1 }
+    var focus: String { state["focus"]?.stringValue ?? "none" }
+    var focused: JSONValue? { state["screens"]?[focus] }
+
+    /// The names of the screens on the stack in front.
+    var stack: [String] {
+        (state["stack"]?.arrayValue ?? []).compactMap { $0.stringValue }
+            .compactMap { state["screens"]?[$0]?["name"]?.stringValue }
+    }
+
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = nil,
+        fields: HTTPFields = [:]
+    ) async -> Reply {
+        var all = authorization
+        all.append(contentsOf: fields)
+        return await api.send(method, self.path + path, body, fields: all)
+    }
+
+    func sendOutput(_ name: String, _ body: JSONValue? = nil, fields: HTTPFields = [:]) async -> Reply {
+        await send(.post, "/screens/\(focus)/outputs/\(name)", body, fields: fields)
+    }
+
+    mutating func report(_ name: String, _ body: JSONValue? = nil) async throws {
+        try take(await sendOutput(name, body))
+    }
+
+    mutating func post(_ path: String, _ body: JSONValue? = nil) async throws {
+        try take(await send(.post, path, body))
+    }
+
+    mutating func read() async throws { try take(await send(.get, "")) }
+
+    private mutating func take(_ reply: Reply) throws {
+        try #require(reply.status == 200, "\(reply)")
+        state = reply.json
+    }
+}
+
+/// An answer, its body read as JSON.
+struct Reply: Sendable, CustomStringConvertible {
+    let status: Int
+    let fields: HTTPFields
+    let bytes: [UInt8]
+    let json: JSONValue
+
+    init(_ response: HTTPResponse) {
+        status = response.status.code
+        fields = response.fields
+        bytes = response.body.bytes
+        json = (try? JSONValue(parsing: response.body.bytes, limits: JSONLimits(bytes: 1 << 20))) ?? .null
+    }
+
+    var type: String? { json["type"]?.stringValue }
+    var tag: String? { fields[.entityTag] }
+    var description: String { "\(status) \(String(decoding: bytes, as: UTF8.self))" }
+
+    subscript(name: String) -> JSONValue? { json[name] }
+}
+
+/// Holds effects back until a test lets them go.
+final class EffectGate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+}
+
+/// Keeps every log line as text.
+final class LogRecorder: LogHandler, Sendable {
+    private let recorded = Lock<[String]>([])
+
+    var lines: [String] { recorded.withLock { $0 } }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) {
+        let line = "\(event.level) \(event.message) \(event.metadata ?? [:])"
+        recorded.withLock { $0.append(line) }
+    }
+}
+
+/// Waits, without sleeping through it, until a condition holds; a minute at the most.
+func eventually(_ condition: () async -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !(await condition()) {
+        guard ContinuousClock.now < deadline else { return false }
+        await Task.yield()
+    }
+    return true
+}
