@@ -46,7 +46,13 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        .target(name: "StateAPI", dependencies: ["JSON", "Threads", "HTTPCore", "Coordination", "Sessions"]),
+        .target(
+            name: "StateAPI",
+            dependencies: [
+                "JSON", "Threads", "HTTPCore", "Coordination", "Sessions",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
 
         // What the shipped applications want of the outside world.
         .target(
@@ -70,7 +76,8 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "Coordination", "Applications", "Sessions", "Services", "UsherServer",
+                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "StateAPI", "Services",
+                "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

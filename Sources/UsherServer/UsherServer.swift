@@ -1,1 +1,118 @@
-// Placeholder until the first file of this target.
+public import Coordination
+public import HTTPCore
+public import Logging
+public import MicroHTTP
+public import Sessions
+public import StateAPI
+import Threads
+
+/// A server for applications of your own: sessions, the state API and the web client on one port.
+///
+/// ```swift
+/// let server = try UsherServer(applications: [shop], effects: handlers, settings: .init(), log: log)
+/// try await server.start()
+/// print("Open \(server.address)")
+/// await server.runUntilStopped()
+/// ```
+public final class UsherServer: Sendable {
+    /// Everything that operators can set.
+    public struct Settings: Sendable {
+        /// Where the server listens, and the limits of connections and requests.
+        public var http = HTTPServer.Configuration()
+        /// The limits of the state API.
+        public var api = StateAPI.Settings()
+        /// How long sessions live and how much they keep.
+        public var sessions = SessionLimits()
+        /// The folder with the web client; `nil` for none.
+        public var publicFolder: String?
+        /// How long requests may still take when the server stops.
+        public var stopGrace: Duration = .seconds(10)
+        /// How many effects may block at a time.
+        public var effectThreads = 4
+
+        /// The settings as they are by default.
+        public init() {}
+    }
+
+    private let registry: SessionRegistry
+    private let http: HTTPServer
+    private let handler: any HTTPHandler
+    private let settings: Settings
+    private let readiness: Readiness
+    private let log: Logger
+
+    /// Puts a server together; nothing listens yet.
+    ///
+    /// - Parameters:
+    ///   - applications: What it offers; the first is started when a client names none.
+    ///   - effects: How their effects are done.
+    ///   - store: Where sessions are kept.
+    ///   - clock: The time.
+    ///   - settings: Everything that operators can set.
+    ///   - metrics: Gives the metrics in the text format of Prometheus.
+    ///   - log: Where transitions and incidents are noted.
+    ///   - routes: Adds routes of your own.
+    /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` when the system gives no threads.
+    public init(
+        applications: [Application],
+        effects: EffectHandlers,
+        store: any SessionStore = MemoryStore(),
+        clock: any WallClock,
+        settings: Settings = Settings(),
+        metrics: @escaping @Sendable () -> String = { "" },
+        log: Logger,
+        routes: (inout RouteTable) -> Void = { _ in }
+    ) throws {
+        var settings = settings
+        settings.http.bodyBytesLimit = settings.api.bodyBytes
+        // A request may wait for effects as long as clients may ask for; the deadline comes after that.
+        settings.http.requestDeadline = max(settings.http.requestDeadline, settings.api.longestWait + .seconds(10))
+        let readiness = Readiness()
+        settings.http.onStopping = { readiness.end() }
+        settings.http.log = { [log] line in log.debug("libmicrohttpd", metadata: ["line": "\(line)"]) }
+        registry = try SessionRegistry(
+            applications: HostedApplications(applications), store: store, effects: effects, clock: clock,
+            limits: settings.sessions, effectThreads: settings.effectThreads, log: log)
+        let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
+        let api = StateAPI(registry: registry, settings: settings.api, log: log, metrics: metrics)
+        handler = readiness.gate(api.handler(adding: routes, fallback: files))
+        http = HTTPServer(settings.http)
+        self.settings = settings
+        self.readiness = readiness
+        self.log = log
+    }
+
+    /// Where to open the server, such as `http://127.0.0.1:8080`; only after ``start()``.
+    public var address: String {
+        let host = http.address.contains(":") ? "[\(http.address)]" : http.address
+        return "http://\(host):\(http.port)"
+    }
+
+    /// The port that the server listens at; only after ``start()``.
+    public var port: Int { http.port }
+
+    /// Takes up what was left of the last run, and begins to listen.
+    ///
+    /// - Throws: `StoreError` when the store can't be read, and `HTTPServerError` when the port can't be had; nothing
+    ///   listens then.
+    public func start() async throws {
+        try await registry.open()
+        do throws(HTTPServerError) {
+            try http.start(handler)
+        } catch {
+            registry.close()
+            throw error
+        }
+        log.info("listening", metadata: ["address": "\(address)"])
+    }
+
+    /// Stops politely: is not ready any more, lets requests finish for a while, then ends.
+    public func stop() async {
+        log.info("stopping", metadata: ["grace": "\(settings.stopGrace)"])
+        readiness.end()
+        registry.release()
+        await http.stop(grace: settings.stopGrace)
+        registry.close()
+        log.info("stopped")
+    }
+}

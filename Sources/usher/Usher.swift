@@ -1,4 +1,69 @@
+import ArgumentParser
+import Glibc
+import UsherServer
+
+/// The program: a server for the applications that come with it.
 @main
-struct Usher {
-    static func main() {}
+struct Usher: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "usher",
+        abstract: "Serves the navigation state of apps over HTTP.",
+        discussion: """
+            Each session is a tree of coordinators. A client posts what a screen reports and gets the whole \
+            navigation state back as JSON.
+
+              usher serve --dev             try it at http://127.0.0.1:8080
+              curl -X POST localhost:8080/v1/sessions
+            """,
+        version: "0.1.0",
+        subcommands: [Serve.self, Check.self, Health.self]
+    )
+
+    /// Runs a command; what can't be run is one line on standard error and exit code 2.
+    static func main() {
+        // Before anything else, so that no thread is ever interrupted by a signal that asks for a polite stop.
+        StopSignals.block()
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as StartFailure {
+            end(failure.description, code: 2)
+        } catch {
+            guard exitCode(for: error) != .success, !(error is ExitCode) else { exit(withError: error) }
+            end("\(oneLine(message(for: error))) 'usher --help' and 'usher serve --help' list what can be given.", code: 2)
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        let line = text.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " ")
+        return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
+    }
+
+    private static func end(_ line: String, code: CInt) -> Never {
+        StandardError.print("usher: \(line)")
+        Glibc.exit(code)
+    }
+}
+
+/// Why the program can't start, in a sentence.
+struct StartFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Where answers go, a line at a time and at once, also into a pipe.
+enum StandardOutput {
+    /// Writes a line.
+    static func print(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        unsafe _ = write(STDOUT_FILENO, bytes, bytes.count)
+    }
+}
+
+/// Where sentences for whoever started the program go.
+enum StandardError {
+    /// Writes a line.
+    static func print(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        unsafe _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
 }

@@ -80,16 +80,16 @@ extension JSONSchema {
     ///
     /// - Parameters:
     ///   - properties: The members, in order.
-    ///   - required: The names of those that must be there; each is one of the members.
+    ///   - required: The names of those that must be there, each one of the members; `nil` when all must.
     public static func object(
         _ properties: KeyValuePairs<String, JSONSchema>,
-        required: [String] = []
+        required: [String]? = nil
     ) -> JSONSchema {
         precondition(
-            required.allSatisfy { name in properties.contains { $0.key == name } },
+            required?.allSatisfy { name in properties.contains { $0.key == name } } ?? true,
             "What is required is declared."
         )
-        return object(properties.map { Property($0.key, $0.value, isRequired: required.contains($0.key)) })
+        return object(properties.map { Property($0.key, $0.value, isRequired: required?.contains($0.key) ?? true) })
     }
 
     /// `null`, or what the schema wants.

@@ -1,0 +1,75 @@
+import { alertOf, cancelAlert } from "./navigation/alert.js";
+import { BackButton } from "./navigation/history.js";
+import { Client } from "./session/client.js";
+import { Clock } from "./session/clock.js";
+import { Drafts } from "./session/drafts.js";
+import { draw } from "./render/dom.js";
+import { FocusKeeper } from "./navigation/focus.js";
+import { frame } from "./navigation/frame.js";
+import { Motions } from "./navigation/stack.js";
+import { Session } from "./session/session.js";
+import { Store } from "./session/store.js";
+import { titleId } from "./navigation/bar.js";
+import { Transport } from "./session/transport.js";
+
+/** The one place that wires. `?app=NAME` or `?link=usher://…` in the address says what to start. */
+
+const root = document.getElementById("app");
+const announcer = document.getElementById("announcer");
+
+const store = new Store(redraw);
+const clock = new Clock(redraw);
+const transport = new Transport((connection) => connection !== store.connection && store.change({ connection }));
+const session = new Session(new Client(transport, clock), store, launchOf(location));
+const drafts = new Drafts(redraw);
+const app = { store, clock, transport, session, drafts, motions: new Motions(), redraw };
+
+const focus = new FocusKeeper((title) => (announcer.textContent = title));
+const backButton = new BackButton(hasWayBack, goBack);
+
+let isDrawing = false;
+
+/** Draws once for all changes of one moment. */
+function redraw() {
+  if (isDrawing) return;
+  isDrawing = true;
+  queueMicrotask(() => {
+    isDrawing = false;
+    focus.leave();
+    draw(root, frame(app));
+    arrive();
+    backButton.arm();
+  });
+}
+
+function arrive() {
+  const { state } = store;
+  if (!state) return;
+  const alert = alertOf(app);
+  if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
+  else focus.arrive(state.focus, { title: state.screens[state.focus]?.title ?? "", target: titleId(state.focus) });
+}
+
+function hasWayBack() {
+  const { back, dismiss } = store.state?.gestures ?? {};
+  return Boolean(back ?? dismiss);
+}
+
+function goBack() {
+  return store.state?.gestures?.back ? session.back() : session.dismiss();
+}
+
+function launchOf({ search }) {
+  const asked = new URLSearchParams(search);
+  return Object.fromEntries(["app", "link"].flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])));
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || event.target.closest?.("input[type=search]")?.value) return;
+  const alert = alertOf(app);
+  if (alert) cancelAlert(alert);
+  else session.dismiss();
+});
+
+redraw();
+session.begin();

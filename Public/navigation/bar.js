@@ -1,0 +1,65 @@
+import { barButton } from "../render/button.js";
+import { h } from "../render/dom.js";
+import { hides } from "./tree.js";
+import { symbol } from "../render/symbols.js";
+import { words } from "../words.js";
+
+/**
+ * A screen's navigation bar: the way back, its title, its buttons. A screen that hides its bar keeps its title for those
+ * who listen, and its way back.
+ *
+ * @param {import("../render/context.js").Context} context The screen's.
+ * @param {object[]} view Its elements.
+ * @param {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function}} ways
+ *   Out of this screen, where they are open; `isActive` while the server works on something.
+ */
+export function navigationBar(context, view, { isRoot, isActive, back, close }) {
+  const title = h("h1", { class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
+  const isHidden = hides(context.screen, "navigationBar");
+  const leading = barButtons("leading", view, context);
+  const trailing = barButtons("trailing", view, context);
+  const closing = close && !leading.some(({ role }) => role === "cancel") && closeButton(close);
+  const isLarge = isRoot && !back && leading.length === 0;
+
+  return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge },
+    h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden), leading.map(({ node }) => node)),
+    title,
+    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), closing),
+    h("div", { class: "bar__activity", "data-active": isActive }));
+}
+
+/** The id of a screen's title in the document. @param {string} key */
+export function titleId(key) {
+  return `title-${key}`;
+}
+
+function barButtons(placement, view, context) {
+  return view.flatMap((each, index) => {
+    if (each.kind !== "button" || each.placement !== placement) return [];
+    return [{ role: each.role, node: barButton(each, context.at(`bar:${index}`)) }];
+  });
+}
+
+function backButton({ label, press, isPending }, isShort) {
+  return h("button", {
+    key: "back",
+    class: "bar__button bar__back",
+    type: "button",
+    "aria-label": label ? `${words.back}: ${label}` : words.back,
+    "aria-busy": isPending && "true",
+    on: { click: press },
+  },
+    isPending ? h("span", { class: "spinner" }) : symbol("back"),
+    !isShort && h("span", { class: "bar__back-label" }, label ?? words.back));
+}
+
+function closeButton(press) {
+  return h("button", {
+    key: "close",
+    class: "bar__button bar__close",
+    type: "button",
+    "aria-label": words.close,
+    title: words.close,
+    on: { click: press },
+  }, symbol("close"));
+}

@@ -1,0 +1,22 @@
+import { h } from "../render/dom.js";
+import { screen } from "./screen.js";
+import { stack } from "./stack.js";
+import { tabs } from "./tabs.js";
+
+/**
+ * What draws a route: its own container if it has one, otherwise its screen. Containers are recursive, so each draws
+ * its routes through this.
+ *
+ * @param {object} app See {@link import("../render/context.js").Context}; with `motions`, by container.
+ * @param {object} route
+ * @param {{isRoot: boolean, isDismissible: boolean}} place
+ */
+export function routeContent(app, route, place) {
+  if (!route.state) return screen(app, route.key, place) ?? h("div", { class: "screen screen--waiting" });
+  return container(app, route.state, place);
+}
+
+/** Draws a container: a stack, or tabs. @param {object} app @param {object} node @param {object} place */
+export function container(app, node, place) {
+  return node.type === "tabs" ? tabs(app, node, place) : stack(app, node, place);
+}

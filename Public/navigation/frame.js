@@ -1,0 +1,54 @@
+import { alertLayer, alertOf } from "./alert.js";
+import { h } from "../render/dom.js";
+import { notices, standIn } from "../render/notices.js";
+import { sheet } from "./sheet.js";
+import { showsTabs } from "./tree.js";
+import { stack } from "./stack.js";
+import { words } from "../words.js";
+
+/**
+ * The whole page: the app in its frame, the modals over it, an alert over these, and the client's own notices over
+ * all. Only the layer in front can be used.
+ *
+ * @param {object} app `{store, session, transport, drafts, clock, motions, redraw}`
+ * @returns {Array} Nodes.
+ */
+export function frame(app) {
+  return [layers(app), h("div", { key: "notices", class: "notices" }, notices(app))];
+}
+
+function layers(app) {
+  const { state, failure } = app.store;
+  if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
+  if (!state) return base(h("div", { class: "opening", role: "status", "aria-label": words.loading }, h("span", { class: "spinner" })));
+  if (state.status === "ended") return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
+
+  const modals = state.modals ?? [];
+  const alert = alertOf(app);
+  return [
+    base(stack(app, rootOf(state), { isDismissible: false }), { inert: modals.length > 0 || Boolean(alert), "data-wide": showsTabs(state.navigation) }),
+    modals.map((modal, index) => {
+      const depth = modals.length - 1 - index;
+      return sheet(app, modal, { depth, isFront: depth === 0 && !alert });
+    }),
+    alert && alertLayer(alert),
+  ];
+}
+
+function base(content, props = {}) {
+  return h("main", { key: "base", class: "frame", ...props }, content);
+}
+
+/** The root container may be replaced as a whole: to a stack of one, that is a change like any other. */
+function rootOf({ navigation }) {
+  return { key: "root", index: 0, routes: [{ key: navigation.key, state: navigation }] };
+}
+
+function restart({ session }) {
+  return { label: words.startAgain, press: () => session.restart() };
+}
+
+function waysOn({ session }) {
+  const again = { label: words.tryAgain, press: () => session.restart() };
+  return location.search ? [again, { label: words.openDefault, href: location.pathname }] : [again];
+}

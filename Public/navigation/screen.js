@@ -1,0 +1,59 @@
+import { Context } from "../render/context.js";
+import { dealMessages, messageList } from "../render/messages.js";
+import { elements } from "../render/element.js";
+import { genericView } from "../render/generic.js";
+import { h } from "../render/dom.js";
+import { navigationBar, titleId } from "./bar.js";
+import { titleBehind } from "./tree.js";
+
+/**
+ * Draws one screen: its bar, its messages, its view.
+ * @param {object} app See {@link Context}.
+ * @param {string} key
+ * @param {{isRoot: boolean, isDismissible: boolean}} place `isRoot`: at the bottom of its stack.
+ */
+export function screen(app, key, { isRoot, isDismissible }) {
+  const { state } = app.store;
+  const description = state.screens[key];
+  if (!description) return null;
+  const view = viewOf(description);
+  const { banner, byForm } = dealMessages(description.messages ?? [], view);
+  const context = new Context(app, key, description, byForm);
+  const isFront = state.focus === key;
+
+  return h("section", { class: "screen", "aria-labelledby": titleId(key), "data-screen": key },
+    h("div", { class: "scroll", on: { scroll: markScrolled } },
+      navigationBar(context, view, {
+        isRoot,
+        isActive: isFront && isWorking(app.store),
+        back: wayBack(app, key, isFront, isRoot),
+        close: isDismissible ? () => app.session.dismiss() : undefined,
+      }),
+      h("div", { class: "column" },
+        banner.length > 0 && h("div", { key: "messages", class: "messages" }, messageList(banner)),
+        elements(view, context))));
+}
+
+/** A screen's elements; made from its properties and outputs if it brings none. @param {object} description */
+export function viewOf(description) {
+  views.set(description, views.get(description) ?? description.view ?? genericView(description));
+  return views.get(description);
+}
+
+const views = new WeakMap();
+
+/** Screens that are covered keep their back button, so that nothing jumps when they are uncovered. */
+function wayBack({ session, store }, key, isFront, isRoot) {
+  const isOpen = isFront ? store.state.gestures?.back : !isRoot;
+  if (!isOpen) return undefined;
+  return { label: titleBehind(store.state, key), press: () => session.back(), isPending: isFront && store.pending?.origin === "back" };
+}
+
+function isWorking({ state, pending }) {
+  return state.status === "busy" || Boolean(pending);
+}
+
+/** A bar gets its line once something has scrolled under it. */
+function markScrolled({ currentTarget }) {
+  currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollTop > 4);
+}

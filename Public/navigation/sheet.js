@@ -1,0 +1,35 @@
+import { container } from "./container.js";
+import { dragDown } from "./drag.js";
+import { h } from "../render/dom.js";
+import { titleId } from "./bar.js";
+import { visibleScreen } from "./tree.js";
+
+/**
+ * A modal over the app: a sheet or the full screen, with a stack of its own.
+ * @param {object} app
+ * @param {object} modal `{key, presentation, dismissible, transition, state}`
+ * @param {{isFront: boolean, depth: number}} place `depth`: how many modals lie over it.
+ */
+export function sheet(app, { key, presentation, dismissible, transition, state: node }, { isFront, depth }) {
+  const mayDismiss = isFront && dismissible !== false && Boolean(app.store.state.gestures?.dismiss);
+  const dismiss = () => app.session.dismiss();
+  return h("div", {
+    class: "modal",
+    key,
+    "data-presentation": presentation === "fullScreen" ? "fullScreen" : "sheet",
+    "data-transition": transition ?? "coverVertical",
+    "data-depth": Math.min(depth, 2),
+    inert: !isFront,
+    leave: true,
+  },
+    h("div", { class: "scrim", on: { click: () => mayDismiss && dismiss() } }),
+    h("div", {
+      class: "sheet",
+      role: "dialog",
+      "aria-modal": "true",
+      "aria-labelledby": titleId(visibleScreen(node)),
+      on: mayDismiss ? dragDown(dismiss) : {},
+    },
+      presentation !== "fullScreen" && h("div", { class: "sheet__grabber", "aria-hidden": "true" }),
+      container(app, node, { isRoot: true, isDismissible: mayDismiss })));
+}

@@ -1,0 +1,66 @@
+import { h } from "../render/dom.js";
+import { hides, selectedRoute, visibleScreen } from "./tree.js";
+import { routeContent } from "./container.js";
+import { thumbnail } from "../render/image.js";
+import { words } from "../words.js";
+
+/** Tabs: each with its own content, which stays as it is while another one is shown; and a bar to choose from. */
+export function tabs(app, node, { isDismissible }) {
+  const { state } = app.store;
+  const front = state.screens[visibleScreen(node)];
+  return h("div", { class: "tabs", key: node.key, "data-bar": hides(front, "tabBar") ? "hidden" : "shown" },
+    h("div", { class: "panels" }, node.routes.map((route, index) => {
+      const isSelected = index === node.index;
+      return h("div", { class: "panel", key: route.key, "data-selected": isSelected, inert: !isSelected },
+        routeContent(app, route, { isRoot: true, isDismissible }));
+    })),
+    tabBar(app, node, hides(front, "tabBar")));
+}
+
+function tabBar(app, node, isHidden) {
+  const pending = app.store.pending?.origin;
+  return h("nav", { class: "tab-bar", "aria-label": words.tabs, inert: isHidden, on: { keydown: moveFocus } },
+    node.routes.map((route, index) => {
+      const isSelected = index === node.index;
+      return h("button", {
+        key: route.key,
+        class: "tab",
+        type: "button",
+        tabindex: isSelected ? "0" : "-1",
+        "aria-current": isSelected ? "page" : null,
+        "aria-busy": pending === `tab ${route.key}` && "true",
+        on: { click: () => (isSelected ? toRoot(app, node) : app.session.selectTab(route.key)) },
+      },
+        h("span", { class: "tab__image" }, thumbnail(route.image ?? { symbol: "list" })),
+        h("span", { class: "tab__title" }, route.title ?? route.name),
+        hasBadge(route) && h("span", { class: "badge tab__badge" }, route.badge));
+    }));
+}
+
+function hasBadge({ badge }) {
+  return badge !== undefined && badge !== null && badge !== "";
+}
+
+/** The tab that is already shown goes back to its first screen. */
+function toRoot({ session }, node) {
+  const nested = selectedRoute(node).state;
+  if (nested?.type === "stack" && nested.index > 0) session.back(nested.routes[0].key);
+}
+
+/** Arrow keys move among the tabs, Enter or Space chooses. */
+function moveFocus(event) {
+  const buttons = [...event.currentTarget.querySelectorAll(".tab")];
+  const index = buttons.indexOf(document.activeElement);
+  const last = buttons.length - 1;
+  const target = {
+    ArrowRight: Math.min(index + 1, last),
+    ArrowDown: Math.min(index + 1, last),
+    ArrowLeft: Math.max(index - 1, 0),
+    ArrowUp: Math.max(index - 1, 0),
+    Home: 0,
+    End: last,
+  }[event.key];
+  if (index < 0 || target === undefined) return;
+  event.preventDefault();
+  buttons[target].focus();
+}

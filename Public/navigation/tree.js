@@ -1,0 +1,51 @@
+/**
+ * Reading the navigation part of a state. Pure functions; a node is
+ * `{type: "stack"|"tabs", key, index, routes: [{key, name, title?, state?}]}`.
+ */
+
+/** The route that a node shows. */
+export function selectedRoute(node) {
+  return node.routes[node.index] ?? node.routes.at(-1);
+}
+
+/** The key of the screen that is visible in a node, at whatever depth. @returns {string|undefined} */
+export function visibleScreen(node) {
+  const route = node && selectedRoute(node);
+  return route?.state ? visibleScreen(route.state) : route?.key;
+}
+
+/** Whether a node shows tabs, at whatever depth. */
+export function showsTabs(node) {
+  const route = node && selectedRoute(node);
+  return node?.type === "tabs" || Boolean(route?.state && showsTabs(route.state));
+}
+
+/** Whether a screen asks for a bar to be hidden. @param {object|undefined} screen @param {"navigationBar"|"tabBar"} bar */
+export function hides(screen, bar) {
+  return screen?.hides?.includes(bar) ?? false;
+}
+
+/** The title of the screen that "back" leads to. @returns {string|undefined} */
+export function titleBehind(state, key) {
+  const index = state.stack?.indexOf(key) ?? -1;
+  return index > 0 ? state.screens[state.stack[index - 1]]?.title : undefined;
+}
+
+/**
+ * How a stack came from one list of routes to another. The server never says "push": it is read off the keys.
+ * @param {{key: string, transition?: string}[]|undefined} before
+ * @param {{key: string, transition?: string}[]} after
+ * @returns {"push"|"pop"|"fade"|"none"|null} Null where the top is the same.
+ */
+export function motionBetween(before, after) {
+  if (!before) return "none";
+  const [left, arrived] = [before.at(-1), after.at(-1)];
+  if (!arrived || left?.key === arrived.key) return null;
+  const isPop = before.some((route) => route.key === arrived.key);
+  const isPush = after.some((route) => route.key === left?.key);
+  const named = NAMED[(isPop ? left : arrived).transition];
+  return named ?? (isPop ? "pop" : isPush ? "push" : "fade");
+}
+
+/** Transitions that a route may ask for by name; the others are drawn as the stack does by default. */
+const NAMED = { none: "none", fade: "fade", crossDissolve: "fade" };

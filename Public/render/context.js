@@ -1,0 +1,121 @@
+/**
+ * What an element needs to know besides its own description: its screen, its place on it, and how to report.
+ *
+ * A context is made anew for each drawing. `app` gives `{store, session, drafts, clock, redraw}`.
+ */
+export class Context {
+  /**
+   * @param {object} app
+   * @param {string} key The screen's key.
+   * @param {object} screen
+   * @param {Map<object, object[]>} [messages] Those that go with a form, by its description.
+   * @param {string} [origin] The path of the element on the screen; stable across drawings.
+   */
+  constructor(app, key, screen, messages = new Map(), origin = "") {
+    this.app = app;
+    this.key = key;
+    this.screen = screen;
+    this.messages = messages;
+    this.origin = origin;
+  }
+
+  /** The context of a part of this element. @param {string|number} part */
+  at(part) {
+    return new Context(this.app, this.key, this.screen, this.messages, `${this.origin}/${part}`);
+  }
+
+  /** An id for an element in the document. @param {string} [suffix] */
+  id(suffix = "") {
+    return `${this.key}${this.origin}${suffix && `/${suffix}`}`.replace(/[^\w-]+/g, "-");
+  }
+
+  /** The output of a name, if it is legal now. @returns {{name: string, href: string, schema?: object}|undefined} */
+  output(name) {
+    return this.screen.outputs?.find((output) => output.name === name);
+  }
+
+  /** Whether the action under way was caused by this element. */
+  get isPending() {
+    return this.#isMine(this.app.store.pending);
+  }
+
+  /** The payload that this element has sent and that is not answered yet. */
+  get pendingPayload() {
+    return this.isPending ? this.app.store.pending.payload : undefined;
+  }
+
+  /** The screen's messages that go with a form. @param {object} form @returns {object[]} */
+  messagesFor(form) {
+    return this.messages.get(form) ?? [];
+  }
+
+  /** What was said against the payload that this element has sent last, in the shape of messages. @returns {object[]} */
+  get complaints() {
+    const { complaint } = this.app.store;
+    if (!this.#isMine(complaint)) return [];
+    return complaint.errors.map(({ pointer, code, detail }) => ({ pointer, code, level: "error", text: detail ?? code }));
+  }
+
+  /** Complains about what was typed, before anything is sent. @param {{pointer: string, detail: string}[]} errors */
+  complain(errors) {
+    this.app.store.change({ complaint: { screen: this.key, origin: this.origin, errors } });
+  }
+
+  /**
+   * Reports an output.
+   * @param {string} name
+   * @param {*} [payload]
+   * @returns {Promise<import("../session/session.js").Outcome>}
+   */
+  async report(name, payload) {
+    const output = this.output(name);
+    if (!output) return "ignored";
+    return this.app.session.act({ href: output.href, payload, screen: this.key, origin: this.origin });
+  }
+
+  /**
+   * Reports the latest of several values, once the user pauses.
+   * @param {string} name The output.
+   * @param {*} value
+   * @param {number} delay How long a pause is, in milliseconds.
+   * @param {(value: *) => *} payload Makes the payload of the value that is sent.
+   */
+  reportSoon(name, value, delay, payload) {
+    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, payload(latest)));
+    this.app.redraw();
+  }
+
+  /** The value given to {@link Context#reportSoon} that is not confirmed yet, else `value`. */
+  latest(value) {
+    const draft = this.app.drafts.get(this.#control);
+    return draft ? draft.value : value;
+  }
+
+  /**
+   * The time left until a moment; the screen is drawn again as it passes.
+   * @param {string|undefined} moment RFC 3339.
+   * @returns {string|null} As in "0:42"; null if there is none left.
+   */
+  timeUntil(moment) {
+    const left = Math.ceil((Date.parse(moment ?? "") - this.app.clock.now()) / 1000);
+    if (!(left > 0)) return null;
+    this.app.clock.wake(1000);
+    return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+
+  get #control() {
+    return `${this.key} ${this.origin}`;
+  }
+
+  #isMine(something) {
+    return something?.screen === this.key && something?.origin === this.origin;
+  }
+
+  /** By now, the screen may be gone or may not take the output any more. */
+  async #reportLater(name, payload) {
+    const screen = this.app.store.state?.screens?.[this.key];
+    if (this.app.store.pending?.sending) return "ignored";
+    if (!screen?.outputs?.some((output) => output.name === name)) return "outdated";
+    return new Context(this.app, this.key, screen, this.messages, this.origin).report(name, payload);
+  }
+}

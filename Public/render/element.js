@@ -1,0 +1,56 @@
+import { button } from "./button.js";
+import { confirm } from "./confirm.js";
+import { empty } from "./empty.js";
+import { form } from "./form.js";
+import { h } from "./dom.js";
+import { heading, text } from "./text.js";
+import { image } from "./image.js";
+import { list } from "./list.js";
+import { map } from "./map.js";
+import { progress } from "./progress.js";
+import { properties } from "./properties.js";
+import { search } from "./search.js";
+import { stepper } from "./stepper.js";
+import { toggle } from "./toggle.js";
+import { words } from "../words.js";
+
+/** The closed set of element kinds, and `properties`, which only this client makes (see generic.js). */
+const kinds = { button, confirm, empty, form, heading, image, list, map, progress, properties, search, stepper, text, toggle };
+
+/**
+ * Draws elements of a screen's view. What has a place elsewhere (bar buttons, alerts) is left out.
+ * @param {object[]} elements
+ * @param {import("./context.js").Context} context The screen's.
+ * @returns {object[]} Nodes, each with a key that survives the coming and going of its neighbours.
+ */
+export function elements(elements, context) {
+  const counts = new Map();
+  return elements.map((description) => {
+    const name = [description.kind, description.output].filter(Boolean).join(":");
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    const part = `${name}:${count}`;
+    if (!isInline(description)) return null;
+    return h("div", { key: part, class: `element element--${slug(description.kind)}` }, element(description, context.at(part)));
+  });
+}
+
+/**
+ * Draws one element; of an unknown kind, its `fallback`.
+ * @param {object} description
+ * @param {import("./context.js").Context} context The element's own.
+ */
+export function element(description, context) {
+  if (Object.hasOwn(kinds, description.kind)) return kinds[description.kind](description, context);
+  if (description.fallback) return element(description.fallback, context);
+  return h("p", { class: "note" }, words.unknownElement);
+}
+
+/** Whether an element is drawn in the flow of the screen, not in its bar or above it. */
+export function isInline({ kind, placement = "body" }) {
+  return kind !== "confirm" && !(kind === "button" && placement !== "body");
+}
+
+function slug(kind) {
+  return String(kind).replace(/[^\w-]/g, "");
+}

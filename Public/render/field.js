@@ -1,0 +1,70 @@
+import { constraints } from "./schema.js";
+import { h } from "./dom.js";
+import { messageList } from "./messages.js";
+import { words } from "../words.js";
+
+/** What the browser is told about each kind of input. */
+const inputs = {
+  text: { type: "text" },
+  email: { type: "email", inputmode: "email", autocapitalize: "none", spellcheck: "false" },
+  phone: { type: "tel", inputmode: "tel", autocomplete: "tel" },
+  password: { type: "password", autocomplete: "current-password" },
+  oneTimeCode: { type: "text", inputmode: "numeric", autocomplete: "one-time-code", spellcheck: "false" },
+  number: { type: "number", inputmode: "decimal", step: "any" },
+  date: { type: "date" },
+};
+
+/**
+ * A field of a form: `{"name", "label", "input", "placeholder"?, "value"?, "autocomplete"?, "choices"?, "required"?,
+ * "secret"?, "help"?}`, with its label, help and what is said about its value.
+ *
+ * @param {object} description
+ * @param {{id: string, schema?: object, isRequired?: boolean, isOffered: boolean, remarks: object[]}} surroundings
+ *   `isRequired` is undefined where nobody says.
+ */
+export function field(description, { id, schema, isRequired, isOffered, remarks }) {
+  const { name, label, input, value, help } = description;
+  const described = [help && `${id}-help`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
+  const common = {
+    id,
+    name,
+    required: isRequired === true && input !== "toggle",
+    disabled: !isOffered,
+    "aria-describedby": described || null,
+    "aria-invalid": remarks.some((remark) => remark.level === "error") ? "true" : null,
+    "data-secret": isSecret(description) ? "" : null,
+  };
+  const heading = h("label", { class: "field__label", for: id }, label,
+    isRequired === false && input !== "toggle" && h("span", { class: "field__optional" }, ` ${words.optional}`));
+  const notes = [
+    help && h("p", { class: "help", id: `${id}-help` }, help),
+    remarks.length > 0 && h("div", { id: `${id}-remarks` }, messageList(remarks, "remark")),
+  ];
+  if (input === "toggle") {
+    return [h("div", { class: "field__line" }, heading,
+      h("input", { ...common, type: "checkbox", role: "switch", class: "switch", checked: value === true || value === "true" })), notes];
+  }
+  return [heading, control(description, schema, common), notes];
+}
+
+function control({ input, placeholder, value, autocomplete, choices = [], secret }, schema, common) {
+  const typed = { ...common, class: "field__input", placeholder, value: String(value ?? "") };
+  if (input === "choice") {
+    const options = choices.map((choice) => h("option", { key: `=${choice.value}`, value: choice.value }, choice.label));
+    const hasNone = !choices.some((choice) => String(choice.value) === String(value ?? ""));
+    return h("select", { ...typed, placeholder: null },
+      hasNone && h("option", { key: "none", value: "", disabled: common.required }, placeholder ?? words.choose), options);
+  }
+  const limits = constraints(schema);
+  if (input === "multiline") return h("textarea", { ...typed, rows: 4, minlength: limits.minlength, maxlength: limits.maxlength });
+  const kind = Object.hasOwn(inputs, input) ? inputs[input] : inputs.text;
+  const props = { ...kind, ...typed, ...limits };
+  if (autocomplete) props.autocomplete = autocomplete;
+  if (secret && kind === inputs.text) props.type = "password";
+  return h("input", props);
+}
+
+/** Secrets don't stay in the page once they have been answered. */
+function isSecret({ input, secret }) {
+  return secret ?? (input === "password" || input === "oneTimeCode");
+}

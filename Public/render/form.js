@@ -1,0 +1,100 @@
+import { field } from "./field.js";
+import { formPayload, typeOf } from "./schema.js";
+import { h, restore } from "./dom.js";
+import { memberAt, pointerTo } from "./pointer.js";
+import { messageList, visibleFields } from "./messages.js";
+import { words } from "../words.js";
+
+/**
+ * `{"kind": "form", "output", "submit": "Label", "role"?, "fields": […]}`. Reports an object by field name, or the
+ * bare value of its single field where the output's schema is not of an object.
+ *
+ * What is typed stays until the server has accepted it; a secret goes as soon as it is answered.
+ */
+export function form(description, context) {
+  const { output: name, submit: label, role = "primary" } = description;
+  const output = context.output(name);
+  const isOffered = Boolean(output) || context.isPending;
+  const remarks = remarksByField(description, context);
+  const fields = visibleFields(description);
+
+  return h("form", {
+    class: "form",
+    novalidate: true,
+    "aria-busy": context.isPending && "true",
+    on: { submit: (event) => submit(event, description, context) },
+  },
+    messageList(remarks.get("") ?? []),
+    fields.length > 0 && h("div", { class: "card fields" }, fields.map((each) =>
+      h("div", { key: each.name, class: `field field--${each.input}` }, field(each, {
+        id: context.at(each.name).id(),
+        schema: schemaOf(each.name, output?.schema),
+        isRequired: each.required ?? requires(output?.schema, each.name),
+        isOffered,
+        remarks: remarks.get(each.name) ?? [],
+      })))),
+    h("button", {
+      class: `button button--${role}`,
+      type: "submit",
+      disabled: !isOffered,
+      "aria-busy": context.isPending && "true",
+    },
+      h("span", { class: "button__label" }, label ?? words.send),
+      context.isPending && h("span", { class: "spinner" })));
+}
+
+function schemaOf(name, schema) {
+  return typeOf(schema) === "object" ? schema.properties?.[name] : schema;
+}
+
+/** Whether a schema requires a member; undefined where it does not say. */
+function requires(schema, name) {
+  return typeOf(schema) === "object" ? (schema.required ?? []).includes(name) : undefined;
+}
+
+/** The screen's messages and the complaints about the last payload, by field; under "" what belongs to no field. */
+function remarksByField(description, context) {
+  const names = visibleFields(description).map((each) => each.name);
+  const remarks = new Map();
+  for (const remark of [...context.messagesFor(description), ...context.complaints]) {
+    const pointed = memberAt(remark.pointer);
+    const isBare = pointed === "" && names.length === 1;
+    const name = isBare ? names[0] : names.includes(pointed) ? pointed : "";
+    remarks.set(name, [...(remarks.get(name) ?? []), remark]);
+  }
+  return remarks;
+}
+
+async function submit(event, { output, fields = [] }, context) {
+  event.preventDefault();
+  const element = event.currentTarget;
+  if (!context.output(output) || context.isPending) return;
+  const inputs = [...element.querySelectorAll("[name]")];
+  const invalid = inputs.filter((input) => !input.checkValidity());
+  if (invalid.length > 0) {
+    context.complain(invalid.map((input) => ({ pointer: pointerTo(input.name), detail: complaintOf(input) })));
+    invalid[0].focus();
+    return;
+  }
+  const entries = fields.map((each) => ({ name: each.name, value: valueOf(each, inputs) }));
+  const outcome = await context.report(output, formPayload(entries, context.output(output).schema));
+  if (outcome !== "ignored" && element.isConnected) settle(element, inputs, outcome, context);
+}
+
+function settle(element, inputs, outcome, context) {
+  // A form that is left behind on the stack keeps what was typed: the user may come back to it.
+  const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
+  for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);
+  if (outcome === "refused") element.querySelector("[aria-invalid]")?.focus();
+}
+
+function valueOf({ name, input, value }, inputs) {
+  if (input === "hidden") return value ?? "";
+  const element = inputs.find((each) => each.name === name);
+  return input === "toggle" ? element.checked : element.value;
+}
+
+function complaintOf(input) {
+  if (input.validity.valueMissing) return words.fieldMissing;
+  return input.validity.patternMismatch ? words.fieldInvalid : input.validationMessage;
+}

@@ -1,0 +1,62 @@
+import { empty } from "./empty.js";
+import { h } from "./dom.js";
+import { money } from "./money.js";
+import { symbol } from "./symbols.js";
+import { thumbnail } from "./image.js";
+import { words } from "../words.js";
+
+/**
+ * `{"kind": "list", "style"?: "plain"|"grouped", "sections": [{"header"?, "footer"?, "rows": […]}], "empty"?: {…}}`
+ */
+export function list({ style = "grouped", sections = [], empty: placeholder }, context) {
+  const isEmpty = sections.every((section) => !section.rows?.length);
+  if (isEmpty && placeholder) return empty(placeholder, context);
+  return h("div", { class: `list list--${style}` }, sections.map((each, index) => section(each, context.at(index))));
+}
+
+function section({ header, footer, rows = [] }, context) {
+  const id = context.id("header");
+  return h("section", { class: "section", "aria-labelledby": header ? id : null },
+    header && h("h3", { class: "section__header", id }, header),
+    rows.length > 0 && h("ul", { class: "card rows" }, rows.map((each, index) => {
+      const key = keyOf(each, index);
+      return h("li", { key }, row(each, context.at(key)));
+    })),
+    footer && h("p", { class: "section__footer" }, footer));
+}
+
+/** A row is what it reports; those that report nothing go by their place. */
+function keyOf({ report }, index) {
+  return report ? `${report.output} ${JSON.stringify(report.payload ?? null)}` : `row ${index}`;
+}
+
+function row({ title, subtitle, image, badge, price, accessory, selected, report }, context) {
+  const content = [
+    thumbnail(image),
+    h("span", { class: "row__text" },
+      h("span", { class: "row__title" }, title),
+      subtitle && h("span", { class: "row__subtitle" }, subtitle)),
+    price && h("span", { class: "row__price" }, money(price)),
+    badge && h("span", { class: "badge" }, badge),
+    mark(accessory ?? (selected ? "checkmark" : report ? "disclosure" : "none"), selected, context.isPending),
+  ];
+  const props = { class: "row", "data-selected": selected };
+  if (!report) return h("div", props, content);
+  return h("button", {
+    ...props,
+    type: "button",
+    "aria-busy": context.isPending && "true",
+    disabled: !context.output(report.output) && !context.isPending,
+    on: { click: () => context.report(report.output, report.payload) },
+  }, content);
+}
+
+function mark(accessory, selected, isPending) {
+  if (isPending) return h("span", { class: "spinner", key: "mark" });
+  if (accessory === "disclosure") return h("span", { class: "row__mark", key: "mark" }, symbol("forward"));
+  if (accessory === "detail") return h("span", { class: "row__mark row__mark--detail", key: "mark" }, symbol("info"));
+  if (accessory === "checkmark" && selected !== false) {
+    return h("span", { class: "row__mark row__mark--check", key: "mark" }, symbol("checkmark", words.selected));
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+import { h } from "./dom.js";
+import { symbol } from "./symbols.js";
+import { words } from "../words.js";
+
+/**
+ * What the client itself has to say: how the connection is, and what it made of a state that was not as expected.
+ * @param {object} app With `store` and `transport`.
+ * @returns {Array} Nodes.
+ */
+export function notices({ store, transport }) {
+  return [connection(store.connection, transport), remark(store)];
+}
+
+/** The page that stands in for an app that is not there (any more). @param {{title, text, actions}} description */
+export function standIn({ title, text, symbol: name, actions }) {
+  return h("div", { class: "empty empty--page" },
+    h("span", { class: "empty__symbol" }, symbol(name)),
+    h("h1", { class: "empty__title" }, title),
+    text && h("p", { class: "empty__text" }, text),
+    actions.map(({ label, press, href }) => href
+      ? h("a", { class: "button button--plain", href }, label)
+      : h("button", { class: "button button--primary", type: "button", on: { click: press } }, label)));
+}
+
+function connection(status, transport) {
+  if (status === "online") return null;
+  if (status === "reconnecting") {
+    return h("div", { key: status, class: "notice", role: "status" }, h("span", { class: "spinner" }), h("span", {}, words.reconnecting));
+  }
+  return h("div", { key: status, class: "notice notice--error", role: "alert" },
+    symbol("warning"),
+    h("span", {}, words.unreachable),
+    h("button", { class: "notice__action", type: "button", on: { click: () => transport.retry() } }, words.tryAgain));
+}
+
+function remark(store) {
+  if (!store.notice) return null;
+  const { level, text } = store.notice;
+  return h("div", { key: text, class: `notice notice--${level}`, role: level === "error" ? "alert" : "status", leave: true },
+    symbol(level === "info" ? "info" : "warning"),
+    h("span", {}, text),
+    h("button", {
+      class: "notice__close",
+      type: "button",
+      "aria-label": words.close,
+      on: { click: () => store.change({ notice: null }) },
+    }, symbol("close")));
+}

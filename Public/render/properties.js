@@ -1,0 +1,23 @@
+import { h } from "./dom.js";
+import { humanize } from "./generic.js";
+import { words } from "../words.js";
+
+/** The properties of a screen that brings no view, as terms and their values. */
+export function properties({ values }) {
+  return h("dl", { class: "card properties" }, Object.entries(values).map(([name, value]) =>
+    h("div", { class: "property", key: name }, h("dt", {}, humanize(name)), h("dd", {}, shown(value)))));
+}
+
+function shown(value) {
+  if (value === null || value === undefined || value === "") return h("span", { class: "text--secondary" }, words.none);
+  if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return h("span", { class: "text--secondary" }, words.none);
+    return h("ol", { class: "properties__list" }, value.map((each) => h("li", {}, shown(each))));
+  }
+  if (typeof value === "object") {
+    return h("dl", {}, Object.entries(value).map(([name, each]) =>
+      h("div", { class: "property", key: name }, h("dt", {}, humanize(name)), h("dd", {}, shown(each)))));
+  }
+  return String(value);
+}

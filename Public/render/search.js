@@ -1,0 +1,36 @@
+import { h } from "./dom.js";
+import { payloadOf } from "./schema.js";
+import { symbol } from "./symbols.js";
+import { words } from "../words.js";
+
+/** How long to wait for another letter, in milliseconds. */
+const PAUSE = 300;
+
+/** `{"kind": "search", "output", "placeholder", "value"?}`. Reports what is typed, after a pause or at once on Enter. */
+export function search({ output, placeholder, value = "" }, context) {
+  const schema = context.output(output)?.schema;
+  const report = (text, delay) => context.reportSoon(output, text, delay, (latest) => payloadOf(latest, "query", schema));
+  return h("form", {
+    class: "search",
+    role: "search",
+    novalidate: true,
+    on: {
+      submit: (event) => {
+        event.preventDefault();
+        report(event.currentTarget.querySelector("input").value, 0);
+      },
+    },
+  },
+    symbol("search"),
+    h("input", {
+      type: "search",
+      class: "search__input",
+      "aria-label": placeholder || words.search,
+      placeholder: placeholder || words.search,
+      enterkeyhint: "search",
+      autocomplete: "off",
+      value: context.latest(value),
+      on: { input: (event) => report(event.currentTarget.value, PAUSE) },
+    }),
+    context.isPending && h("span", { class: "spinner" }));
+}

@@ -1,0 +1,15 @@
+import { h } from "./dom.js";
+
+/**
+ * `{"kind": "heading", "text", "level"?}`. The screen's title is the page's first level, so these start below it.
+ */
+export function heading({ text: content, level = 1 }) {
+  const rank = Math.min(Math.max(Math.trunc(level) || 1, 1), 3) + 1;
+  return h(`h${rank}`, { class: `heading heading--${rank}` }, content);
+}
+
+/** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"}`; blank lines part paragraphs. */
+export function text({ text: content, style = "body" }) {
+  const paragraphs = String(content ?? "").split(/\n{2,}/);
+  return paragraphs.map((paragraph) => h("p", { class: `text text--${style}` }, paragraph));
+}

@@ -1,0 +1,129 @@
+/** How this client introduces itself. */
+const CLIENT = { platform: "web", version: "1" };
+
+/**
+ * The calls of the state API, for one session at a time.
+ *
+ * Keeps no state but the session's address: what the server said is the caller's to keep. The credential is an
+ * HttpOnly cookie, which scripts never see.
+ */
+export class Client {
+  #transport;
+  #clock;
+  #href = null;
+
+  /** @param {import("./transport.js").Transport} transport @param {import("./clock.js").Clock} clock */
+  constructor(transport, clock) {
+    this.#transport = transport;
+    this.#clock = clock;
+  }
+
+  /**
+   * Starts a new session.
+   * @param {{app?: string, link?: string}} launch What to start; the server's default application if empty.
+   * @returns {Promise<object>} The first state.
+   * @throws {import("./problem.js").Problem}
+   */
+  start(launch) {
+    return this.#create("/v1/sessions", launch);
+  }
+
+  /**
+   * Starts again where an expired session left off.
+   * @param {string|{href: string, body?: object}} resume The `resume` member of the 410.
+   * @returns {Promise<object>} The first state of the new session.
+   * @throws {import("./problem.js").Problem}
+   */
+  resume(resume) {
+    const { href, body } = typeof resume === "string" ? { href: resume } : resume;
+    return this.#create(new URL(href, location.origin).pathname + new URL(href, location.origin).search, body ?? {});
+  }
+
+  /**
+   * Takes up a session that this browser holds the cookie of.
+   * @param {string} id
+   * @returns {Promise<object>} Its state.
+   * @throws {import("./problem.js").Problem} 401 where the session or its cookie is gone.
+   */
+  async open(id) {
+    this.#href = `/v1/sessions/${encodeURIComponent(id)}`;
+    return this.#json(await this.#send("GET", this.#href, {}));
+  }
+
+  /**
+   * Reads the state if it is newer than `revision`.
+   * @param {number} revision The one at hand.
+   * @param {{wait?: number, signal?: AbortSignal, insist?: boolean}} [options] `wait`: seconds that the server may hold
+   *   the answer back until there is news.
+   * @returns {Promise<object|null>} The state, or null if there is no news.
+   * @throws {import("./problem.js").Problem}
+   */
+  async refresh(revision, { wait, signal, insist } = {}) {
+    const headers = { "If-None-Match": etag(revision) };
+    if (wait) headers.Prefer = `wait=${wait}`;
+    const response = await this.#send("GET", this.#href, { headers, signal, insist });
+    return response.status === 304 ? null : this.#json(response);
+  }
+
+  /**
+   * Reports what the user did.
+   * @param {string} href From the state: an output's or a gesture's.
+   * @param {*} payload Sent as JSON; no body if undefined.
+   * @param {number} revision The one the user saw.
+   * @returns {Promise<object>} The state that follows.
+   * @throws {import("./problem.js").Problem}
+   */
+  async post(href, payload, revision) {
+    const response = await this.#send("POST", href, { payload, headers: { "If-Match": etag(revision) } });
+    return response.status === 204 ? this.open(this.id) : this.#json(response);
+  }
+
+  /** The address that selects the tab of this key: the one address the state does not spell out. */
+  hrefOfTab(key) {
+    return `${this.#href}/tabs/${encodeURIComponent(key)}`;
+  }
+
+  /** The id of the session; not a credential. */
+  get id() {
+    return decodeURIComponent(this.#href.split("/").pop());
+  }
+
+  async #create(href, body) {
+    const client = { ...CLIENT, locale: navigator.language };
+    const response = await this.#send("POST", href, { payload: { ...body, client, credential: "cookie" } });
+    const state = await this.#json(response);
+    this.#href = `/v1/sessions/${encodeURIComponent(state.id)}`;
+    return state;
+  }
+
+  async #send(method, href, { payload, headers, signal, insist }) {
+    const request = { method, href, signal, headers: { Accept: "application/json", ...headers } };
+    if (method === "POST") {
+      request.headers["Content-Type"] = "application/json";
+      request.headers["Idempotency-Key"] = `"${uuid()}"`;
+      if (payload !== undefined) request.body = JSON.stringify(payload);
+    }
+    const response = await this.#transport.send(request, { insist });
+    this.#clock.learn(response.headers.get("Date"));
+    return response;
+  }
+
+  #json(response) {
+    return response.json();
+  }
+}
+
+/** The entity tag of a revision. */
+function etag(revision) {
+  return `"${revision}"`;
+}
+
+/** A random UUID; `crypto.randomUUID` exists in secure contexts only. */
+function uuid() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,49 @@
+/**
+ * Which session belongs to this browser tab.
+ *
+ * Kept in the tab's own storage, so that a reload goes on and two tabs never share a session. A duplicated tab brings
+ * a copy of that storage: a lock, held while a tab is open, tells the original from the copy.
+ */
+
+const SLOT = "usher.session";
+/** How long a reload waits for the page before it to let go of the lock, in milliseconds. */
+const HANDOVER = 1000;
+
+/**
+ * The session that this tab showed before it was loaded again.
+ * @param {string} launch What the page's address asks to start: another address starts another session.
+ * @returns {Promise<string|null>} Its id.
+ */
+export async function recall(launch) {
+  try {
+    const saved = JSON.parse(sessionStorage.getItem(SLOT));
+    return saved?.launch === launch && (await claim(saved.id)) ? saved.id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a session for the next load of this tab. @param {string} launch @param {string} id */
+export function remember(launch, id) {
+  try {
+    sessionStorage.setItem(SLOT, JSON.stringify({ launch, id }));
+  } catch {
+    // Storage is blocked: a reload will start anew, and all else works.
+  }
+  claim(id);
+}
+
+const held = new Set();
+
+/** Resolves to whether this tab is the one that shows the session. */
+function claim(id) {
+  if (held.has(id) || !navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const hold = () => {
+      held.add(id);
+      resolve(true);
+      return new Promise(() => {});
+    };
+    navigator.locks.request(`usher.session.${id}`, { signal: AbortSignal.timeout(HANDOVER) }, hold).catch(() => resolve(false));
+  });
+}

@@ -1,0 +1,95 @@
+import { Problem } from "./problem.js";
+
+/** Pauses between attempts, before the user is asked to try again. In milliseconds. */
+const PAUSES = [400, 1000, 2000, 4000, 8000];
+/** An answer that takes longer than this is taken for lost. Above the longest `Prefer: wait`. */
+const PATIENCE = 45_000;
+/** A `Retry-After` beyond this is shown to the user instead of being waited for. */
+const LONGEST_PAUSE = 30_000;
+
+/**
+ * Carries requests to the server until they are answered.
+ *
+ * A request that got lost is sent again as it was, with the same `Idempotency-Key`, so it never acts twice. After the
+ * last pause the transport waits for {@link Transport#retry} or for the browser to be online again.
+ */
+export class Transport {
+  #onConnection;
+  #wakeUp = () => {};
+
+  /** @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection */
+  constructor(onConnection = () => {}) {
+    this.#onConnection = onConnection;
+    addEventListener("online", () => this.retry());
+  }
+
+  /** Ends the current pause and tries at once. */
+  retry() {
+    this.#wakeUp();
+  }
+
+  /**
+   * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal}} request
+   * @param {{insist?: boolean}} [options] `insist: false` gives up on the first lost attempt, silently.
+   * @returns {Promise<Response>} A 2xx or 304.
+   * @throws {Problem} Any other answer. A `TypeError` or `AbortError` if not insisting.
+   */
+  async send(request, { insist = true } = {}) {
+    for (let attempt = 0; ; attempt += 1) {
+      const { response, failure } = await this.#attempt(request);
+      if (response && (response.ok || response.status === 304)) {
+        this.#onConnection("online");
+        return response;
+      }
+      const problem = response ? await Problem.from(response) : null;
+      const pause = pauseFrom(response);
+      const isLost = failure || isTransient(problem);
+      if (!isLost || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {
+        if (response) this.#onConnection("online");
+        throw problem ?? failure;
+      }
+      await this.#pause(attempt, pause);
+    }
+  }
+
+  async #attempt({ method, href, headers, body, signal }) {
+    const timeout = AbortSignal.timeout(PATIENCE);
+    try {
+      const response = await fetch(href, {
+        method,
+        headers,
+        body,
+        credentials: "same-origin",
+        cache: "no-store",
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      return { response };
+    } catch (failure) {
+      return { failure };
+    }
+  }
+
+  async #pause(attempt, asked) {
+    const isLast = attempt >= PAUSES.length;
+    this.#onConnection(isLast ? "unreachable" : "reconnecting");
+    await new Promise((resolve) => {
+      this.#wakeUp = resolve;
+      if (!isLast) setTimeout(resolve, asked ?? PAUSES[attempt] * (0.75 + Math.random() / 2));
+    });
+    this.#wakeUp = () => {};
+    this.#onConnection("reconnecting");
+  }
+}
+
+/** 409 without a state means that the first attempt is still being worked on. */
+function isTransient({ status, state }) {
+  return [429, 502, 503, 504].includes(status) || (status === 409 && !state);
+}
+
+function pauseFrom(response) {
+  const header = response?.headers.get("Retry-After");
+  if (!header) return null;
+  const seconds = Number(header);
+  const pause = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(pause) ? null : Math.max(pause, 0);
+}

@@ -1,0 +1,89 @@
+import Coordination
+
+/// Finds out who the user is: by login, or by sign-up with terms and a verified phone.
+final class AuthCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// Whether the terms are accepted; kept while the user goes to and fro.
+        var termsConfirmed = false
+        /// The account that still needs a phone.
+        var account: Account?
+    }
+    typealias Finish = Account
+
+    func start() { push(Login()) }
+
+    static let wiring: Wiring<AuthCoordinator> = [
+        .on(Login.submit) { $0.perform(SignIn(credentials: $1)) },
+        .on(SignIn.self) { $0.signedIn($1) },
+        .on(Login.signUp) { $0.showSignUp() },
+        .on(SignUp.terms) { $0.showTerms() },
+        .on(Terms.confirmChanged) { $0.confirm($1) },
+        .on(SignUp.submit) { $0.perform(CreateAccount(credentials: $1)) },
+        .on(CreateAccount.self) { $0.created($1) },
+        .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
+        .on(AttachPhone.self) { $0.attached($1) },
+    ]
+
+    func showSignUp() { push(SignUp(confirmed: state.termsConfirmed)) }
+
+    func showTerms() { push(Terms(confirmed: state.termsConfirmed)) }
+
+    private func confirm(_ confirmed: Bool) {
+        state.termsConfirmed = confirmed
+        update { (screen: inout Terms) in screen.confirmed = confirmed }
+        update { (screen: inout SignUp) in screen.confirmed = confirmed }
+    }
+
+    private func signedIn(_ result: SignIn.Value) {
+        switch result {
+        case .account(let account): welcome(account)
+        case .refused: show(.wrongCredentials, on: Login.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: Login.self)
+        }
+    }
+
+    private func created(_ result: CreateAccount.Value) {
+        switch result {
+        case .account(let account): welcome(account)
+        case .taken: show(.loginTaken, on: SignUp.self)
+        case .weakPassword(let length): show(.weakPassword(length), on: SignUp.self)
+        }
+    }
+
+    private func welcome(_ account: Account) {
+        guard account.phones.isEmpty else { return finish(account) }
+        state.account = account
+        run(PhoneVerifyCoordinator.self, with: .init())
+    }
+
+    private func verified(_ phone: PhoneNumber) {
+        guard let account = state.account else { return }
+        perform(AttachPhone(account: account.id, phone: phone))
+    }
+
+    private func attached(_ account: Account?) {
+        guard let account else {
+            popToRoot()
+            return show(.wrongCredentials, on: Login.self)
+        }
+        finish(account)
+    }
+}
+
+extension Message {
+    fileprivate static let wrongCredentials = Message("auth.refused", "The login or the password is wrong.")
+
+    fileprivate static let loginTaken = Message("auth.taken", "Somebody has this login already.", pointer: "/login")
+
+    fileprivate static func weakPassword(_ length: Int) -> Message {
+        Message(
+            "auth.weakPassword", "Take \(length) characters or more.", pointer: "/password",
+            params: ["minimumLength": .integer(Int64(length))])
+    }
+
+    fileprivate static func tooManyTries(retryAt: Timestamp) -> Message {
+        Message(
+            "auth.tooMany", "Too many tries. Wait a few minutes and try again.",
+            params: ["retryAt": .string(retryAt.description)])
+    }
+}

@@ -1,0 +1,70 @@
+import Coordination
+
+/// Asks who the user is.
+struct Login: Screen {
+    static let name = "login"
+    static let submit = Output<Login, Credentials>("submit")
+    static let signUp = Output<Login, Nothing>("signUp")
+    static let outputs: [any ScreenOutput] = [submit, signUp]
+
+    var title: String { "Login" }
+
+    var view: ScreenView {
+        Form(
+            Self.submit, submit: "Log in",
+            fields: [
+                Field("login", "Login", autocomplete: "username"),
+                Field("password", "Password", .password, autocomplete: "current-password"),
+            ])
+        Button("Sign up", Self.signUp, role: .plain)
+    }
+}
+
+/// Asks for a new account's credentials, once the terms are accepted.
+struct SignUp: Screen {
+    static let name = "signUp"
+    static let submit = Output<SignUp, Credentials>("submit")
+    static let terms = Output<SignUp, Nothing>("terms")
+    static let outputs: [any ScreenOutput] = [submit, terms]
+
+    var confirmed: Bool
+
+    var title: String { "SignUp" }
+
+    var disabledOutputs: [any ScreenOutput] { confirmed ? [] : [Self.submit] }
+
+    var view: ScreenView {
+        List(
+            ["Terms of the agreement"], style: .grouped
+        ) { title in
+            Row(
+                title, subtitle: confirmed ? "Accepted" : "Read and accept them to go on",
+                accessory: confirmed ? .checkmark : .disclosure
+            ).reports(Self.terms)
+        }
+        Form(
+            Self.submit, submit: "Sign up",
+            fields: [
+                Field("login", "Login", autocomplete: "username"),
+                Field("password", "Password", .password, autocomplete: "new-password", help: "8 characters or more."),
+            ])
+    }
+}
+
+/// Shows the terms and whether they are accepted.
+struct Terms: Screen {
+    static let name = "terms"
+    static let confirmChanged = Output<Terms, Bool>("confirmChanged")
+    static let outputs: [any ScreenOutput] = [confirmChanged]
+
+    var confirmed: Bool
+
+    var title: String { "Terms" }
+
+    var view: ScreenView {
+        Heading("Terms of the agreement", level: 2)
+        Text("Items keeps the list of your things for you. You keep your things.")
+        Text("We send a code to your phone to know that it is you, and nothing else.")
+        Toggle("I accept the terms", Self.confirmChanged, value: confirmed)
+    }
+}

@@ -1,0 +1,35 @@
+import Coordination
+
+/// The list of items.
+struct ItemsList: Screen {
+    static let name = "itemsList"
+    static let itemSelected = Output<ItemsList, Item.ID>("itemSelected")
+    static let createItem = Output<ItemsList, Nothing>("createItem")
+    static let outputs: [any ScreenOutput] = [itemSelected, createItem]
+
+    var items: [Item]
+
+    var title: String { "Items" }
+
+    var view: ScreenView {
+        Button("Create item", Self.createItem, placement: .trailing, symbol: "plus")
+        List(items, empty: Empty("No items yet", text: "Tap + to add the first one.", symbol: "list")) { item in
+            Row(item.title, subtitle: item.category, accessory: .disclosure).reports(Self.itemSelected, item.id)
+        }
+    }
+}
+
+/// One item.
+struct ItemDetail: Screen {
+    static let name = "itemDetail"
+
+    var item: Item
+
+    var title: String { item.title.isEmpty ? "Detail" : item.title }
+
+    var view: ScreenView {
+        Heading(item.title)
+        if let category = item.category { Text(category, style: .secondary) }
+        Text(item.note ?? "There is nothing else to say about it yet.")
+    }
+}

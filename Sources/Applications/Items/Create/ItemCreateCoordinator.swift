@@ -1,0 +1,62 @@
+import Coordination
+
+/// Gathers a new item over three screens, on a stack of its own; leaving it forgets what was gathered.
+final class ItemCreateCoordinator: Coordinator {
+    /// The pattern's storage: what the screens have gathered so far.
+    struct State: CoordinatorState { var draft = ItemDraft() }
+    typealias Finish = ItemDraft?
+    typealias Factory = any ItemFactory
+
+    func start() { push(ItemCreate(category: nil, note: nil)) }
+
+    static let wiring: Wiring<ItemCreateCoordinator> = [
+        .on(ItemCreate.hide) { $0.finish(nil) },
+        .on(ItemCreate.chooseCategory) { $0.showCategories() },
+        .on(ItemCategory.categorySelected) { try $0.select($1) },
+        .on(ItemCreate.writeNote) { $0.showNote() },
+        .on(ItemNote.noteWritten) { $0.write($1.note) },
+        .on(ItemCreate.complete) { $0.complete($1.title) },
+    ]
+
+    private func showCategories() {
+        push(ItemCategory(categories: factory.categories, selected: state.draft.category))
+    }
+
+    private func showNote() { push(ItemNote(note: state.draft.note ?? "")) }
+
+    private func select(_ category: String) throws {
+        guard factory.categories.contains(category) else {
+            throw Refusal("category.unknown", "There is no category '\(category)'.")
+        }
+        state.draft.category = category
+        returnToForm()
+    }
+
+    private func write(_ note: String) {
+        state.draft.note = note.isEmpty ? nil : note
+        returnToForm()
+    }
+
+    private func returnToForm() {
+        update { (screen: inout ItemCreate) in
+            screen.category = state.draft.category
+            screen.note = state.draft.note
+        }
+        pop(to: ItemCreate.self)
+    }
+
+    private func complete(_ title: String) {
+        var draft = state.draft
+        draft.title = title
+        finish(draft)
+    }
+}
+
+/// An item that is being made.
+struct ItemDraft: Codable, Equatable, Sendable {
+    var title = ""
+    var category: String?
+    var note: String?
+
+    func item(id: Item.ID) -> Item { Item(id: id, title: title, category: category, note: note) }
+}

@@ -1,0 +1,83 @@
+import Coordination
+
+/// Asks what a new item is called; shows what the other two screens have gathered.
+struct ItemCreate: Screen {
+    static let name = "itemCreate"
+    static let hide = Output<ItemCreate, Nothing>("hide")
+    static let complete = Output<ItemCreate, ItemTitle>("complete")
+    static let chooseCategory = Output<ItemCreate, Nothing>("chooseCategory")
+    static let writeNote = Output<ItemCreate, Nothing>("writeNote")
+    static let outputs: [any ScreenOutput] = [hide, complete, chooseCategory, writeNote]
+
+    var category: String?
+    var note: String?
+
+    var title: String { "Create" }
+
+    var view: ScreenView {
+        Button("Hide", Self.hide, role: .cancel, placement: .leading)
+        List(
+            style: .grouped,
+            sections: [
+                Section(rows: [
+                    Row("Category", subtitle: category ?? "None", picture: .symbol("tag"), accessory: .disclosure)
+                        .reports(Self.chooseCategory),
+                    Row("Note", subtitle: note ?? "None", picture: .symbol("list"), accessory: .disclosure)
+                        .reports(Self.writeNote),
+                ])
+            ])
+        Form(
+            Self.complete, submit: "Create item",
+            fields: [Field("title", "Title", placeholder: "Bicycle")])
+    }
+}
+
+/// A new item's name.
+struct ItemTitle: Payload {
+    var title: String
+
+    static let schema: JSONSchema = .object(["title": .string(minLength: 1, maxLength: 80)])
+}
+
+/// Offers the categories.
+struct ItemCategory: Screen {
+    static let name = "itemCategory"
+    static let categorySelected = Output<ItemCategory, String>("categorySelected")
+    static let outputs: [any ScreenOutput] = [categorySelected]
+
+    var categories: [String]
+    var selected: String?
+
+    var title: String { "Category" }
+
+    var view: ScreenView {
+        List(categories, style: .grouped) { category in
+            Row(category, accessory: category == selected ? .checkmark : .none)
+                .reports(Self.categorySelected, category)
+        }
+    }
+}
+
+/// Asks for a note.
+struct ItemNote: Screen {
+    static let name = "itemNote"
+    static let noteWritten = Output<ItemNote, NoteEntry>("noteWritten")
+    static let outputs: [any ScreenOutput] = [noteWritten]
+
+    var note: String
+
+    var title: String { "Note" }
+
+    var view: ScreenView {
+        Form(
+            Self.noteWritten, submit: "Done",
+            fields: [Field("note", "Note", .multiline, value: .string(note))])
+    }
+}
+
+/// A note as the user wrote it.
+struct NoteEntry: Payload {
+    var note: String
+
+    static let schema: JSONSchema = .object(["note": .string(maxLength: 500)])
+}

@@ -1,0 +1,105 @@
+import Coordination
+
+/// The root of the `items` application: which flow comes first, and where links lead.
+final class ItemsCoordinator: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        /// Who has signed in.
+        var account: Account?
+        var onboardingWasShown = false
+        /// A link that waits until the user may go there.
+        var parked: ItemsLink?
+    }
+    typealias Factory = any ItemFactory
+
+    private enum Launch { case auth, onboarding, main }
+
+    private var launch: Launch {
+        LaunchInstructor(otherwise: .main) {
+            [
+                .needs(.auth, unless: state.account != nil),
+                .needs(.onboarding, unless: state.onboardingWasShown),
+            ]
+        }.launch
+    }
+
+    func start() {
+        switch launch {
+        case .auth: runAuthFlow()
+        case .onboarding: runOnboardingFlow()
+        case .main: runMainFlow()
+        }
+    }
+
+    static let wiring: Wiring<ItemsCoordinator> = [
+        .on(finish: AuthCoordinator.self) { try $0.authorised($1) },
+        .on(finish: OnboardingCoordinator.self) { try $0.onboarded() },
+        .on(Settings.logOut) { $0.logOut() },
+        .runs(TabbarCoordinator.self),
+    ]
+
+    func open(_ link: ItemsLink) throws {
+        try check(link)
+        guard !link.needsAccount || launch == .main else {
+            state.parked = link
+            return
+        }
+        switch link {
+        case .items: child(TabbarCoordinator.self)?.showItems()
+        case .item(let id): try child(TabbarCoordinator.self)?.showItem(id)
+        case .settings: child(TabbarCoordinator.self)?.showSettings()
+        case .onboarding: runOnboardingFlow()
+        case .login, .signUp, .terms: openAuth(link)
+        }
+    }
+
+    /// Refuses at once what could only be refused after the user has signed in.
+    private func check(_ link: ItemsLink) throws {
+        guard case .item(let id) = link, launch != .main else { return }
+        guard factory.items.contains(where: { $0.id == id }) else {
+            throw Refusal("item.unknown", "There is no item \(id) on the list.")
+        }
+    }
+
+    private func openAuth(_ link: ItemsLink) {
+        guard state.account == nil, let auth = child(AuthCoordinator.self) else { return }
+        auth.popToRoot()
+        if link == .signUp || link == .terms { auth.showSignUp() }
+        if link == .terms { auth.showTerms() }
+    }
+
+    private func runAuthFlow() {
+        run(AuthCoordinator.self, with: .init(), in: .root(transition: .crossDissolve))
+    }
+
+    private func runOnboardingFlow() {
+        run(OnboardingCoordinator.self, in: .root(transition: .crossDissolve))
+    }
+
+    private func runMainFlow() {
+        guard let account = state.account else { return }
+        run(TabbarCoordinator.self, with: .init(account: account), in: .root(transition: .fade))
+    }
+
+    private func authorised(_ account: Account) throws {
+        state.account = account
+        try proceed()
+    }
+
+    private func onboarded() throws {
+        state.onboardingWasShown = true
+        try proceed()
+    }
+
+    /// Goes to the flow that comes next and, once the user may, to where a parked link leads.
+    private func proceed() throws {
+        start()
+        guard launch == .main, let link = state.parked else { return }
+        state.parked = nil
+        try open(link)
+    }
+
+    private func logOut() {
+        state.account = nil
+        start()
+    }
+}

@@ -1,0 +1,43 @@
+import Coordination
+
+/// The two tabs; each runs its flow when it is selected for the first time.
+final class TabbarCoordinator: Coordinator {
+    struct State: CoordinatorState { var account: Account }
+
+    func start() {
+        setTabs([
+            Tab("items", title: "Items", symbol: "list"),
+            Tab("settings", title: "Settings", symbol: "gear"),
+        ])
+    }
+
+    static let wiring: Wiring<TabbarCoordinator> = [
+        .on(tab: "items") { $0.runItemFlow() },
+        .on(tab: "settings") { $0.runSettingsFlow() },
+        .runs(ItemCoordinator.self),
+        .runs(SettingsCoordinator.self),
+    ]
+
+    @discardableResult
+    func runItemFlow() -> ItemCoordinator {
+        child(ItemCoordinator.self) ?? run(ItemCoordinator.self, with: .init(), in: .tab("items"))
+    }
+
+    private func runSettingsFlow() {
+        run(SettingsCoordinator.self, with: .init(account: state.account), in: .tab("settings"))
+    }
+
+    /// Brings the list to the front, at its root.
+    func showItems() {
+        selectTab("items")
+        runItemFlow().popToRoot()
+    }
+
+    /// Brings an item to the front, right above the list.
+    func showItem(_ id: Item.ID) throws {
+        selectTab("items")
+        try runItemFlow().open(id)
+    }
+
+    func showSettings() { selectTab("settings") }
+}

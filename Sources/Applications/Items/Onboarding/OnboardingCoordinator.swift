@@ -1,0 +1,26 @@
+import Coordination
+
+/// Tells a new user what the app is about, once.
+final class OnboardingCoordinator: Coordinator {
+    func start() { push(Onboarding(), hides: [.navigationBar]) }
+
+    static let wiring: Wiring<OnboardingCoordinator> = [
+        .on(Onboarding.finish) { $0.finish() }
+    ]
+}
+
+/// The tutorial.
+struct Onboarding: Screen {
+    static let name = "onboarding"
+    static let finish = Output<Onboarding, Nothing>("finish")
+    static let outputs: [any ScreenOutput] = [finish]
+
+    var title: String { "Tutorial Info" }
+
+    var view: ScreenView {
+        Image(.symbol("list"))
+        Heading("Tutorial Info")
+        Text("Everything you own, in one list. Tap an item to see more of it, and + to add one.")
+        Button("Got it!", Self.finish, role: .primary)
+    }
+}

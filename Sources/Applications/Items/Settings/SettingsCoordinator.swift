@@ -1,0 +1,58 @@
+import Coordination
+
+/// What the user can set. Logging out is left to the application coordinator.
+final class SettingsCoordinator: Coordinator {
+    struct State: CoordinatorState { var account: Account }
+
+    func start() { push(Settings(account: state.account)) }
+
+    static let wiring: Wiring<SettingsCoordinator> = [
+        .on(Settings.changePhone) { $0.runPhoneVerifyFlow() },
+        .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
+        .on(AttachPhone.self) { $0.attached($1) },
+    ]
+
+    private func runPhoneVerifyFlow() {
+        run(PhoneVerifyCoordinator.self, with: .init(known: state.account.phones))
+    }
+
+    private func verified(_ phone: PhoneNumber) {
+        perform(AttachPhone(account: state.account.id, phone: phone))
+    }
+
+    private func attached(_ account: Account?) {
+        guard let account else { return }
+        state.account = account
+        update { (screen: inout Settings) in screen.account = account }
+        show(.phoneSaved, on: Settings.self)
+    }
+}
+
+/// The settings.
+struct Settings: Screen {
+    static let name = "settings"
+    static let changePhone = Output<Settings, Nothing>("changePhone")
+    static let logOut = Output<Settings, Nothing>("logOut")
+    static let outputs: [any ScreenOutput] = [changePhone, logOut]
+
+    var account: Account
+
+    var title: String { "Settings" }
+
+    var view: ScreenView {
+        List(
+            style: .grouped,
+            sections: [
+                Section("Account", rows: [Row(account.id, subtitle: "Login", picture: .symbol("person"))]),
+                Section(
+                    "Phone", footer: "We use it to make sure that it is you.",
+                    rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) }
+                        + [Row("Change phone", accessory: .disclosure).reports(Self.changePhone)]),
+            ])
+        Button("Log out", Self.logOut, role: .destructive)
+    }
+}
+
+extension Message {
+    fileprivate static let phoneSaved = Message("phone.saved", "Your phone is saved.", level: .success)
+}

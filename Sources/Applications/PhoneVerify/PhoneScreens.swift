@@ -1,0 +1,88 @@
+import Coordination
+
+/// Offers the numbers that are known, and a way to add one.
+struct PhoneList: Screen {
+    static let name = "phoneList"
+    static let phoneSelected = Output<PhoneList, PhoneNumber>("phoneSelected")
+    static let addPhone = Output<PhoneList, Nothing>("addPhone")
+    static let outputs: [any ScreenOutput] = [phoneSelected, addPhone]
+
+    var phones: [PhoneNumber]
+
+    var title: String { "Your phone" }
+
+    var view: ScreenView {
+        Text("We send a code to your phone to make sure that it is yours.")
+        if phones.isEmpty {
+            Empty("No number yet", text: "Add the number of a phone that you have at hand.", symbol: "phone")
+        } else {
+            List(phones, style: .grouped) { phone in
+                Row(phone.masked, picture: .symbol("phone"), accessory: .disclosure)
+                    .reports(Self.phoneSelected, phone)
+            }
+        }
+        Button("Add a number", Self.addPhone, role: phones.isEmpty ? .primary : nil, symbol: "plus")
+    }
+}
+
+/// Asks for a number.
+struct AddPhone: Screen {
+    static let name = "addPhone"
+    static let submit = Output<AddPhone, PhoneEntry>("submit")
+    static let outputs: [any ScreenOutput] = [submit]
+
+    var title: String { "Add a number" }
+
+    var view: ScreenView {
+        Form(
+            Self.submit, submit: "Send code",
+            fields: [
+                Field(
+                    "phone", "Phone number", .phone, placeholder: "+49 170 1234567", autocomplete: "tel",
+                    help: "With the country code, starting with +.")
+            ])
+    }
+}
+
+/// A telephone number as the user wrote it.
+struct PhoneEntry: Payload {
+    var phone: String
+
+    static let schema: JSONSchema = .object(["phone": .string(minLength: 1, maxLength: 32)])
+}
+
+/// Asks for the code that was sent.
+struct VerifyPhone: Screen {
+    static let name = "verifyPhone"
+    static let submit = Output<VerifyPhone, CodeEntry>("submit")
+    static let resend = Output<VerifyPhone, Nothing>("resend")
+    static let outputs: [any ScreenOutput] = [submit, resend]
+
+    /// The number with its middle hidden.
+    var phone: String
+    var resendAvailableAt: Timestamp
+    var attemptsLeft: Int
+
+    var title: String { "Enter the code" }
+
+    var disabledOutputs: [any ScreenOutput] { attemptsLeft > 0 ? [] : [Self.submit] }
+
+    var view: ScreenView {
+        Text("We sent a code to \(phone).")
+        if attemptsLeft > 0 {
+            Form(
+                Self.submit, submit: "Confirm",
+                fields: [
+                    Field("code", "Code", .oneTimeCode, placeholder: "123456", autocomplete: "one-time-code")
+                ])
+        }
+        Button("Send again", Self.resend, role: attemptsLeft > 0 ? .plain : .primary, enabledAt: resendAvailableAt)
+    }
+}
+
+/// A code as the user wrote it.
+struct CodeEntry: Payload {
+    var code: Secret
+
+    static let schema: JSONSchema = .object(["code": .string(pattern: .digits(6), secret: true)])
+}

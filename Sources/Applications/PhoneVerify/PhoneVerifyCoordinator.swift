@@ -1,0 +1,124 @@
+import Coordination
+
+/// Makes sure that a telephone is the user's; knows nothing of who wants to know.
+///
+/// It runs on the stack of whoever starts it and finishes with the number.
+final class PhoneVerifyCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// The numbers to offer.
+        var known: [PhoneNumber] = []
+        /// The number that a code is being sent to, or was.
+        var phone: PhoneNumber?
+        var challenge: CodeChallenge?
+    }
+    typealias Finish = PhoneNumber
+
+    func start() { push(PhoneList(phones: state.known)) }
+
+    static let wiring: Wiring<PhoneVerifyCoordinator> = [
+        .on(PhoneList.phoneSelected) { try $0.selectKnown($1) },
+        .on(PhoneList.addPhone) { $0.push(AddPhone()) },
+        .on(AddPhone.submit) { $0.add($1) },
+        .on(SendCode.self) { $0.sent($1) },
+        .on(VerifyPhone.submit) { $0.check($1.code) },
+        .on(VerifyPhone.resend) { $0.resend() },
+        .on(CheckCode.self) { $0.checked($1) },
+    ]
+
+    private func selectKnown(_ phone: PhoneNumber) throws {
+        guard state.known.contains(phone) else {
+            throw Refusal("phone.unknown", "This number is not in the list; add it first.")
+        }
+        send(to: phone)
+    }
+
+    private func add(_ entry: PhoneEntry) {
+        guard let phone = PhoneNumber(entry.phone) else {
+            return show(.notAPhone, on: AddPhone.self)
+        }
+        send(to: phone)
+    }
+
+    private func send(to phone: PhoneNumber) {
+        state.phone = phone
+        perform(SendCode(phone: phone))
+    }
+
+    private func resend() {
+        guard let phone = state.phone, let challenge = state.challenge else { return }
+        guard challenge.resendAvailableAt <= now else {
+            return show(.tooSoon(until: challenge.resendAvailableAt), on: VerifyPhone.self)
+        }
+        perform(SendCode(phone: phone))
+    }
+
+    private func sent(_ result: SendCode.Value) {
+        guard let phone = state.phone else { return }
+        switch result {
+        case .sent(let challenge):
+            state.challenge = challenge
+            let screen = VerifyPhone(
+                phone: phone.masked, resendAvailableAt: challenge.resendAvailableAt, attemptsLeft: challenge.attemptsLeft)
+            if isShowing(VerifyPhone.self) {
+                update { (shown: inout VerifyPhone) in shown = screen }
+                show(.sentAgain, on: VerifyPhone.self)
+            } else {
+                push(screen)
+            }
+        case .tooMany(let retryAt):
+            let message = Message.tooMany(retryAt: retryAt)
+            show(message, on: PhoneList.self)
+            show(message, on: AddPhone.self)
+            show(message, on: VerifyPhone.self)
+        }
+    }
+
+    private func check(_ code: Secret) {
+        guard let challenge = state.challenge else { return }
+        perform(CheckCode(challenge: challenge.id, code: code))
+    }
+
+    private func checked(_ result: CheckCode.Value) {
+        switch result {
+        case .verified:
+            guard let phone = state.phone else { return }
+            finish(phone)
+        case .wrong(let left) where left > 0:
+            refuse(.wrongCode(left: left), attemptsLeft: left)
+        case .wrong, .expired:
+            refuse(.codeExpired, attemptsLeft: 0)
+        }
+    }
+
+    private func refuse(_ message: Message, attemptsLeft: Int) {
+        update { (screen: inout VerifyPhone) in screen.attemptsLeft = attemptsLeft }
+        show(message, on: VerifyPhone.self)
+    }
+}
+
+extension Message {
+    fileprivate static let notAPhone = Message(
+        "phone.malformed", "Enter the number with its country code, such as +49 170 1234567.", pointer: "/phone")
+
+    fileprivate static let sentAgain = Message("code.sent", "We sent you a new code.", level: .success)
+
+    fileprivate static let codeExpired = Message("code.expired", "This code can't be used any more. Ask for a new one.")
+
+    fileprivate static func wrongCode(left: Int) -> Message {
+        Message(
+            "code.wrong", "Wrong code, \(left) \(left == 1 ? "attempt" : "attempts") left.", pointer: "/code",
+            params: ["left": .integer(Int64(left))])
+    }
+
+    fileprivate static func tooSoon(until: Timestamp) -> Message {
+        Message(
+            "code.tooSoon", "Wait a moment before you ask for another code.",
+            params: ["retryAt": .string(until.description)])
+    }
+
+    fileprivate static func tooMany(retryAt: Timestamp) -> Message {
+        Message(
+            "code.tooMany", "This number got too many codes. Try again later.",
+            params: ["retryAt": .string(retryAt.description)])
+    }
+}

@@ -1,0 +1,48 @@
+import JSON
+
+/// A coordinator's type, read off once and with its types put aside.
+final class FlowType: Sendable {
+    let name: String
+    let version: Int
+    let coordinator: any Coordinating.Type
+    let screens: [any Screen.Type]
+    let outputs: [any ScreenOutput]
+    let flows: [any Coordinating.Type]
+    let effects: [any Effect.Type]
+    /// Triggers that are wired more than once; a mistake.
+    let doubled: [Trigger]
+    let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
+    let takesFactory: @Sendable (any Sendable) -> Bool
+    private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
+
+    init<Flow: Coordinating>(_ flow: Flow.Type) {
+        name = flow.name
+        version = flow.version
+        coordinator = flow
+        let wires = flow.wiring.wires
+        screens = wires.flatMap(\.screens)
+        outputs = wires.flatMap(\.outputs)
+        flows = wires.flatMap(\.flows)
+        effects = wires.flatMap(\.effects)
+        decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }
+        takesFactory = { $0 is Flow.Factory }
+        var handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void] = [:]
+        var doubled: [Trigger] = []
+        for wire in wires {
+            guard let trigger = wire.trigger else { continue }
+            if handlers[trigger] != nil { doubled.append(trigger) }
+            handlers[trigger] = { coordinator, value in
+                guard let coordinator = coordinator as? Flow else {
+                    throw NavigationError.fault("\(Flow.name) was handed an event of \(type(of: coordinator)).")
+                }
+                try wire.handle(coordinator, value)
+            }
+        }
+        self.handlers = handlers
+        self.doubled = doubled
+    }
+
+    func handler(for trigger: Trigger) -> (@Sendable (BaseCoordinator, any Sendable) throws -> Void)? {
+        handlers[trigger]
+    }
+}

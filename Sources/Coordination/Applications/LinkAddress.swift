@@ -1,0 +1,66 @@
+/// The address of a deep link, taken apart: `usher://APP/PATH?QUERY` or `https://HOST/PATH?QUERY`.
+struct LinkAddress: Equatable {
+    let scheme: String
+    let host: String
+    let path: [String]
+    let query: [String: String]
+
+    /// Takes an address apart (RFC 3986 section 3); `nil` for what is none, or has bytes that are no UTF-8.
+    init?(_ text: String) {
+        guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        scheme = text[..<colon].lowercased()
+        var rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else { return nil }
+        rest = rest.dropFirst(2)
+        if let hash = rest.firstIndex(of: "#") { rest = rest[..<hash] }
+        var query: [String: String] = [:]
+        if let mark = rest.firstIndex(of: "?") {
+            for pair in rest[rest.index(after: mark)...].split(separator: "&") {
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = Self.decoded(parts[0]), let value = Self.decoded(parts.count > 1 ? parts[1] : "") else {
+                    return nil
+                }
+                query[name] = value
+            }
+            rest = rest[..<mark]
+        }
+        self.query = query
+        var segments = rest.split(separator: "/", omittingEmptySubsequences: false)
+        host = segments.removeFirst().lowercased()
+        if segments.last?.isEmpty == true { segments.removeLast() }
+        var path: [String] = []
+        for segment in segments {
+            guard let decoded = Self.decoded(segment) else { return nil }
+            path.append(decoded)
+        }
+        self.path = path
+        guard !scheme.isEmpty, !host.isEmpty, path.allSatisfy({ !$0.isEmpty }) else { return nil }
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// What holds screens: a stack, or tabs that hold containers of their own.
+public indirect enum Container: Equatable, Sendable {
+    /// Screens one over the other.
+    case stack(Stack)
+    /// Containers side by side, one of them in front.
+    case tabs(Tabs)
+
+    /// The name of this container in its session.
+    public var key: Key {
+        switch self {
+        case .stack(let stack): stack.key
+        case .tabs(let tabs): tabs.key
+        }
+    }
+
+    /// The stack that the user sees when nothing covers this container.
+    public var front: Stack {
+        switch self {
+        case .stack(let stack): stack
+        case .tabs(let tabs): tabs.selected.container.front
+        }
+    }
+
+    /// The keys of all screens in this container, in order.
+    public var screens: [Key] {
+        switch self {
+        case .stack(let stack): stack.screens
+        case .tabs(let tabs): tabs.items.flatMap(\.container.screens)
+        }
+    }
+
+    /// The stacks in this container, in order.
+    var stacks: [Stack] {
+        switch self {
+        case .stack(let stack): [stack]
+        case .tabs(let tabs): tabs.items.flatMap(\.container.stacks)
+        }
+    }
+
+    /// The tabs in this container, outermost first.
+    var allTabs: [Tabs] {
+        switch self {
+        case .stack: []
+        case .tabs(let tabs): [tabs] + tabs.items.flatMap(\.container.allTabs)
+        }
+    }
+
+    /// The keys of this container and of those in it.
+    var containers: [Key] {
+        switch self {
+        case .stack(let stack): [stack.key]
+        case .tabs(let tabs): [tabs.key] + tabs.items.flatMap(\.container.containers)
+        }
+    }
+
+    /// The stack with this key, here or in one of the tabs.
+    func stack(_ key: Key) -> Stack? {
+        switch self {
+        case .stack(let stack): stack.key == key ? stack : nil
+        case .tabs(let tabs): tabs.items.lazy.compactMap { $0.container.stack(key) }.first
+        }
+    }
+
+    /// The stack in front of the container with this key.
+    func front(of key: Key) -> Stack? {
+        if self.key == key { return front }
+        guard case .tabs(let tabs) = self else { return nil }
+        return tabs.items.lazy.compactMap { $0.container.front(of: key) }.first
+    }
+
+    /// Replaces the container with this key; returns whether it was here.
+    mutating func replace(_ key: Key, by change: (Container) -> Container) -> Bool {
+        if self.key == key {
+            self = change(self)
+            return true
+        }
+        guard case .tabs(var tabs) = self else { return false }
+        for index in tabs.items.indices where tabs.items[index].container.replace(key, by: change) {
+            self = .tabs(tabs)
+            return true
+        }
+        return false
+    }
+}
+
+/// Screens one over the other.
+public struct Stack: Codable, Equatable, Sendable {
+    /// The name of the stack in its session.
+    public let key: Key
+    /// The keys of the screens, root first.
+    public var screens: [Key]
+    /// How the stack came to where it is; `nil` for the ordinary way.
+    public var transition: Transition?
+}
+
+/// Containers side by side, one of them in front.
+public struct Tabs: Codable, Equatable, Sendable {
+    /// One of the containers, with what its tab shows.
+    public struct Item: Codable, Equatable, Sendable {
+        /// The name that the application uses for the tab.
+        public let name: String
+        /// The text on the tab.
+        public let title: String
+        /// The picture on the tab, by its meaning; see ``Picture/symbol(_:alternative:)``.
+        public let symbol: String?
+        /// A short text in a mark on the tab, such as a count.
+        public var badge: String?
+        /// What the tab shows.
+        public var container: Container
+
+        /// The name of the tab in its session: that of the container it began with.
+        public let key: Key
+    }
+
+    /// The name of the container in its session.
+    public let key: Key
+    /// The coordinator that put the tabs up.
+    public let owner: Key
+    /// Which of the items is in front.
+    public var index: Int
+    /// The tabs in order, never empty.
+    public var items: [Item]
+    /// How the tabs came to where they are; `nil` for the ordinary way.
+    public var transition: Transition?
+
+    /// The item in front.
+    public var selected: Item { items[index] }
+}

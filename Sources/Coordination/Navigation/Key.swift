@@ -1,0 +1,60 @@
+public import JSON
+
+/// The name of one instance in a session, for its whole life: a screen, a container, a coordinator.
+///
+/// Keys come from a counter of the session, so they are never used twice and a run can be repeated. They are written
+/// as `k5`.
+public struct Key: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
+    /// The place in the session's count.
+    public let number: UInt32
+
+    /// The key with a given place in the count.
+    public init(_ number: UInt32) {
+        self.number = number
+    }
+
+    /// Reads `k5`; `nil` for anything else, such as `k05`.
+    public init?(_ text: some StringProtocol) {
+        let digits = text.utf8.dropFirst()
+        guard text.utf8.first == UInt8(ascii: "k"), !digits.isEmpty, digits.count <= 10,
+            digits.first != UInt8(ascii: "0") || digits.count == 1
+        else { return nil }
+        var number: UInt64 = 0
+        for digit in digits {
+            guard digit >= 0x30, digit <= 0x39 else { return nil }
+            number = number * 10 + UInt64(digit - 0x30)
+        }
+        guard let exact = UInt32(exactly: number) else { return nil }
+        self.number = exact
+    }
+
+    /// The key as clients see it: `k5`.
+    public var description: String { "k\(number)" }
+
+    /// Whether the first key was given before the second.
+    public static func < (first: Self, second: Self) -> Bool { first.number < second.number }
+}
+
+extension Key: JSONWritable {
+    /// Reads `"k5"`.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a key such as 'k5'.")
+        }
+        self = key
+    }
+
+    /// Writes `"k5"`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// Writes `"k5"`.
+    public func write(to writer: inout JSONWriter) {
+        writer.string(description)
+    }
+}

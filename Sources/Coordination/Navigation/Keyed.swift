@@ -1,0 +1,57 @@
+/// Values by key, in the order of their keys.
+///
+/// New keys are always the highest, so an array that grows at its end is both the smallest form of this and the one
+/// that gives the same order, and so the same bytes, each time.
+public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
+    private var keys: [Key] = []
+    private var values: [Value] = []
+
+    init() {}
+
+    /// The place of the first value.
+    public var startIndex: Int { 0 }
+
+    /// The place after the last value.
+    public var endIndex: Int { values.count }
+
+    /// The value at a place.
+    public subscript(position: Int) -> Value { values[position] }
+
+    /// The value with a key.
+    public internal(set) subscript(key: Key) -> Value? {
+        get { index(of: key).map { values[$0] } }
+        set {
+            switch (index(of: key), newValue) {
+            case (let index?, let value?):
+                values[index] = value
+            case (let index?, nil):
+                keys.remove(at: index)
+                values.remove(at: index)
+            case (nil, let value?):
+                let place = keys.firstIndex { $0 > key } ?? keys.endIndex
+                keys.insert(key, at: place)
+                values.insert(value, at: place)
+            case (nil, nil):
+                break
+            }
+        }
+    }
+
+    /// Changes the value with a key in place, if there is one.
+    mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+        guard let index = index(of: key) else { return }
+        change(&values[index])
+    }
+
+    private func index(of key: Key) -> Int? {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low < keys.count && keys[low] == key ? low : nil
+    }
+}
+
+extension Keyed: Equatable where Value: Equatable {}

@@ -1,0 +1,71 @@
+/// Where one session is: the tree of coordinators, the containers and the screens in them.
+///
+/// It is a plain value. ``Application/apply(_:to:at:)`` makes the next one from it and leaves it as it was.
+public struct NavigationState: Equatable, Sendable {
+    /// What lies under every modal.
+    public internal(set) var navigation: Container
+    /// What lies over it, lowest first.
+    public internal(set) var modals: [Modal] = []
+    /// Every screen on any stack.
+    public internal(set) var screens = Keyed<ScreenNode>()
+    /// Every coordinator in the tree, the application coordinator first.
+    public internal(set) var coordinators = Keyed<CoordinatorNode>()
+    /// What was asked of the outside world and has not been answered.
+    public internal(set) var pending: [PendingEffect] = []
+    /// Whether the application coordinator has finished.
+    public internal(set) var isEnded = false
+    /// The number of the next key.
+    var nextKey: UInt32
+
+    /// The stack in front.
+    public var front: Stack { modals.last?.container.front ?? navigation.front }
+
+    /// The keys of the screens on the stack in front, root first.
+    public var stack: [Key] { front.screens }
+
+    /// The screen that the user sees and that may report; `nil` while there is none.
+    public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }
+
+    /// Whether the user can go back on the stack in front.
+    public var canGoBack: Bool { stack.count > 1 }
+
+    /// Whether the user can swipe down the modal in front.
+    public var canDismiss: Bool { modals.last?.isDismissible ?? false }
+
+    /// The effect that the screen in focus waits for; `nil` while it may report.
+    public var blocking: PendingEffect? {
+        guard let focus else { return nil }
+        return pending.first { $0.blocksScreen && $0.coordinator == focus.owner }
+    }
+
+    /// The effect that keeps the session busy; `nil` while there is none.
+    public var busy: PendingEffect? { pending.first { $0.blocksScreen } }
+
+    /// All containers, lowest first.
+    var containers: [Container] { [navigation] + modals.map(\.container) }
+
+    /// The application coordinator's key.
+    var root: Key { coordinators[0].key }
+
+    mutating func makeKey() -> Key {
+        // Four thousand million keys outlast any session; wrapping is still better than stopping the server.
+        defer { nextKey &+= 1 }
+        return Key(nextKey)
+    }
+
+    /// Replaces the container with this key wherever it is; returns whether there is one.
+    mutating func replaceContainer(_ key: Key, by change: (Container) -> Container) -> Bool {
+        if navigation.replace(key, by: change) { return true }
+        for index in modals.indices where modals[index].container.replace(key, by: change) { return true }
+        return false
+    }
+
+    /// Changes the stack with this key, if there is one.
+    mutating func updateStack(_ key: Key, _ change: (inout Stack) -> Void) {
+        _ = replaceContainer(key) { container in
+            guard case .stack(var stack) = container else { return container }
+            change(&stack)
+            return .stack(stack)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+extension Router {
+    func present(over owner: Key, as presentation: Presentation, isDismissible: Bool, transition: Transition) -> Key {
+        isChanged = true
+        let key = state.makeKey()
+        let presenter = state.coordinators[owner]?.container ?? state.navigation.key
+        state.modals.append(
+            Modal(
+                key: key, presentation: presentation, isDismissible: isDismissible, transition: transition,
+                container: .stack(Stack(key: key, screens: [])), presenter: presenter))
+        return key
+    }
+
+    /// Takes away the modals over a coordinator's container, or the one that it is in when there are none.
+    func dismiss(from owner: Key) {
+        guard let container = state.coordinators[owner]?.container else { return }
+        let own = state.modals.firstIndex { $0.container.containers.contains(container) }
+        let above = own.map { $0 + 1 } ?? 0
+        if above < state.modals.count {
+            dismissModals(from: above)
+        } else if let own {
+            dismissModals(from: own)
+        }
+    }
+
+    /// Takes away a modal and those over it.
+    func dismissModals(from index: Int) {
+        guard index < state.modals.count else { return }
+        let gone = state.modals[index...]
+        state.modals.removeSubrange(index...)
+        for modal in gone.reversed() { discard(modal.container, inFavourOf: nil) }
+    }
+
+    func removeEmptyModals() {
+        while let index = state.modals.lastIndex(where: { $0.container.screens.isEmpty && $0.container.allTabs.isEmpty }) {
+            isChanged = true
+            state.modals.remove(at: index)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+extension Router {
+    func push(_ screen: some Screen, owner: Key, hides: Set<Bar>, transition: Transition?) {
+        let container = state.coordinators[owner]?.container ?? state.navigation.key
+        push(screen, owner: owner, on: container, hides: hides, transition: transition)
+    }
+
+    func push(_ screen: some Screen, owner: Key, on container: Key, hides: Set<Bar>, transition: Transition?) {
+        let kind = type(of: screen)
+        if application.screenType(kind.name) == nil {
+            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") shows '\(kind.name)' without declaring it: wire one of its outputs or add .shows(\(kind).self).")
+        }
+        guard let stack = stack(in: container) else { return }
+        isChanged = true
+        let key = state.makeKey()
+        state.screens[key] = ScreenNode(
+            key: key, owner: owner, screen: screen, messages: [], hides: hides, transition: transition, version: 0)
+        state.coordinators.update(owner) { $0.units += 1 }
+        state.updateStack(stack.key) { $0.screens.append(key) }
+    }
+
+    func popTop(of owner: Key, keepingRoot: Bool) {
+        guard let stack = stack(of: owner), let top = stack.screens.last else { return }
+        guard !keepingRoot || stack.screens.count > 1 else { return }
+        drop(screen: top)
+        sweep()
+    }
+
+    func pop(of owner: Key, to target: (ScreenNode) -> Bool) {
+        guard let stack = stack(of: owner) else { return }
+        guard let place = stack.screens.lastIndex(where: { state.screens[$0].map(target) ?? false }) else { return }
+        pop(stack, to: place)
+    }
+
+    func popToRoot(of owner: Key) {
+        guard let stack = stack(of: owner) else { return }
+        pop(stack, to: 0)
+    }
+
+    /// Takes every screen above a place off a stack.
+    func pop(_ stack: Stack, to place: Int) {
+        for key in stack.screens.dropFirst(place + 1).reversed() { drop(screen: key) }
+        sweep()
+    }
+
+    func clearStack(of owner: Key, transition: Transition?) {
+        guard let stack = stack(of: owner) else { return }
+        for key in stack.screens.reversed() { drop(screen: key) }
+        state.updateStack(stack.key) { $0.transition = transition }
+        sweep()
+    }
+
+    /// The stack that a coordinator pushes on: its own, or the one in front of its tabs.
+    private func stack(of owner: Key) -> Stack? {
+        state.coordinators[owner].flatMap { stack(in: $0.container) }
+    }
+
+    private func stack(in container: Key) -> Stack? {
+        state.containers.lazy.compactMap { $0.front(of: container) }.first
+    }
+
+    func drop(screen key: Key) {
+        guard let node = state.screens[key] else { return }
+        isChanged = true
+        state.screens[key] = nil
+        state.coordinators.update(node.owner) { $0.units -= 1 }
+        for stack in state.containers.flatMap(\.stacks) where stack.screens.contains(key) {
+            state.updateStack(stack.key) { $0.screens.removeAll { $0 == key } }
+        }
+    }
+
+    /// Puts an empty stack in the place of a container and takes away what was in that.
+    func replaceContainer(_ key: Key, transition: Transition?) -> Key {
+        let fresh = state.makeKey()
+        var old: Container?
+        _ = state.replaceContainer(key) { container in
+            old = container
+            return .stack(Stack(key: fresh, screens: [], transition: transition))
+        }
+        if let old { discard(old, inFavourOf: fresh) }
+        return fresh
+    }
+
+    /// Takes away the units of a container that is gone, and points those who lived in it to its successor.
+    func discard(_ container: Container, inFavourOf successor: Key?) {
+        isChanged = true
+        for key in container.screens {
+            guard let node = state.screens[key] else { continue }
+            state.screens[key] = nil
+            state.coordinators.update(node.owner) { $0.units -= 1 }
+        }
+        for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.units -= 1 } }
+        if let successor {
+            let gone = Set(container.containers)
+            for node in state.coordinators where gone.contains(node.container) {
+                state.coordinators.update(node.key) { $0.container = successor }
+            }
+        }
+        sweep()
+    }
+}

@@ -1,0 +1,55 @@
+extension Router {
+    func setTabs(_ tabs: [Tab], owner: Key, transition: Transition?) {
+        guard !tabs.isEmpty, let container = state.coordinators[owner]?.container else {
+            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs.")
+            return
+        }
+        let slot = replaceContainer(container, transition: nil)
+        let key = state.makeKey()
+        let items = tabs.map { tab in
+            let key = state.makeKey()
+            return Tabs.Item(
+                name: tab.name, title: tab.title, symbol: tab.symbol, badge: nil,
+                container: .stack(Stack(key: key, screens: [])), key: key)
+        }
+        _ = state.replaceContainer(slot) { _ in
+            .tabs(Tabs(key: key, owner: owner, index: 0, items: items, transition: transition))
+        }
+        for node in state.coordinators where node.container == slot {
+            state.coordinators.update(node.key) { $0.container = key }
+        }
+        state.coordinators.update(owner) { $0.units += 1 }
+    }
+
+    func selectTab(_ name: String, owner: Key) {
+        guard let tabs = state.containers.flatMap(\.allTabs).last(where: { $0.owner == owner }) else { return }
+        guard let index = tabs.items.firstIndex(where: { $0.name == name }) else {
+            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") has no tab '\(name)'.")
+            return
+        }
+        select(index, of: tabs)
+    }
+
+    func select(_ index: Int, of tabs: Tabs) {
+        guard tabs.index != index else { return }
+        isChanged = true
+        updateTabs(tabs.key) { $0.index = index }
+    }
+
+    func setBadge(_ badge: String?, tab name: String, owner: Key) {
+        for tabs in state.containers.flatMap(\.allTabs) where tabs.owner == owner {
+            for index in tabs.items.indices where tabs.items[index].name == name && tabs.items[index].badge != badge {
+                isChanged = true
+                updateTabs(tabs.key) { $0.items[index].badge = badge }
+            }
+        }
+    }
+
+    private func updateTabs(_ key: Key, _ change: (inout Tabs) -> Void) {
+        _ = state.replaceContainer(key) { container in
+            guard case .tabs(var tabs) = container else { return container }
+            change(&tabs)
+            return .tabs(tabs)
+        }
+    }
+}

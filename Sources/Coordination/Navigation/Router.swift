@@ -1,0 +1,152 @@
+/// The containers of one session during one step: the stack, tabs and modals that coordinators put screens in.
+///
+/// Every way in and out of a container goes through here, so that each is counted the same way: a coordinator owns a
+/// unit for every screen and every tabs container that it put up, and leaves the tree when it owns none and runs no
+/// other. Nothing here is HTTP routing.
+final class Router {
+    let application: Application
+    let context: StepContext
+    var state: NavigationState
+    /// Whether anything has changed in this step.
+    var isChanged = false
+    /// Set by a handler that hands its output on to the parent.
+    var passesOn = false
+    /// The first mistake of the application in this step.
+    var fault: String?
+    /// The flows that finished and whose parents have not been told.
+    var finished: [(key: Key, result: any Sendable)] = []
+    /// The coordinators whose handlers are running; they stay, whatever they own.
+    private var active: [Key] = []
+    private var coordinators: [Key: BaseCoordinator] = [:]
+
+    init(_ application: Application, _ state: NavigationState, _ context: StepContext) {
+        self.application = application
+        self.state = state
+        self.context = context
+    }
+
+    func note(fault sentence: String) {
+        if fault == nil { fault = sentence }
+    }
+
+    // MARK: Coordinators
+
+    /// The coordinator with this key as an object, made when it is first wanted.
+    func coordinator(_ key: Key) -> BaseCoordinator? {
+        if let known = coordinators[key] { return known }
+        guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
+        let coordinator = flow.coordinator.init(BaseCoordinator.Seat(key: key, router: self, state: node.state))
+        coordinators[key] = coordinator
+        return coordinator
+    }
+
+    func whileActive(_ key: Key, _ body: () throws -> Void) rethrows {
+        active.append(key)
+        defer { active.removeLast() }
+        try body()
+    }
+
+    func seatRoot<Root: ApplicationCoordinating>(_ root: Root.Type, with initial: Root.State) -> Root {
+        seat(root, with: initial, parent: nil, container: state.navigation.key)
+    }
+
+    func seat<Flow: Coordinating>(
+        _ flow: Flow.Type,
+        with initial: Flow.State,
+        parent: Key,
+        in placement: Placement
+    ) -> Flow {
+        if application.flow(flow.name) == nil {
+            note(fault: "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self).")
+        }
+        return seat(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
+    }
+
+    private func seat<Flow: Coordinating>(
+        _ flow: Flow.Type,
+        with initial: Flow.State,
+        parent: Key?,
+        container: Key
+    ) -> Flow {
+        isChanged = true
+        let key = state.makeKey()
+        state.coordinators[key] = CoordinatorNode(
+            key: key, name: flow.name, parent: parent, container: container, state: initial, units: 0, children: 0)
+        if let parent { state.coordinators.update(parent) { $0.children += 1 } }
+        let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))
+        coordinators[key] = coordinator
+        return coordinator
+    }
+
+    private func container(for placement: Placement, of parent: Key) -> Key {
+        let own = state.coordinators[parent]?.container ?? state.navigation.key
+        switch placement {
+        case .stack:
+            return own
+        case .tab(let name):
+            let tabs = state.containers.flatMap(\.allTabs).last { $0.owner == parent }
+            guard let item = tabs?.items.first(where: { $0.name == name }) else {
+                note(fault: "\(state.coordinators[parent]?.name ?? "A flow") has no tab '\(name)'.")
+                return own
+            }
+            return item.container.key
+        case .modal(let presentation, let isDismissible, let transition):
+            return present(over: parent, as: presentation, isDismissible: isDismissible, transition: transition)
+        case .root(let transition):
+            dismissModals(from: 0)
+            return replaceContainer(state.navigation.key, transition: transition)
+        }
+    }
+
+    func child(of parent: Key, named name: String) -> BaseCoordinator? {
+        state.coordinators.last { $0.parent == parent && $0.name == name }.flatMap { coordinator($0.key) }
+    }
+
+    func finish(_ key: Key, with result: any Sendable) {
+        guard !finished.contains(where: { $0.key == key }) else { return }
+        finished.append((key, result))
+    }
+
+    /// Whether a coordinator is another one or somewhere below it.
+    func isBelow(_ ancestor: Key, _ key: Key) -> Bool {
+        var current: Key? = key
+        while let step = current {
+            if step == ancestor { return true }
+            current = state.coordinators[step]?.parent
+        }
+        return false
+    }
+
+    /// Takes everything away that a coordinator and those below it have put up, and then themselves.
+    func remove(_ key: Key) {
+        let doomed = state.coordinators.filter { isBelow(key, $0.key) }.map(\.key)
+        for screen in state.screens where doomed.contains(screen.owner) { drop(screen: screen.key) }
+        for tabs in state.containers.flatMap(\.allTabs) where doomed.contains(tabs.owner) {
+            _ = replaceContainer(tabs.key, transition: nil)
+        }
+        removeEmptyModals()
+        sweep()
+    }
+
+    /// Takes out of the tree whoever owns nothing and runs nobody, and then those for whom this was the last child.
+    func sweep() {
+        while let node = state.coordinators.last(where: {
+            $0.units == 0 && $0.children == 0 && $0.parent != nil && !active.contains($0.key)
+        }) {
+            isChanged = true
+            state.coordinators[node.key] = nil
+            coordinators[node.key] = nil
+            state.pending.removeAll { $0.coordinator == node.key && $0.due != nil }
+            if let parent = node.parent { state.coordinators.update(parent) { $0.children -= 1 } }
+        }
+    }
+
+    /// Takes over what the coordinators of this step remember.
+    func writeBack() {
+        for (key, coordinator) in coordinators {
+            guard let node = state.coordinators[key], !isEqual(node.state, coordinator.stored) else { continue }
+            isChanged = true
+            state.coordinators.update(key) { $0.state = coordinator.stored }
+        }
+    }
+}

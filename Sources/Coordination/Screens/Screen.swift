@@ -1,0 +1,52 @@
+/// One screen: a value that knows its inputs (its stored properties) and its outputs, and nothing else.
+///
+/// A screen never names another screen and never decides where to go next; it reports, and a coordinator decides.
+/// Its properties are what the client receives as `props`, so they hold what is shown and no secrets.
+///
+/// ```swift
+/// struct Cities: Screen {
+///     static let name = "cities"
+///     static let citySelected = Output<Cities, City>("citySelected")
+///     static let outputs: [any ScreenOutput] = [citySelected]
+///
+///     var cities: [City]
+///
+///     var view: ScreenView {
+///         List(cities) { city in Row(city.name).reports(Cities.citySelected, city) }
+///     }
+/// }
+/// ```
+public protocol Screen: Codable, Equatable, Sendable {
+    /// The name of this kind of screen in the state and in stored sessions; unique in its application.
+    static var name: String { get }
+
+    /// Everything that this kind of screen can ever report.
+    ///
+    /// An output that is not listed here is refused when a client reports it.
+    static var outputs: [any ScreenOutput] { get }
+
+    /// The text for the navigation bar; empty when there is none.
+    var title: String { get }
+
+    /// The outputs that may not be reported while the screen's inputs are as they are.
+    ///
+    /// A client does not see them, and a report of one is refused.
+    var disabledOutputs: [any ScreenOutput] { get }
+
+    /// The screen in semantic elements, for clients that have no view of their own for it.
+    @ViewBuilder var view: ScreenView { get }
+}
+
+extension Screen {
+    /// No outputs.
+    public static var outputs: [any ScreenOutput] { [] }
+
+    /// No title.
+    public var title: String { "" }
+
+    /// Every declared output may be reported.
+    public var disabledOutputs: [any ScreenOutput] { [] }
+
+    /// No elements: clients draw the screen from its props and outputs.
+    public var view: ScreenView { ScreenView([]) }
+}

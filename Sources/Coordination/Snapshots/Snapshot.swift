@@ -1,0 +1,188 @@
+import JSON
+
+/// The written form of a ``NavigationState``.
+enum Snapshot {
+    /// The version of the form itself; raised when a reader of the old one could not read the new one.
+    static let format = 1
+
+    static let limits = JSONLimits(depth: JSONLimits.deepest, bytes: 64 * 1_024 * 1_024, nodes: 10_000_000)
+
+    static func write(_ node: ScreenNode, to writer: inout JSONWriter) throws {
+        writer.beginObject()
+        writer.member("key", node.key)
+        writer.member("name", node.name)
+        writer.member("owner", node.owner)
+        writer.member("version", Int(node.version))
+        writer.key("screen")
+        try JSONCoding.encode(node.screen, to: &writer)
+        if !node.messages.isEmpty {
+            writer.key("messages")
+            try JSONCoding.encode(node.messages, to: &writer)
+        }
+        if !node.hides.isEmpty {
+            writer.key("hides")
+            try JSONCoding.encode(node.hides, to: &writer)
+        }
+        writer.member("transition", node.transition?.rawValue)
+        writer.endObject()
+    }
+
+    static func write(_ node: CoordinatorNode, to writer: inout JSONWriter) throws {
+        writer.beginObject()
+        writer.member("key", node.key)
+        writer.member("name", node.name)
+        writer.member("parent", node.parent)
+        writer.member("container", node.container)
+        writer.member("units", node.units)
+        writer.member("children", node.children)
+        writer.key("state")
+        try JSONCoding.encode(node.state, to: &writer)
+        writer.endObject()
+    }
+
+    static func write(_ effect: PendingEffect, to writer: inout JSONWriter) throws {
+        writer.beginObject()
+        writer.member("key", effect.key)
+        writer.member("name", effect.name)
+        writer.member("coordinator", effect.coordinator)
+        writer.member("since", effect.since)
+        switch effect.work {
+        case .wait(_, let due):
+            writer.member("due", due)
+        case .perform(let value) where !type(of: value).isSecret:
+            writer.key("effect")
+            try JSONCoding.encode(value, to: &writer)
+        case .perform, .lost:
+            writer.flag("lost", true)
+        }
+        writer.endObject()
+    }
+
+    static func read(_ document: JSONValue, _ application: Application) throws -> NavigationState {
+        let format: Int = try member("format", of: document)
+        guard format <= Self.format else {
+            throw SnapshotError(
+                reason: .newerFormat,
+                detail: "The snapshot is of format \(format), and this program knows formats up to \(Self.format).")
+        }
+        let name: String = try member("application", of: document)
+        guard name == application.name else {
+            throw SnapshotError(
+                reason: .otherApplication, detail: "The snapshot is of '\(name)' and not of '\(application.name)'.")
+        }
+        let flows: [String: Int] = try member("flows", of: document)
+        for (name, version) in flows.sorted(by: { $0.key < $1.key }) {
+            guard let flow = application.flow(name) else { throw unknown("flow", name) }
+            guard flow.version == version else {
+                throw SnapshotError(
+                    reason: .otherVersion,
+                    detail: "\(name) is of version \(flow.version), and the snapshot has its version \(version).")
+            }
+        }
+        var state = NavigationState(
+            navigation: try member("navigation", of: document), nextKey: try member("nextKey", of: document))
+        state.modals = try member("modals", of: document)
+        state.isEnded = document["ended"] == .bool(true)
+        for value in try elements("coordinators", of: document) {
+            let node = try coordinator(value, application)
+            state.coordinators[node.key] = node
+        }
+        for value in try elements("screens", of: document) {
+            let node = try screen(value, application)
+            state.screens[node.key] = node
+        }
+        state.pending = try elements("pending", of: document).map { try pending($0, application) }
+        try check(state)
+        return state
+    }
+
+    private static func coordinator(_ value: JSONValue, _ application: Application) throws -> CoordinatorNode {
+        let name: String = try member("name", of: value)
+        guard let flow = application.flow(name) else { throw unknown("flow", name) }
+        return CoordinatorNode(
+            key: try member("key", of: value), name: name, parent: try optional("parent", of: value),
+            container: try member("container", of: value), state: try flow.decodeState(try part("state", of: value)),
+            units: try member("units", of: value), children: try member("children", of: value))
+    }
+
+    private static func screen(_ value: JSONValue, _ application: Application) throws -> ScreenNode {
+        let name: String = try member("name", of: value)
+        guard let type = application.screenType(name) else { throw unknown("screen", name) }
+        let transition: String? = try optional("transition", of: value)
+        return ScreenNode(
+            key: try member("key", of: value), owner: try member("owner", of: value),
+            screen: try decode(type, from: try part("screen", of: value)),
+            messages: try optional("messages", of: value) ?? [], hides: try optional("hides", of: value) ?? [],
+            transition: transition.map(Transition.init(rawValue:)), version: try member("version", of: value))
+    }
+
+    private static func pending(_ value: JSONValue, _ application: Application) throws -> PendingEffect {
+        let name: String = try member("name", of: value)
+        let work: PendingEffect.Work
+        if let due: Timestamp = try optional("due", of: value) {
+            work = .wait(name: name, until: due)
+        } else if let effect = value["effect"] {
+            guard let type = application.effectType(name) else { throw unknown("effect", name) }
+            work = .perform(try decode(type, from: effect))
+        } else {
+            work = .lost(name: name)
+        }
+        return PendingEffect(
+            key: try member("key", of: value), coordinator: try member("coordinator", of: value),
+            since: try member("since", of: value), work: work)
+    }
+
+    /// Every key that the parts name must be there, or a later step would meet a hole.
+    private static func check(_ state: NavigationState) throws {
+        func refuse(_ sentence: String) -> SnapshotError { SnapshotError(reason: .unreadable, detail: sentence) }
+        let placed = state.containers.flatMap(\.screens)
+        guard !state.coordinators.isEmpty, state.coordinators[0].parent == nil else {
+            throw refuse("The snapshot has no application coordinator.")
+        }
+        for key in placed where state.screens[key] == nil { throw refuse("The screen \(key) is missing.") }
+        guard Set(placed).count == placed.count, placed.count == state.screens.count else {
+            throw refuse("A screen is on no stack, or on two.")
+        }
+        for node in state.screens where state.coordinators[node.owner] == nil {
+            throw refuse("The coordinator \(node.owner) of the screen \(node.key) is missing.")
+        }
+        for node in state.coordinators.dropFirst() where node.parent.flatMap({ state.coordinators[$0] }) == nil {
+            throw refuse("The parent of \(node.name) \(node.key) is missing.")
+        }
+        for tabs in state.containers.flatMap(\.allTabs) {
+            guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
+                throw refuse("The tabs \(tabs.key) have nothing selected or nobody who owns them.")
+            }
+        }
+    }
+
+    private static func unknown(_ kind: String, _ name: String) -> SnapshotError {
+        SnapshotError(reason: .unknownType, detail: "The application has no \(kind) '\(name)'.")
+    }
+
+    private static func part(_ name: String, of value: JSONValue) throws -> JSONValue {
+        guard let part = value[name] else {
+            throw SnapshotError(reason: .unreadable, detail: "The member '\(name)' is missing.")
+        }
+        return part
+    }
+
+    private static func member<Value: Decodable>(_ name: String, of value: JSONValue) throws -> Value {
+        try JSONCoding.decode(Value.self, from: try part(name, of: value))
+    }
+
+    private static func optional<Value: Decodable>(_ name: String, of value: JSONValue) throws -> Value? {
+        try value[name].map { try JSONCoding.decode(Value.self, from: $0) }
+    }
+
+    private static func elements(_ name: String, of value: JSONValue) throws -> [JSONValue] {
+        guard case .array(let elements) = try part(name, of: value) else {
+            throw SnapshotError(reason: .unreadable, detail: "The member '\(name)' is not an array.")
+        }
+        return elements
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, from value: JSONValue) throws -> Value {
+        try JSONCoding.decode(type, from: value)
+    }
+}

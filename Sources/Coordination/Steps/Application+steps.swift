@@ -1,0 +1,298 @@
+import JSON
+
+extension Application {
+    /// Starts a session of this application.
+    ///
+    /// - Parameters:
+    ///   - link: A link to open right away; `nil` to begin at the beginning.
+    ///   - context: The surroundings of the step.
+    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/refused(_:)``, or
+    ///   ``NavigationError/fault(_:)``; there is no session then.
+    public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
+        var address: LinkAddress?
+        if let link { address = try self.address(of: link) }
+        let navigation = Container.stack(Stack(key: Key(1), screens: []))
+        let router = Router(self, NavigationState(navigation: navigation, nextKey: 2), context)
+        return try step(router, before: [], cause: .init(source: name, name: "start")) { () throws(NavigationError) in
+            startRoot(router)
+            if let address { try open(address, router) }
+        }
+    }
+
+    /// Applies an event to a state and returns what follows from it.
+    ///
+    /// It is a pure function: the same event on the same state at the same time gives the same bytes, and when it throws
+    /// nothing has happened.
+    ///
+    /// ```swift
+    /// let step = try items.apply(.output("submit", screen: key, payload: payload), to: state, at: context)
+    /// step.state.stack  // [k4, k7]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - state: Where the session is.
+    ///   - context: The surroundings of the step.
+    /// - Returns: The state after every coordinator has reacted, and the effects to run once it is committed.
+    /// - Throws: ``NavigationError``; every case says why nothing was done.
+    public func apply(
+        _ event: Event,
+        to state: NavigationState,
+        at context: StepContext
+    ) throws(NavigationError) -> Step {
+        guard !state.isEnded else { throw .ended }
+        let router = Router(self, state, context)
+        let cause = self.cause(of: event, in: state)
+        return try step(router, before: state.pending, cause: cause) { () throws(NavigationError) in
+            switch event {
+            case .output(let name, let screen, let payload): try report(name, screen, payload, router)
+            case .back(let key): goBack(to: key, router)
+            case .dismiss(let all): dismiss(all: all, router)
+            case .tab(let key): try selectTab(key, router)
+            case .link(let text): try open(try address(of: text), router)
+            case .effect(let key, let outcome): try deliver(outcome, of: key, router)
+            case .timer(let key): try fire(key, router)
+            }
+        }
+    }
+
+    /// Runs the body of a step, and then whatever it has set off.
+    private func step(
+        _ router: Router,
+        before pending: [PendingEffect],
+        cause: Step.Cause,
+        _ body: () throws(NavigationError) -> Void
+    ) throws(NavigationError) -> Step {
+        try body()
+        try settle(router)
+        if let fault = router.fault { throw .fault(fault) }
+        router.writeBack()
+        let known = Set(pending.map(\.key))
+        return Step(
+            state: router.state,
+            isChange: router.isChanged,
+            effects: router.state.pending.filter { !known.contains($0.key) },
+            cause: cause
+        )
+    }
+
+    /// Tells parents of finished flows, and starts flows in tabs that are in front and empty, until nothing is left.
+    private func settle(_ router: Router) throws(NavigationError) {
+        var tried: Set<Key> = []
+        while true {
+            if !router.finished.isEmpty {
+                let (key, result) = router.finished.removeFirst()
+                try deliverFinish(of: key, result, router)
+            } else if let (tabs, item) = emptyTab(router, notIn: tried) {
+                tried.insert(item.key)
+                try call(.tab(item.name), of: tabs.owner, with: Nothing(), router)
+            } else {
+                break
+            }
+        }
+        router.removeEmptyModals()
+        router.sweep()
+    }
+
+    private func emptyTab(_ router: Router, notIn tried: Set<Key>) -> (Tabs, Tabs.Item)? {
+        for tabs in router.state.containers.flatMap(\.allTabs) {
+            let item = tabs.selected
+            if item.container.screens.isEmpty, item.container.allTabs.isEmpty, !tried.contains(item.key) {
+                return (tabs, item)
+            }
+        }
+        return nil
+    }
+
+    private func deliverFinish(of key: Key, _ result: any Sendable, _ router: Router) throws(NavigationError) {
+        guard let node = router.state.coordinators[key] else { return }
+        guard let parent = node.parent else {
+            router.isChanged = true
+            router.state.isEnded = true
+            return
+        }
+        // The parent stays while its last child goes: its handler decides what comes next.
+        var failure: NavigationError?
+        router.whileActive(parent) {
+            router.remove(key)
+            do throws(NavigationError) {
+                try call(.finish(node.name), of: parent, with: result, router)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Calls what a coordinator has wired to a trigger; returns whether it has wired anything.
+    @discardableResult
+    private func call(
+        _ trigger: Trigger,
+        of key: Key,
+        with value: any Sendable,
+        _ router: Router
+    ) throws(NavigationError) -> Bool {
+        guard let node = router.state.coordinators[key], let flow = flow(node.name),
+            let handle = flow.handler(for: trigger), let coordinator = router.coordinator(key)
+        else { return false }
+        do {
+            try router.whileActive(key) { try handle(coordinator, value) }
+        } catch let refusal as Refusal {
+            throw .refused(refusal)
+        } catch let error as NavigationError {
+            throw error
+        } catch {
+            throw .fault("\(node.name) threw \(error).")
+        }
+        return true
+    }
+}
+
+// MARK: - What users do
+
+extension Application {
+    private func report(_ name: String, _ key: Key, _ payload: JSONValue?, _ router: Router) throws(NavigationError) {
+        guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
+        if let effect = router.state.blocking { throw .busy(effect: effect.name) }
+        let declared = outputs(of: type(of: node.screen))
+        guard let output = declared.first(where: { $0.name == name }) else {
+            throw .unknownOutput(name, screen: node.name, declared: declared.map(\.name))
+        }
+        guard !node.screen.disabledOutputs.contains(where: { $0.name == name }) else {
+            throw .outputUnavailable(name, screen: node.name)
+        }
+        let value: any Sendable
+        do throws(PayloadError) {
+            value = try output.payload(from: payload)
+        } catch {
+            throw .invalidPayload(error)
+        }
+        let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
+        // What the screen was told before is answered by this report, if anybody takes it.
+        let takers = Array(sequence(first: node.owner) { router.state.coordinators[$0]?.parent })
+        guard takers.contains(where: { isWired(trigger, $0, router) }) else { return }
+        if !node.messages.isEmpty { router.setMessages([], of: key) }
+        for taker in takers {
+            router.passesOn = false
+            if try call(trigger, of: taker, with: value, router), !router.passesOn { break }
+        }
+    }
+
+    private func isWired(_ trigger: Trigger, _ key: Key, _ router: Router) -> Bool {
+        router.state.coordinators[key].flatMap { flow($0.name)?.handler(for: trigger) } != nil
+    }
+
+    private func goBack(to key: Key?, _ router: Router) {
+        let stack = router.state.front
+        guard stack.screens.count > 1 else { return }
+        guard let key else { return router.pop(stack, to: stack.screens.count - 2) }
+        guard let place = stack.screens.firstIndex(of: key) else { return }
+        router.pop(stack, to: place)
+    }
+
+    private func dismiss(all: Bool, _ router: Router) {
+        guard all else {
+            if router.state.canDismiss { router.dismissModals(from: router.state.modals.count - 1) }
+            return
+        }
+        let fixed = router.state.modals.lastIndex { !$0.isDismissible }
+        router.dismissModals(from: fixed.map { $0 + 1 } ?? 0)
+    }
+
+    private func selectTab(_ key: Key, _ router: Router) throws(NavigationError) {
+        let front = router.state.modals.last?.container ?? router.state.navigation
+        for tabs in front.allTabs {
+            guard let index = tabs.items.firstIndex(where: { $0.key == key }) else { continue }
+            if tabs.index == index {
+                router.pop(tabs.selected.container.front, to: 0)
+            } else {
+                router.select(index, of: tabs)
+            }
+            return
+        }
+        throw .staleTab(key)
+    }
+
+    private func open(_ address: LinkAddress, _ router: Router) throws(NavigationError) {
+        guard let coordinator = router.coordinator(router.state.root) else { return }
+        router.dismissModals(from: 0)
+        do {
+            try router.whileActive(coordinator.key) { try openLink(coordinator, address) }
+        } catch let refusal as Refusal {
+            throw .refused(refusal)
+        } catch {
+            throw .fault("\(root.name) threw \(error) for a link.")
+        }
+    }
+
+    private func address(of text: String) throws(NavigationError) -> LinkAddress {
+        guard let address = LinkAddress(text), isOwn(address), canOpen(address) else { throw .unknownLink(text) }
+        return address
+    }
+
+    /// Whether a link belongs to this application, wherever it leads.
+    public func owns(_ link: String) -> Bool {
+        LinkAddress(link).map(isOwn) ?? false
+    }
+
+    private func isOwn(_ address: LinkAddress) -> Bool {
+        switch address.scheme {
+        case "usher": address.host == name
+        case "https": hosts.contains(address.host)
+        default: false
+        }
+    }
+}
+
+// MARK: - What the outside world does
+
+extension Application {
+    private func deliver(_ outcome: EffectOutcome, of key: Key, _ router: Router) throws(NavigationError) {
+        guard let effect = router.takePending(key) else { return }
+        switch outcome {
+        case .value(let value):
+            try call(.value(effect.name), of: effect.coordinator, with: value, router)
+        case .failure(let failure):
+            let isHandled = try call(.failure(effect.name), of: effect.coordinator, with: failure, router)
+            if !isHandled { router.explain(failure, to: effect.coordinator) }
+        }
+    }
+
+    private func fire(_ key: Key, _ router: Router) throws(NavigationError) {
+        guard let timer = router.takePending(key) else { return }
+        try call(.timer(timer.name), of: timer.coordinator, with: Nothing(), router)
+    }
+
+    private func cause(of event: Event, in state: NavigationState) -> Step.Cause {
+        let focus = state.focus?.name ?? "nothing"
+        return switch event {
+        case .output(let name, let screen, _): .init(source: state.screens[screen]?.name ?? focus, name: name)
+        case .back: .init(source: focus, name: "back")
+        case .dismiss: .init(source: focus, name: "dismiss")
+        case .tab: .init(source: focus, name: "tab")
+        case .link: .init(source: focus, name: "link")
+        case .effect(let key, _): .init(source: "effect", name: state.pending.first { $0.key == key }?.name ?? "gone")
+        case .timer(let key): .init(source: "timer", name: state.pending.first { $0.key == key }?.name ?? "gone")
+        }
+    }
+}
+
+extension Router {
+    /// Takes an effect off the list of those that are waited for; `nil` when it is not on it.
+    fileprivate func takePending(_ key: Key) -> PendingEffect? {
+        guard let index = state.pending.firstIndex(where: { $0.key == key }) else { return nil }
+        isChanged = true
+        return state.pending.remove(at: index)
+    }
+
+    /// Tells the user that nothing came of what was asked, where the flow doesn't do so itself.
+    fileprivate func explain(_ failure: EffectFailure, to coordinator: Key) {
+        guard let screen = state.screens.last(where: { $0.owner == coordinator }) else { return }
+        let message =
+            switch failure {
+            case .failed: Message("effect.failed", "That did not work. Please try again.")
+            case .interrupted: Message("effect.interrupted", "That was interrupted. Please try again.")
+            }
+        setMessages([message], of: screen.key)
+    }
+}

@@ -1,0 +1,128 @@
+public import JSON
+
+/// A moment in whole milliseconds of UTC, written as RFC 3339 (`2026-11-21T09:31:00Z`).
+public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
+    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    public var milliseconds: Int64
+
+    /// A moment by its distance from 1970-01-01T00:00:00Z.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Whether the first moment comes before the second.
+    public static func < (first: Self, second: Self) -> Bool { first.milliseconds < second.milliseconds }
+
+    /// The moment a duration later, cut to whole milliseconds.
+    public static func + (moment: Self, duration: Duration) -> Self {
+        let (seconds, attoseconds) = duration.components
+        return Self(
+            milliseconds: moment.milliseconds &+ seconds &* 1_000 &+ attoseconds / 1_000_000_000_000_000
+        )
+    }
+
+    /// The moment a duration earlier, cut to whole milliseconds.
+    public static func - (moment: Self, duration: Duration) -> Self { moment + (.zero - duration) }
+
+    /// How long after the second moment the first comes.
+    public static func - (later: Self, earlier: Self) -> Duration {
+        .milliseconds(later.milliseconds &- earlier.milliseconds)
+    }
+}
+
+extension Timestamp {
+    /// RFC 3339 in UTC; milliseconds only where there are any.
+    public var description: String {
+        let days = Self.floorDivide(milliseconds, 86_400_000)
+        let inDay = milliseconds - days * 86_400_000
+        let (year, month, day) = Self.civil(fromDays: days)
+        let seconds = inDay / 1_000
+        var text = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
+        text += "\(Self.padded(seconds / 3_600, 2)):\(Self.padded(seconds / 60 % 60, 2)):\(Self.padded(seconds % 60, 2))"
+        if inDay % 1_000 != 0 { text += ".\(Self.padded(inDay % 1_000, 3))" }
+        return text + "Z"
+    }
+
+    /// Reads what ``description`` writes: RFC 3339 in UTC, up to milliseconds; `nil` for anything else.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int64? {
+            var value: Int64 = 0
+            for byte in bytes[range] {
+                guard byte >= 0x30, byte <= 0x39 else { return nil }
+                value = value * 10 + Int64(byte - 0x30)
+            }
+            return value
+        }
+        guard bytes.count == 20 || bytes.count == 24, bytes.last == UInt8(ascii: "Z"),
+            bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
+            bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
+        else { return nil }
+        var fraction: Int64 = 0
+        if bytes.count == 24 {
+            guard bytes[19] == UInt8(ascii: "."), let read = number(20..<23) else { return nil }
+            fraction = read
+        }
+        let days = Self.days(year: year, month: month, day: day)
+        milliseconds = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + fraction
+    }
+
+    // The calendar arithmetic counts in eras of 400 years from 0000-03-01, so that leap days fall at the end.
+
+    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        )
+    }
+
+    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = floorDivide(shiftedYear, 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+        value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
+    }
+
+    private static func padded(_ value: Int64, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Timestamp: JSONWritable {
+    /// Reads the RFC 3339 text.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` for a text that is not RFC 3339 in UTC.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let moment = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a time in RFC 3339, UTC.")
+        }
+        self = moment
+    }
+
+    /// Writes the RFC 3339 text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    /// Writes the RFC 3339 text.
+    public func write(to writer: inout JSONWriter) {
+        writer.string(description)
+    }
+}

@@ -1,0 +1,104 @@
+public import JSON
+
+/// Something to press (`button`).
+public struct Button: ViewElement {
+    /// What pressing means for the user.
+    public enum Role: String, Sendable {
+        /// What most users want here.
+        case primary
+        /// Something that can't be undone.
+        case destructive
+        /// Leaving without doing anything.
+        case cancel
+        /// Something beside the point.
+        case plain
+    }
+
+    /// Where a button belongs.
+    public enum Placement: String, Sendable {
+        /// Among the other elements.
+        case body
+        /// At the start of the navigation bar.
+        case leading
+        /// At the end of the navigation bar.
+        case trailing
+    }
+
+    private let label: String
+    private let report: Report
+    private var role: Role?
+    private var placement: Placement
+    private var symbol: String?
+    private var enabledAt: Timestamp?
+
+    private init(
+        _ label: String,
+        _ report: Report,
+        role: Role?,
+        placement: Placement,
+        symbol: String?,
+        enabledAt: Timestamp?
+    ) {
+        self.label = label
+        self.report = report
+        self.role = role
+        self.placement = placement
+        self.symbol = symbol
+        self.enabledAt = enabledAt
+    }
+
+    /// A button that reports an output without a payload.
+    ///
+    /// - Parameters:
+    ///   - label: What it says.
+    ///   - output: What it reports.
+    ///   - role: What pressing means.
+    ///   - placement: Where it belongs.
+    ///   - symbol: A picture for it, by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - enabledAt: From when on it can be pressed.
+    public init<Source>(
+        _ label: String,
+        _ output: Output<Source, Nothing>,
+        role: Role? = nil,
+        placement: Placement = .body,
+        symbol: String? = nil,
+        enabledAt: Timestamp? = nil
+    ) {
+        self.init(label, Report(output), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
+    }
+
+    /// A button that reports an output with a value; the other parameters are as above.
+    public init<Source, Value>(
+        _ label: String,
+        _ output: Output<Source, Value>,
+        _ value: Value,
+        role: Role? = nil,
+        placement: Placement = .body,
+        symbol: String? = nil,
+        enabledAt: Timestamp? = nil
+    ) {
+        self.init(label, Report(output, value), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
+    }
+
+    /// `button`.
+    public var kind: String { "button" }
+
+    /// What pressing it reports.
+    public var reports: [Report] { [report] }
+
+    /// Writes `label`, `output`, `payload`, `role`, `placement`, `symbol` and `enabledAt`.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("label", label)
+        report.writeMembers(to: &writer)
+        writer.member("role", role?.rawValue)
+        writer.member("placement", placement == .body ? nil : placement.rawValue)
+        writer.member("symbol", symbol)
+        writer.member("enabledAt", enabledAt)
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+}

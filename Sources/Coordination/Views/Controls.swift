@@ -1,0 +1,99 @@
+public import JSON
+
+/// A switch that reports its new position (`toggle`).
+public struct Toggle: ViewElement {
+    private let label: String
+    private let report: Report
+    private let value: Bool
+    private let help: String?
+
+    /// A switch.
+    public init<Source>(_ label: String, _ output: Output<Source, Bool>, value: Bool, help: String? = nil) {
+        self.label = label
+        report = Report(entering: output)
+        self.value = value
+        self.help = help
+    }
+
+    /// `toggle`.
+    public var kind: String { "toggle" }
+
+    /// The output, with the new position.
+    public var reports: [Report] { [report] }
+
+    /// Writes `label`, `output`, `value` and `help`.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("label", label)
+        report.writeMembers(to: &writer)
+        writer.key("value")
+        writer.bool(value)
+        writer.member("help", help)
+    }
+}
+
+/// A number that is raised and lowered in steps (`stepper`).
+public struct Stepper: ViewElement {
+    private let label: String
+    private let report: Report
+    private let value: Int
+    private let range: ClosedRange<Int>
+    private let step: Int
+
+    /// A stepper that reports the new number.
+    public init<Source>(
+        _ label: String,
+        _ output: Output<Source, Int>,
+        value: Int,
+        in range: ClosedRange<Int>,
+        step: Int = 1
+    ) {
+        self.label = label
+        report = Report(entering: output)
+        self.value = value
+        self.range = range
+        self.step = step
+    }
+
+    /// `stepper`.
+    public var kind: String { "stepper" }
+
+    /// The output, with the new number.
+    public var reports: [Report] { [report] }
+
+    /// Writes `label`, `output`, `value`, `min`, `max` and `step`.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("label", label)
+        report.writeMembers(to: &writer)
+        writer.member("value", value)
+        writer.member("min", range.lowerBound)
+        writer.member("max", range.upperBound)
+        writer.member("step", step)
+    }
+}
+
+/// A line to search with (`search`).
+public struct Search: ViewElement {
+    private let placeholder: String
+    private let report: Report
+    private let value: String
+
+    /// A search line that reports what was typed.
+    public init<Source>(_ placeholder: String, _ output: Output<Source, String>, value: String = "") {
+        self.placeholder = placeholder
+        report = Report(entering: output)
+        self.value = value
+    }
+
+    /// `search`.
+    public var kind: String { "search" }
+
+    /// The output, with what was typed.
+    public var reports: [Report] { [report] }
+
+    /// Writes `placeholder`, `output` and `value`.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("placeholder", placeholder)
+        report.writeMembers(to: &writer)
+        writer.member("value", value)
+    }
+}

@@ -1,0 +1,50 @@
+public import JSON
+
+/// An output that an element reports, with the payload where the element fixes it.
+public struct Report: Sendable {
+    /// The name of the output.
+    public let output: String
+    /// The payload that is sent as it is; `nil` when there is none or when the user enters it.
+    public let payload: JSONValue?
+
+    /// A report without a payload.
+    public init<Source>(_ output: Output<Source, Nothing>) {
+        self.output = output.name
+        payload = nil
+    }
+
+    /// A report that hands over a value known when the screen is drawn.
+    ///
+    /// It is a programmer error to hand over what can't be encoded, such as a ``Secret``.
+    public init<Source, Value>(_ output: Output<Source, Value>, _ value: Value) {
+        self.output = output.name
+        do {
+            payload = try JSONValue(parsing: try JSONCoding.encode(value))
+        } catch {
+            preconditionFailure("The payload of '\(output.name)' in a view can't be encoded: \(error)")
+        }
+    }
+
+    /// A report of what the user enters.
+    init(entering output: any ScreenOutput) {
+        self.output = output.name
+        payload = nil
+    }
+}
+
+extension Report: JSONWritable {
+    /// Writes `{"output": …, "payload": …}`.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("output", output)
+        if let payload {
+            writer.key("payload")
+            writer.value(payload)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+public import JSON
+
+/// One line of a ``List``.
+public struct Row: Sendable {
+    /// What stands at the end of a row.
+    public enum Accessory: String, Sendable {
+        /// The row leads further.
+        case disclosure
+        /// The row is chosen.
+        case checkmark
+        /// The row tells more about its subject.
+        case detail
+        /// Nothing.
+        case none
+    }
+
+    private let title: String
+    private let subtitle: String?
+    private let picture: Picture?
+    private let badge: String?
+    private let price: Price?
+    private let accessory: Accessory
+    private(set) var report: Report?
+
+    /// A line that reports nothing.
+    ///
+    /// - Parameters:
+    ///   - title: The text that matters most.
+    ///   - subtitle: A text under it.
+    ///   - picture: A picture beside it.
+    ///   - badge: A short text in a mark, such as a count.
+    ///   - price: What its subject costs.
+    ///   - accessory: What stands at its end.
+    public init(
+        _ title: String,
+        subtitle: String? = nil,
+        picture: Picture? = nil,
+        badge: String? = nil,
+        price: Price? = nil,
+        accessory: Accessory = .none
+    ) {
+        self.title = title
+        self.subtitle = subtitle
+        self.picture = picture
+        self.badge = badge
+        self.price = price
+        self.accessory = accessory
+    }
+
+    /// The same line, reporting an output without a payload when it is chosen.
+    public func reports<Source>(_ output: Output<Source, Nothing>) -> Row {
+        var row = self
+        row.report = Report(output)
+        return row
+    }
+
+    /// The same line, reporting an output with this value when it is chosen.
+    public func reports<Source, Value>(_ output: Output<Source, Value>, _ value: Value) -> Row {
+        var row = self
+        row.report = Report(output, value)
+        return row
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("title", title)
+        writer.member("subtitle", subtitle)
+        writer.member("image", picture)
+        writer.member("badge", badge)
+        writer.member("price", price)
+        writer.member("accessory", accessory == .none ? nil : accessory.rawValue)
+        writer.member("report", report)
+        writer.endObject()
+    }
+}
+
+/// An amount of money.
+public struct Price: Codable, Equatable, Sendable, JSONWritable {
+    /// The amount in the currency's minor unit, such as cents.
+    public var amount: Int
+    /// The currency's code in ISO 4217, such as `EUR`.
+    public var currency: String
+
+    /// An amount of money.
+    public init(_ amount: Int, _ currency: String) {
+        self.amount = amount
+        self.currency = currency
+    }
+
+    /// Writes `{"amount": 1299, "currency": "EUR"}`.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("amount", amount)
+        writer.member("currency", currency)
+        writer.endObject()
+    }
+}

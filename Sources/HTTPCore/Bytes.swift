@@ -1,0 +1,47 @@
+extension UInt8 {
+    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
+    @inlinable package var lowercased: UInt8 {
+        self &- 0x41 < 26 ? self | 0x20 : self
+    }
+
+    /// Whether the byte may stand in an RFC 9110 token (§5.6.2).
+    @inlinable package var isTokenByte: Bool {
+        // One bit for each ASCII byte: a table lookup without a table.
+        let low: UInt64 = 0x03FF_6CFA_0000_0000
+        let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+        switch self {
+        case 0..<64: return low & (1 &<< UInt64(self)) != 0
+        case 64..<128: return high & (1 &<< UInt64(self &- 64)) != 0
+        default: return false
+        }
+    }
+
+    /// Whether the byte may stand in a field value (RFC 9110 §5.5): everything but controls, and a tab.
+    @inlinable package var isFieldValueByte: Bool {
+        self >= 0x20 && self != 0x7F || self == 0x09
+    }
+
+    /// The value of a hexadecimal digit, or `nil`.
+    @inlinable package var hexadecimalValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self &- 0x30
+        case 0x41...0x46: self &- 0x37
+        case 0x61...0x66: self &- 0x57
+        default: nil
+        }
+    }
+
+    /// Whether the byte is one of `0` to `9`.
+    @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether both hold the same bytes, ASCII upper and lower case being the same.
+    @inlinable package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index].lowercased != other[index].lowercased {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,258 @@
+/// The header fields of a message, in order.
+///
+/// A field that may come several times is kept as several lines. All lines lie in one block of memory, so making and
+/// copying fields is cheap, and a look-up is a walk over a few dozen bytes.
+///
+/// ```swift
+/// var fields: HTTPFields = [.contentType: "application/json"]
+/// fields[.cacheControl] = "no-store"
+/// fields[.contentType]  // "application/json"
+/// ```
+public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    /// Line after line: length of the name in 2 bytes, of the value in 4, name, zero, value, zero.
+    ///
+    /// The zeros let a C server read both in place.
+    private var storage: [UInt8] = []
+
+    /// How many lines there are.
+    public private(set) var count = 0
+
+    private static let prefix = 6
+
+    /// Makes no fields.
+    public init() {}
+
+    /// Makes fields from names and values, in the order given.
+    public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
+        for (name, value) in elements {
+            append(name, value)
+        }
+    }
+
+    /// Whether there are no lines.
+    public var isEmpty: Bool { count == 0 }
+
+    /// The value of the first line with this name.
+    ///
+    /// Setting it replaces all lines of that name by one, at the end; setting `nil` removes them. Bytes of the value that
+    /// aren't UTF-8 are shown as U+FFFD: for a security check use ``bytes(_:)``.
+    public subscript(name: HTTPFieldName) -> String? {
+        get {
+            guard let place = firstPlace(name) else { return nil }
+            return string(place.value)
+        }
+        set {
+            removeAll(name)
+            if let newValue { append(name, newValue) }
+        }
+    }
+
+    /// The values of all lines with this name, in order.
+    public func values(_ name: HTTPFieldName) -> [String] {
+        var values: [String] = []
+        forEachPlace { place in
+            if matches(place, name) { values.append(string(place.value)) }
+            return true
+        }
+        return values
+    }
+
+    /// The bytes of the first line with this name, as the client sent them.
+    public func bytes(_ name: HTTPFieldName) -> [UInt8]? {
+        firstPlace(name).map { Array(storage[$0.value]) }
+    }
+
+    /// How many lines have this name.
+    public func count(of name: HTTPFieldName) -> Int {
+        var count = 0
+        forEachPlace { place in
+            if matches(place, name) { count += 1 }
+            return true
+        }
+        return count
+    }
+
+    /// Whether there is a line with this name.
+    public func contains(_ name: HTTPFieldName) -> Bool { firstPlace(name) != nil }
+
+    /// Adds a line at the end.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: Its value. A control character in it, above all a line break, goes out as a space (RFC 9110 §5.5), so
+    ///     that no value can forge a field.
+    public mutating func append(_ name: HTTPFieldName, _ value: String) {
+        appendLine(
+            nameCount: name.description.utf8.count,
+            valueCount: value.utf8.count,
+            name: { $0.append(contentsOf: name.description.utf8) },
+            value: { storage in
+                let start = storage.count
+                storage.append(contentsOf: value.utf8)
+                for index in start..<storage.count where !storage[index].isFieldValueByte {
+                    storage[index] = 0x20
+                }
+            }
+        )
+    }
+
+    /// Adds the lines of `other` at the end.
+    public mutating func append(contentsOf other: HTTPFields) {
+        storage.append(contentsOf: other.storage)
+        count += other.count
+    }
+
+    /// Removes all lines with this name.
+    public mutating func removeAll(_ name: HTTPFieldName) {
+        guard contains(name) else { return }
+        var kept: [UInt8] = []
+        var keptCount = 0
+        kept.reserveCapacity(storage.count)
+        forEachPlace { place in
+            if !matches(place, name) {
+                kept.append(contentsOf: storage[place.start..<place.end])
+                keptCount += 1
+            }
+            return true
+        }
+        storage = kept
+        count = keptCount
+    }
+
+    /// One line of a message's header.
+    public struct Line: Sendable, Equatable {
+        /// The name as it was written.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Makes a line.
+        ///
+        /// - Parameters:
+        ///   - name: The name as it is written.
+        ///   - value: The value.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// All lines, in order.
+    public var lines: [Line] {
+        var lines: [Line] = []
+        forEachPlace { place in
+            lines.append(Line(name: string(place.name), value: string(place.value)))
+            return true
+        }
+        return lines
+    }
+}
+
+// MARK: - For servers
+
+extension HTTPFields {
+    /// Adds a line with exactly these bytes, unchecked: what a client sent, before anybody has judged it.
+    package mutating func append(rawName: UnsafeBufferPointer<UInt8>, rawValue: UnsafeBufferPointer<UInt8>) {
+        appendLine(
+            nameCount: rawName.count,
+            valueCount: rawValue.count,
+            name: { unsafe $0.append(contentsOf: rawName) },
+            value: { unsafe $0.append(contentsOf: rawValue) }
+        )
+    }
+
+    /// Makes room for `bytes` bytes of names and values.
+    package mutating func reserveCapacity(_ bytes: Int) {
+        storage.reserveCapacity(bytes)
+    }
+
+    /// Calls `body` with the bytes of each line's name and value, in order, until it returns `false`.
+    package func forEachBytes(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool) {
+        let bytes = storage.span
+        forEachPlace { place in
+            body(bytes.extracting(place.name), bytes.extracting(place.value))
+        }
+    }
+
+    /// Calls `body` with each line's name, and with name and value as C strings that are valid during the call.
+    package func forEachCString(
+        _ body: (_ name: Span<UInt8>, _ cName: UnsafePointer<CChar>, _ cValue: UnsafePointer<CChar>) -> Void
+    ) {
+        let names = storage.span
+        unsafe storage.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            forEachPlace { place in
+                unsafe body(
+                    names.extracting(place.name),
+                    (base + place.name.lowerBound).assumingMemoryBound(to: CChar.self),
+                    (base + place.value.lowerBound).assumingMemoryBound(to: CChar.self)
+                )
+                return true
+            }
+        }
+    }
+}
+
+// MARK: - Storage
+
+extension HTTPFields {
+    private struct Place {
+        var start: Int
+        var name: Range<Int>
+        var value: Range<Int>
+        var end: Int { value.upperBound + 1 }
+    }
+
+    private mutating func appendLine(
+        nameCount: Int,
+        valueCount: Int,
+        name: (inout [UInt8]) -> Void,
+        value: (inout [UInt8]) -> Void
+    ) {
+        precondition(nameCount <= UInt16.max && valueCount <= UInt32.max, "A header field of more than 4 GiB")
+        storage.append(UInt8(truncatingIfNeeded: nameCount))
+        storage.append(UInt8(truncatingIfNeeded: nameCount >> 8))
+        storage.append(UInt8(truncatingIfNeeded: valueCount))
+        storage.append(UInt8(truncatingIfNeeded: valueCount >> 8))
+        storage.append(UInt8(truncatingIfNeeded: valueCount >> 16))
+        storage.append(UInt8(truncatingIfNeeded: valueCount >> 24))
+        name(&storage)
+        storage.append(0)
+        value(&storage)
+        storage.append(0)
+        count += 1
+    }
+
+    private func forEachPlace(_ body: (Place) -> Bool) {
+        var start = 0
+        while start < storage.count {
+            let nameCount = Int(storage[start]) | Int(storage[start + 1]) << 8
+            let low = Int(storage[start + 2]) | Int(storage[start + 3]) << 8
+            let valueCount = low | Int(storage[start + 4]) << 16 | Int(storage[start + 5]) << 24
+            let name = start + HTTPFields.prefix
+            let value = name + nameCount + 1
+            let place = Place(start: start, name: name..<(name + nameCount), value: value..<(value + valueCount))
+            guard body(place) else { return }
+            start = place.end
+        }
+    }
+
+    private func firstPlace(_ name: HTTPFieldName) -> Place? {
+        var found: Place?
+        forEachPlace { place in
+            guard matches(place, name) else { return true }
+            found = place
+            return false
+        }
+        return found
+    }
+
+    private func matches(_ place: Place, _ name: HTTPFieldName) -> Bool {
+        place.name.count == name.description.utf8.count
+            && storage.span.extracting(place.name).equalsIgnoringCase(name.description.utf8Span.span)
+    }
+
+    private func string(_ range: Range<Int>) -> String {
+        String(decoding: storage[range], as: UTF8.self)
+    }
+}

@@ -1,0 +1,43 @@
+/// Whoever answers requests.
+///
+/// A handler never fails: what went wrong is an answer too. Middleware is a handler that holds another one:
+///
+/// ```swift
+/// struct Counted: HTTPHandler {
+///     let next: any HTTPHandler
+///     func respond(to request: HTTPRequest) async -> HTTPResponse {
+///         requests.increment()
+///         return await next.respond(to: request)
+///     }
+/// }
+/// ```
+///
+/// A server runs a handler on its event loop's own thread as far as its first real wait, so it must not block; async code
+/// that it calls stays on that thread unless it asks for another one.
+public protocol HTTPHandler: Sendable {
+    /// Answers one request.
+    ///
+    /// - Parameter request: The request, complete with its body.
+    /// - Returns: The answer. When the task is cancelled nobody is left to read it.
+    func respond(to request: HTTPRequest) async -> HTTPResponse
+}
+
+/// A handler that is a closure.
+public struct ClosureHandler: HTTPHandler {
+    private let closure: @Sendable (HTTPRequest) async -> HTTPResponse
+
+    /// Makes a handler of a closure.
+    ///
+    /// - Parameter closure: Answers one request.
+    public init(_ closure: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+        self.closure = closure
+    }
+
+    /// Calls the closure.
+    ///
+    /// - Parameter request: The request, complete with its body.
+    /// - Returns: What the closure returns.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await closure(request)
+    }
+}

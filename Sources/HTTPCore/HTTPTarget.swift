@@ -1,0 +1,57 @@
+/// What a request is for: a path and perhaps a query, as received and not decoded (RFC 9112 §3.2.1).
+///
+/// Routes are matched on these bytes, so that two readers of one request can never disagree about its path.
+public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The bytes before the first `?`.
+    public let path: [UInt8]
+    /// The bytes after the first `?`, or `nil` when there is none.
+    public let query: [UInt8]?
+
+    /// Splits a target at its first `?`.
+    ///
+    /// - Parameter bytes: The target of a request line.
+    public init(_ bytes: [UInt8]) {
+        if let mark = bytes.firstIndex(of: 0x3F) {
+            path = Array(bytes[..<mark])
+            query = Array(bytes[(mark + 1)...])
+        } else {
+            path = bytes
+            query = nil
+        }
+    }
+
+    /// Splits a target at its first `?`.
+    ///
+    /// - Parameter string: The target of a request line.
+    public init(_ string: String) {
+        self.init(Array(string.utf8))
+    }
+
+    /// Splits a literal at its first `?`.
+    public init(stringLiteral string: String) {
+        self.init(string)
+    }
+
+    /// The target as received; bytes that aren't UTF-8 are shown as U+FFFD.
+    public var description: String {
+        let path = String(decoding: path, as: UTF8.self)
+        return query.map { "\(path)?\(String(decoding: $0, as: UTF8.self))" } ?? path
+    }
+
+    /// The decoded value of the query's first parameter with this name.
+    ///
+    /// - Parameter name: The name, decoded.
+    /// - Returns: The value, `""` for a name without `=`; `nil` when the name isn't there or the value is no valid
+    ///   percent-encoded UTF-8. A `+` is a space, as HTML forms write it.
+    public func queryValue(_ name: String) -> String? {
+        guard let query else { return nil }
+        for pair in query.split(separator: 0x26) {
+            let parts = pair.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+            guard let first = parts.first,
+                let key = PercentEncoding.decode(first, plusIsSpace: true), key.utf8.elementsEqual(name.utf8)
+            else { continue }
+            return parts.count > 1 ? PercentEncoding.decode(parts[1], plusIsSpace: true) : ""
+        }
+        return nil
+    }
+}

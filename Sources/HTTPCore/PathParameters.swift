@@ -1,0 +1,33 @@
+/// What the parameters of a route's template took from a path, decoded.
+public struct PathParameters: Sendable, Equatable {
+    private let names: [String]
+    private let values: [String]
+
+    /// No parameters.
+    public init() {
+        names = []
+        values = []
+    }
+
+    init?(names: [String], captures: [Range<Int>], path: [UInt8]) {
+        var values: [String] = []
+        values.reserveCapacity(captures.count)
+        for capture in captures {
+            guard let value = PercentEncoding.decode(path[capture]) else { return nil }
+            values.append(value)
+        }
+        self.names = names
+        self.values = values
+    }
+
+    /// The value of a parameter.
+    ///
+    /// - Parameter name: Its name, as the template has it without the colon. A name that the template doesn't have is a
+    ///   programmer error.
+    public subscript(name: String) -> String {
+        guard let index = names.firstIndex(of: name), index < values.count else {
+            preconditionFailure("The route has no parameter \(name)")
+        }
+        return values[index]
+    }
+}

@@ -1,0 +1,57 @@
+/// Percent-encoding of a URI's parts (RFC 3986 §2.1).
+public enum PercentEncoding {
+    /// Decodes strictly.
+    ///
+    /// - Parameters:
+    ///   - bytes: One segment of a path or one part of a query.
+    ///   - plusIsSpace: Whether `+` stands for a space, as it does in a query made by an HTML form.
+    /// - Returns: The text, or `nil` when a `%` isn't followed by two hexadecimal digits, a control character comes out
+    ///   or the result isn't UTF-8.
+    public static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var rest = bytes.makeIterator()
+        while let byte = rest.next() {
+            var value = byte
+            if byte == 0x25 {
+                guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
+                    return nil
+                }
+                value = high << 4 | low
+            } else if byte == 0x2B, plusIsSpace {
+                value = 0x20
+            }
+            guard value >= 0x20, value != 0x7F else { return nil }
+            decoded.append(value)
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    /// Encodes everything but the unreserved characters (RFC 3986 §2.3), so that the result can stand as one segment of a
+    /// path or one value of a query.
+    ///
+    /// - Parameter text: What is to be encoded.
+    /// - Returns: ASCII text.
+    public static func encode(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            if byte.isUnreserved {
+                encoded.append(byte)
+            } else {
+                encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte never needs encoding in a URI (RFC 3986 §2.3).
+    var isUnreserved: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+}

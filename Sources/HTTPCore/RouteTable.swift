@@ -1,0 +1,175 @@
+/// Answers each request by the handler that was registered for its method and path.
+///
+/// ```swift
+/// var routes = RouteTable(fallback: staticFiles)
+/// routes.add(.get, "/v1/sessions/:id") { request, parameters in
+///     await show(parameters["id"])
+/// }
+/// ```
+///
+/// A path is matched byte by byte as received: `/a/` isn't `/a`, and `/%61` isn't `/a`. A segment of a template that starts
+/// with `:` takes any one segment that isn't empty and hands it on decoded; a segment that can't be decoded is answered
+/// with 400. A literal segment is preferred to a parameter.
+///
+/// What nobody registered is given to the fallback, or answered with 404; a path that has handlers, but none for the
+/// method, with 405 and `Allow`. `HEAD` is answered from `GET`, and `OPTIONS` with 204 and `Allow`, unless they have handlers
+/// of their own.
+public struct RouteTable: HTTPHandler {
+    /// Whoever answers a route.
+    public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+
+    /// A point in the tree of templates; the root is node 0.
+    private struct Node {
+        var literals: [Literal] = []
+        var parameter: Int?
+        var names: [String] = []
+        var handlers: [Entry] = []
+        var allow = ""
+
+        struct Literal {
+            var segment: [UInt8]
+            var node: Int
+        }
+
+        struct Entry {
+            var method: HTTPMethod
+            var handler: Handler
+        }
+
+        func handler(for method: HTTPMethod) -> Handler? {
+            for entry in handlers where entry.method == method {
+                return entry.handler
+            }
+            return nil
+        }
+    }
+
+    private var nodes = [Node()]
+    private let fallback: (any HTTPHandler)?
+
+    /// Makes an empty table.
+    ///
+    /// - Parameter fallback: Answers what no template matches; 404 when left out.
+    public init(fallback: (any HTTPHandler)? = nil) {
+        self.fallback = fallback
+    }
+
+    /// Registers a handler.
+    ///
+    /// It is a programmer error to register a method and a template twice, or to give one parameter two names.
+    ///
+    /// - Parameters:
+    ///   - method: The method it answers.
+    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
+    ///   - handler: Answers a request, with its parameters decoded.
+    public mutating func add(_ method: HTTPMethod, _ template: String, _ handler: @escaping Handler) {
+        precondition(template.utf8.first == 0x2F, "The template \(template) doesn't start with a slash")
+        var names: [String] = []
+        var node = 0
+        for segment in template.utf8.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false) {
+            if segment.first == 0x3A {
+                names.append(String(decoding: segment.dropFirst(), as: UTF8.self))
+                node = parameterChild(of: node)
+            } else {
+                node = literalChild(of: node, Array(segment))
+            }
+        }
+        precondition(nodes[node].handler(for: method) == nil, "\(method.rawValue) \(template) is registered twice")
+        precondition(
+            nodes[node].handlers.isEmpty || nodes[node].names == names,
+            "The parameters of \(template) have other names in another route"
+        )
+        nodes[node].names = names
+        nodes[node].handlers.append(.init(method: method, handler: handler))
+        nodes[node].allow = RouteTable.allow(nodes[node].handlers.map(\.method))
+    }
+
+    /// Registers a handler that needs no parameters.
+    ///
+    /// - Parameters:
+    ///   - method: The method it answers.
+    ///   - template: A path that starts with `/`.
+    ///   - handler: Answers a request.
+    public mutating func add(_ method: HTTPMethod, _ template: String, _ handler: any HTTPHandler) {
+        add(method, template) { request, _ in await handler.respond(to: request) }
+    }
+
+    /// Answers a request by the handler registered for it.
+    ///
+    /// - Parameter request: The request, complete with its body.
+    /// - Returns: The handler's answer, or 204, 400, 404 or 405 as described above.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let path = request.target.path
+        var captures: [Range<Int>] = []
+        guard let match = match(path, from: path.startIndex, at: 0, &captures) else {
+            if let fallback { return await fallback.respond(to: request) }
+            return ProblemDetails(.notFound, detail: "There is nothing at this path.").response
+        }
+        let node = nodes[match]
+        guard let handler = node.handler(for: request.method) ?? implied(request.method, node) else {
+            if request.method == .options {
+                return HTTPResponse(.noContent, fields: [.allow: node.allow])
+            }
+            var problem = ProblemDetails(.methodNotAllowed, detail: "This path allows \(node.allow).")
+            problem.fields[.allow] = node.allow
+            return problem.response
+        }
+        guard let parameters = PathParameters(names: node.names, captures: captures, path: path) else {
+            return ProblemDetails(.badRequest, detail: "A segment of the path isn't percent-encoded UTF-8 text.")
+                .response
+        }
+        let response = await handler(request, parameters)
+        return request.method == .head ? response.withoutContent : response
+    }
+
+    private func implied(_ method: HTTPMethod, _ node: Node) -> Handler? {
+        method == .head ? node.handler(for: .get) : nil
+    }
+
+    /// Finds the node for the path from `start`, a slash, on; fills `captures` with what parameters took.
+    private func match(_ path: [UInt8], from start: Int, at node: Int, _ captures: inout [Range<Int>]) -> Int? {
+        guard start < path.endIndex else {
+            return start > path.startIndex && !nodes[node].handlers.isEmpty ? node : nil
+        }
+        guard path[start] == 0x2F else { return nil }
+        let first = start + 1
+        var end = first
+        while end < path.endIndex, path[end] != 0x2F {
+            end += 1
+        }
+        for literal in nodes[node].literals where isEqual(literal.segment, path, first..<end) {
+            if let found = match(path, from: end, at: literal.node, &captures) { return found }
+        }
+        if let parameter = nodes[node].parameter, first < end {
+            captures.append(first..<end)
+            if let found = match(path, from: end, at: parameter, &captures) { return found }
+            captures.removeLast()
+        }
+        return nil
+    }
+
+    private func isEqual(_ segment: [UInt8], _ path: [UInt8], _ range: Range<Int>) -> Bool {
+        segment.count == range.count && segment.elementsEqual(path[range])
+    }
+
+    private mutating func literalChild(of node: Int, _ segment: [UInt8]) -> Int {
+        if let literal = nodes[node].literals.first(where: { $0.segment == segment }) { return literal.node }
+        nodes.append(Node())
+        nodes[node].literals.append(.init(segment: segment, node: nodes.count - 1))
+        return nodes.count - 1
+    }
+
+    private mutating func parameterChild(of node: Int) -> Int {
+        if let parameter = nodes[node].parameter { return parameter }
+        nodes.append(Node())
+        nodes[node].parameter = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    private static func allow(_ methods: [HTTPMethod]) -> String {
+        var methods = Set(methods)
+        if methods.contains(.get) { methods.insert(.head) }
+        methods.insert(.options)
+        return HTTPMethod.allCases.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
+    }
+}

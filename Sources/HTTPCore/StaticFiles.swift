@@ -1,0 +1,158 @@
+/// Serves a folder's files from memory.
+///
+/// The folder is read once, at start. After that a request is a look-up of its path's exact bytes in a table, so no path can
+/// lead outside the folder. `/` and `/sub/` give the `index.html` there.
+///
+/// ```swift
+/// let files = try StaticFiles(folder: "Public")
+/// var routes = RouteTable(fallback: files)
+/// ```
+///
+/// Each answer has a strong `ETag` made of the content, is checked again by the browser each time (`Cache-Control: no-cache`,
+/// 304 on `If-None-Match`), and carries a Content-Security-Policy that lets the page load from here alone.
+public struct StaticFiles: HTTPHandler {
+    /// Limits and rules for what is served.
+    public struct Configuration: Sendable {
+        /// The media type of each file name extension that is served; a file with any other extension isn't.
+        public var contentTypes: [String: String] = [
+            "css": "text/css; charset=utf-8",
+            "gif": "image/gif",
+            "html": "text/html; charset=utf-8",
+            "ico": "image/x-icon",
+            "jpeg": "image/jpeg",
+            "jpg": "image/jpeg",
+            "js": "text/javascript; charset=utf-8",
+            "json": "application/json",
+            "mjs": "text/javascript; charset=utf-8",
+            "png": "image/png",
+            "svg": "image/svg+xml",
+            "txt": "text/plain; charset=utf-8",
+            "webmanifest": "application/manifest+json",
+            "webp": "image/webp",
+            "woff2": "font/woff2",
+        ]
+        /// The Content-Security-Policy of every answer.
+        public var contentSecurityPolicy = """
+            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; \
+            manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
+            """
+        /// How many bytes all files together may have.
+        public var totalBytesLimit = 64 << 20
+
+        /// Makes the default rules.
+        public init() {}
+    }
+
+    private struct File: Sendable {
+        var response: HTTPResponse
+        var notModified: HTTPResponse
+        var tag: EntityTag
+    }
+
+    /// The files of the folder that aren't served, because of their extension, a name that would need encoding in a URL, a
+    /// leading dot, or because they are links; paths relative to the folder, sorted.
+    public let skipped: [String]
+
+    private let files: [[UInt8]: File]
+
+    /// Reads a folder with all folders in it.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder's path.
+    ///   - configuration: What is served and how.
+    /// - Throws: ``StaticFilesError`` when the folder or a file in it can't be read, or there is too much in it.
+    public init(folder: String, configuration: Configuration = Configuration()) throws(StaticFilesError) {
+        var tree = FileTree(bytesLimit: configuration.totalBytesLimit)
+        try tree.read(folder)
+        var files: [[UInt8]: File] = [:]
+        var skipped = tree.skipped
+        for entry in tree.files {
+            let name = entry.path.split(separator: "/").last ?? ""
+            let parts = name.split(separator: ".")
+            guard parts.count > 1, let type = parts.last.flatMap({ configuration.contentTypes[$0.lowercased()] }) else {
+                skipped.append(entry.path)
+                continue
+            }
+            let file = StaticFiles.file(entry.bytes, type: type, configuration)
+            files[Array("/\(entry.path)".utf8)] = file
+            if name == "index.html" {
+                files[Array("/\(entry.path.dropLast("index.html".count))".utf8)] = file
+            }
+        }
+        self.files = files
+        self.skipped = skipped.sorted()
+    }
+
+    /// The paths that are served, sorted.
+    public var paths: [String] {
+        files.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    /// Answers `GET` and `HEAD` with the file at exactly this path.
+    ///
+    /// - Parameter request: The request; its query isn't looked at.
+    /// - Returns: The file, 304 when the client has it, 404 when there is none, 405 for other methods.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        guard let file = files[request.target.path] else {
+            return ProblemDetails(.notFound, detail: "There is nothing at this path.").response
+        }
+        switch request.method {
+        case .get, .head: break
+        case .options: return HTTPResponse(.noContent, fields: [.allow: "GET, HEAD, OPTIONS"])
+        case .post, .put, .patch, .delete:
+            var problem = ProblemDetails(.methodNotAllowed, detail: "This path allows GET, HEAD, OPTIONS.")
+            problem.fields[.allow] = "GET, HEAD, OPTIONS"
+            return problem.response
+        }
+        switch Preconditions.evaluate(request, current: file.tag) {
+        case .hold: return request.method == .head ? file.response.withoutContent : file.response
+        case .notModified: return file.notModified
+        case .failed: return ProblemDetails(.preconditionFailed).response
+        }
+    }
+
+    private static func file(_ bytes: [UInt8], type: String, _ configuration: Configuration) -> File {
+        let tag = EntityTag(contentHash(bytes))
+        let common: HTTPFields = [
+            .entityTag: tag.description,
+            .cacheControl: "no-cache",
+            .contentSecurityPolicy: configuration.contentSecurityPolicy,
+            .xContentTypeOptions: "nosniff",
+            .referrerPolicy: "no-referrer",
+        ]
+        var fields: HTTPFields = [.contentType: type]
+        fields.append(contentsOf: common)
+        return File(
+            response: HTTPResponse(.ok, fields: fields, body: .bytes(bytes)),
+            notModified: HTTPResponse(.notModified, fields: common),
+            tag: tag
+        )
+    }
+
+    /// The 128-bit FNV-1a hash in hexadecimal: whoever puts files into the folder is trusted, so it need not withstand
+    /// anybody who looks for a collision.
+    private static func contentHash(_ bytes: [UInt8]) -> String {
+        var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+        for byte in bytes {
+            hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+}
+
+/// A folder of static files that can't be served.
+public enum StaticFilesError: Error, Equatable, CustomStringConvertible {
+    /// A C call failed for this path.
+    case unreadable(path: String, call: String, code: CInt)
+    /// The files together have more bytes than the limit allows.
+    case tooManyBytes(limit: Int)
+
+    /// A sentence for whoever starts the server.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let call, let code): "\(path) can't be read: \(call) failed with errno \(code)."
+        case .tooManyBytes(let limit): "The files together have more than \(limit) bytes."
+        }
+    }
+}

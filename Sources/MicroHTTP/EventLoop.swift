@@ -1,0 +1,187 @@
+internal import Glibc
+internal import HTTPCore
+internal import Threads
+
+/// A thread that serves the connections of one listening socket and runs the tasks of their requests.
+///
+/// A loop is a task executor, so a handler that waits for something goes on on the same thread afterwards, and nothing of a
+/// connection is ever touched by two threads. Other threads only add to the ``Inbox``.
+///
+/// Why `@unchecked Sendable` holds:
+/// 1. `cycle` and `daemon` are set before the thread starts and used by that thread only.
+/// 2. All else is immutable or behind the lock of the inbox.
+final class EventLoop: TaskExecutor, @unchecked Sendable {
+    /// What other threads hand to the loop.
+    private struct Inbox {
+        var jobs: [UnownedJob] = []
+        /// Whether the thread sleeps, or is about to, and must be woken.
+        var isAsleep = false
+        /// When a stop was asked for and the loop hasn't seen it yet, how long requests may still take.
+        var grace: Duration?
+        /// Whether the thread has ended.
+        var isOver = false
+    }
+
+    private let inbox = Lock(Inbox())
+    private let wakeUp: WakeUp
+    private var cycle: RequestCycle?
+    private var daemon: MicroHTTPDaemon?
+
+    init() throws(HTTPServerError) {
+        wakeUp = try WakeUp()
+    }
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - listeningSocket: The loop closes it, unless this throws.
+    ///   - whenEnded: Called as the last thing the thread does.
+    func start(
+        listeningSocket: CInt,
+        configuration: HTTPServer.Configuration,
+        handler: any HTTPHandler,
+        count: ConnectionCount,
+        hardLimit: Int,
+        number: Int,
+        whenEnded: @escaping @Sendable () -> Void
+    ) throws(HTTPServerError) -> NamedThread {
+        let cycle = RequestCycle(configuration: configuration, handler: handler, count: count, executor: self)
+        let daemon = try MicroHTTPDaemon(listeningSocket: listeningSocket, connectionLimit: hardLimit + 1, cycle: cycle)
+        self.cycle = cycle
+        self.daemon = daemon
+        do throws(ThreadError) {
+            return try NamedThread(name: "http-\(number)") { [self] in
+                main()
+                whenEnded()
+            }
+        } catch {
+            daemon.quiesce()
+            daemon.stop()
+            throw .failed(call: error.call, code: error.code)
+        }
+    }
+
+    /// Has the loop stop: no new connections, what is at work gets `grace`, then the thread ends.
+    func stop(grace: Duration) {
+        let mustWake = inbox.withLock { inbox in
+            inbox.grace = grace
+            defer { inbox.isAsleep = false }
+            return inbox.isAsleep
+        }
+        if mustWake { wakeUp.signal() }
+    }
+
+    /// Puts a task's next piece on the loop's list; called by the Swift runtime, on any thread.
+    ///
+    /// A task that has outlived its loop goes on on Swift's shared pool, because a job must never be dropped.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let (isTaken, mustWake) = inbox.withLock { inbox in
+            guard !inbox.isOver else { return (false, false) }
+            inbox.jobs.append(job)
+            defer { inbox.isAsleep = false }
+            return (true, inbox.isAsleep)
+        }
+        if mustWake { wakeUp.signal() }
+        if !isTaken { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    // MARK: - On the thread
+
+    private func main() {
+        guard let cycle, let daemon else { preconditionFailure("The loop was started without a daemon") }
+        var jobs: [UnownedJob] = []
+        var stop = Stop.notAsked
+        while !stop.isDone(cycle) {
+            sleep(until: min(cycle.nextDeadline, stop.deadline), daemon)
+            let grace = inbox.withLock { inbox in
+                inbox.isAsleep = false
+                swap(&inbox.jobs, &jobs)
+                defer { inbox.grace = nil }
+                return inbox.grace
+            }
+            let now = Moment.now
+            cycle.tick(now)
+            run(&jobs)
+            stop.advance(now: now, grace: grace, cycle, daemon)
+            cycle.takeFinished().forEach(daemon.resume)
+            daemon.run()
+        }
+        end(daemon, cycle)
+    }
+
+    /// Waits until there is something to do for the daemon, for the inbox, or until a deadline.
+    private func sleep(until deadline: Moment, _ daemon: MicroHTTPDaemon) {
+        let patience = daemon.timeout
+        guard patience != 0 else { return }
+        let maySleep = inbox.withLock { inbox in
+            guard inbox.jobs.isEmpty, inbox.grace == nil else { return false }
+            inbox.isAsleep = true
+            return true
+        }
+        guard maySleep else { return }
+        let untilDeadline = deadline == .never ? Int.max : Moment.now.milliseconds(until: deadline)
+        let milliseconds = min(patience ?? Int.max, untilDeadline)
+        wakeUp.wait(orReadable: daemon.descriptor, milliseconds: milliseconds == Int.max ? -1 : milliseconds)
+    }
+
+    private func run(_ jobs: inout [UnownedJob]) {
+        for job in jobs {
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+        jobs.removeAll(keepingCapacity: true)
+    }
+
+    private func end(_ daemon: MicroHTTPDaemon, _ cycle: RequestCycle) {
+        // What was given up by the last step is taken up once more: stopping a daemon with a connection aside aborts.
+        cycle.abandonRequests()
+        cycle.takeFinished().forEach(daemon.resume)
+        daemon.run()
+        daemon.stop()
+        var jobs = inbox.withLock { inbox in
+            inbox.isOver = true
+            return inbox.jobs
+        }
+        run(&jobs)
+    }
+}
+
+/// How far a loop has come in stopping.
+private enum Stop {
+    case notAsked
+    /// Requests may go on until this moment.
+    case finishing(until: Moment)
+    /// Answers may be read until this moment.
+    case flushing(until: Moment)
+
+    var deadline: Moment {
+        switch self {
+        case .notAsked: .never
+        case .finishing(let moment), .flushing(let moment): moment
+        }
+    }
+
+    mutating func advance(now: Moment, grace: Duration?, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
+        switch self {
+        case .notAsked:
+            guard let grace else { return }
+            // Connections that the kernel has accepted already are taken, as closing the socket resets them.
+            for _ in 0..<8 { daemon.run() }
+            daemon.quiesce()
+            cycle.beginStopping()
+            self = .finishing(until: now + grace)
+        case .finishing(let moment) where now >= moment:
+            cycle.abandonRequests()
+            self = .flushing(until: now + .seconds(1))
+        case .finishing, .flushing: return
+        }
+    }
+
+    func isDone(_ cycle: RequestCycle) -> Bool {
+        switch self {
+        case .notAsked: false
+        case .finishing: cycle.isIdle
+        case .flushing(let moment): cycle.isIdle || Moment.now >= moment
+        }
+    }
+}

@@ -1,0 +1,262 @@
+internal import HTTPCore
+
+/// Judges the head of a request before anything else of the server sees it.
+///
+/// libmicrohttpd 0.9.75 hands on requests that two HTTP servers would cut apart differently (request smuggling): two lengths,
+/// a length beside a transfer coding, folded lines that forge the name of a field, space before a colon. What isn't
+/// beyond doubt is refused here, and the connection closed, because nobody can say where the next request begins.
+struct Gatekeeper: Sendable {
+    /// What the head is judged to be.
+    enum Verdict {
+        case admitted(HTTPMethod)
+        case refused(ProblemDetails)
+    }
+
+    /// How much a head may have and for which hosts; see ``HTTPServer/Configuration``.
+    var targetBytesLimit: Int
+    var headerBytesLimit: Int
+    var headerCountLimit: Int
+    var bodyBytesLimit: Int
+    /// In lower case, without port; empty means any.
+    var hostNames: [[UInt8]]
+
+    func judge(_ head: RequestHead) -> Verdict {
+        guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
+            return refuse(.httpVersionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
+        }
+        guard head.method.utf8.allSatisfy(\.isTokenByte), !head.method.isEmpty else {
+            return refuse(.badRequest, "The method isn't a token.")
+        }
+        guard let method = HTTPMethod(rawValue: head.method) else { return refuseMethod(head.method) }
+        if let problem = problem(target: head.target) { return .refused(problem) }
+        var framing = Framing()
+        var problem: ProblemDetails?
+        head.fields.forEachBytes { name, value in
+            problem = check(name, value, &framing)
+            return problem == nil
+        }
+        if let problem { return .refused(problem) }
+        if let problem = self.problem(framing: framing, method: method, head) { return .refused(problem) }
+        return .admitted(method)
+    }
+
+    // MARK: - Request line
+
+    private func refuseMethod(_ method: String) -> Verdict {
+        guard method == "TRACE" || method == "CONNECT" else {
+            return refuse(.notImplemented, "This server doesn't know the method.")
+        }
+        var problem = ProblemDetails(.methodNotAllowed, detail: "This server never allows the method.")
+        problem.fields[.allow] = HTTPMethod.allCases.map(\.rawValue).joined(separator: ", ")
+        return .refused(problem)
+    }
+
+    private func problem(target: [UInt8]) -> ProblemDetails? {
+        guard target.count <= targetBytesLimit else {
+            return ProblemDetails(.uriTooLong, detail: "The target has more than \(targetBytesLimit) bytes.")
+        }
+        let bytes = target.span
+        guard bytes.count > 0, bytes[0] == 0x2F else { return malformed("The target isn't a path.") }
+        var index = 0
+        var isPath = true
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x3F { isPath = false }
+            guard byte > 0x20, byte < 0x7F, byte != 0x5C, byte != 0x23 else {
+                return malformed("The target has a byte that must be percent-encoded.")
+            }
+            if byte == 0x25 {
+                guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
+                    let low = bytes[index + 2].hexadecimalValue
+                else { return malformed("The target has a % without two hexadecimal digits.") }
+                let decoded = high << 4 | low
+                // A slash in a query's value is plain text, but in a path it makes two readers see two paths.
+                guard decoded != 0, !isPath || decoded != 0x2F && decoded != 0x5C else {
+                    return malformed("The target hides a separator or a zero byte.")
+                }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    // MARK: - Fields
+
+    /// What the fields say about where the request ends and whom it is for.
+    private struct Framing {
+        private var seen: UInt16 = 0
+        var fieldBytes = 0
+        var lineCount = 0
+        var contentLength: Int?
+        var isLengthTooLarge = false
+        var isChunked = false
+        var hasUnknownCoding = false
+        var hasWrongHost = false
+
+        func has(_ single: Single) -> Bool { seen & 1 << single.rawValue != 0 }
+
+        /// Notes a field; returns whether it was there already.
+        mutating func note(_ single: Single) -> Bool {
+            defer { seen |= 1 << single.rawValue }
+            return has(single)
+        }
+    }
+
+    /// The fields that may come once at most.
+    private enum Single: UInt16 {
+        case host, contentLength, transferEncoding, contentType, authorization, cookie, idempotencyKey, ifMatch
+        case lastEventID
+
+        /// The lengths differ or, where two are the same, the names do in the bytes that are compared.
+        init?(_ name: Span<UInt8>) {
+            switch name.count {
+            case 4 where name.isName("host"): self = .host
+            case 6 where name.isName("cookie"): self = .cookie
+            case 8 where name.isName("if-match"): self = .ifMatch
+            case 12 where name.isName("content-type"): self = .contentType
+            case 13 where name.isName("authorization"): self = .authorization
+            case 13 where name.isName("last-event-id"): self = .lastEventID
+            case 14 where name.isName("content-length"): self = .contentLength
+            case 15 where name.isName("idempotency-key"): self = .idempotencyKey
+            case 17 where name.isName("transfer-encoding"): self = .transferEncoding
+            default: return nil
+            }
+        }
+    }
+
+    private func check(_ name: Span<UInt8>, _ value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
+        framing.lineCount += 1
+        framing.fieldBytes += name.count + value.count + 4
+        guard framing.lineCount <= headerCountLimit, framing.fieldBytes <= headerBytesLimit else {
+            return ProblemDetails(
+                .requestHeaderFieldsTooLarge,
+                detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."
+            )
+        }
+        guard !name.isEmpty, name.allBytes(\.isTokenByte) else { return malformed("A field's name isn't a token.") }
+        guard value.allBytes(\.isFieldValueByte) else { return malformed("A field's value has a control character.") }
+        guard let single = Single(name) else { return nil }
+        guard !framing.note(single) else {
+            return malformed("A field that may come once came twice.")
+        }
+        switch single {
+        case .host: return check(host: value, &framing)
+        case .contentLength: return check(contentLength: value, &framing)
+        case .transferEncoding:
+            framing.isChunked = value.equals("chunked")
+            framing.hasUnknownCoding = !framing.isChunked
+            return nil
+        case .contentType, .authorization, .cookie, .idempotencyKey, .ifMatch, .lastEventID: return nil
+        }
+    }
+
+    private func check(contentLength value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
+        guard !value.isEmpty, value.allBytes(\.isDigit) else { return malformed("Content-Length isn't a number.") }
+        var length = 0
+        for index in value.indices {
+            length = length * 10 + Int(value[index] & 15)
+            // Going on could overflow, and the answer is the same.
+            if length > bodyBytesLimit {
+                framing.isLengthTooLarge = true
+                break
+            }
+        }
+        framing.contentLength = length
+        return nil
+    }
+
+    private func check(host value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
+        guard !value.isEmpty, value.allBytes(\.isHostByte) else { return malformed("Host isn't a host.") }
+        guard !hostNames.isEmpty else { return nil }
+        var end = value.count
+        // What follows the last colon is the port, unless the colon is one of an IPv6 address in brackets.
+        if value[value.count - 1] != 0x5D, let colon = value.indices.last(where: { value[$0] == 0x3A }) {
+            end = colon
+        }
+        let name = value.extracting(0..<end)
+        framing.hasWrongHost = !hostNames.contains { $0.span.equalsIgnoringCase(name) }
+        return nil
+    }
+
+    private func problem(framing: Framing, method: HTTPMethod, _ head: RequestHead) -> ProblemDetails? {
+        let isChunkable = head.version == "HTTP/1.1"
+        if framing.has(.transferEncoding) {
+            guard framing.contentLength == nil else {
+                return malformed("Transfer-Encoding and Content-Length exclude each other.")
+            }
+            guard !framing.hasUnknownCoding else {
+                return ProblemDetails(.notImplemented, detail: "This server knows the transfer coding chunked only.")
+            }
+            guard isChunkable else { return malformed("HTTP/1.0 has no Transfer-Encoding.") }
+        }
+        guard framing.has(.host) || !isChunkable else { return malformed("The Host field is missing.") }
+        if framing.hasWrongHost {
+            return ProblemDetails(.misdirectedRequest, detail: "This server doesn't answer for that host.")
+        }
+        if framing.isChunked || framing.contentLength ?? 0 > 0 {
+            switch method {
+            case .get, .head, .delete, .options: return malformed("\(method.rawValue) has no body here.")
+            case .post, .put, .patch: break
+            }
+        }
+        // The parser's idea of the head has as many bytes as the client sent, or it has read something differently from
+        // how any other server would: a folded line, a bare line feed, a zero byte.
+        let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
+        guard head.size == requestLine + framing.fieldBytes + 2 else {
+            return malformed("The header isn't written as RFC 9112 has it.")
+        }
+        if framing.isLengthTooLarge {
+            return ProblemDetails(.contentTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")
+        }
+        return nil
+    }
+
+    private func malformed(_ detail: String) -> ProblemDetails {
+        ProblemDetails(.badRequest, detail: detail)
+    }
+
+    private func refuse(_ status: HTTPStatus, _ detail: String) -> Verdict {
+        .refused(ProblemDetails(status, detail: detail))
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func allBytes(_ isFine: (UInt8) -> Bool) -> Bool {
+        for index in indices where !isFine(self[index]) {
+            return false
+        }
+        return true
+    }
+
+    /// Whether the bytes are `lowercaseName` in any case.
+    fileprivate func isName(_ lowercaseName: StaticString) -> Bool {
+        equals(lowercaseName) { $0.lowercased }
+    }
+
+    /// Whether the bytes are exactly `text`.
+    fileprivate func equals(_ text: StaticString) -> Bool {
+        equals(text) { $0 }
+    }
+
+    private func equals(_ text: StaticString, _ form: (UInt8) -> UInt8) -> Bool {
+        text.withUTF8Buffer { text in
+            guard text.count == count else { return false }
+            for index in indices where unsafe form(self[index]) != text[index] {
+                return false
+            }
+            return true
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may stand in a host and port (RFC 3986 §3.2.2).
+    fileprivate var isHostByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x2D, 0x2E, 0x5F, 0x7E, 0x25, 0x3A, 0x5B, 0x5D: true
+        case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// Sockets that listen at one address and port, one for each event loop; the kernel spreads connections over them.
+struct ListeningSockets {
+    let descriptors: [CInt]
+    /// The address in numbers.
+    let address: String
+    let port: Int
+
+    /// Binds the sockets and has them listen.
+    ///
+    /// Linux lets any process of the same user join a port that was bound with `SO_REUSEPORT`. So the first socket is bound
+    /// without it, which fails when anybody else is there, and gets it before the others join.
+    init(configuration: HTTPServer.Configuration) throws(HTTPServerError) {
+        let host = configuration.host
+        var bound: SocketAddress
+        do throws(SocketFailure) {
+            bound = try SocketAddress(host: host, port: configuration.port)
+        } catch {
+            throw error.asServerError(host: host, port: configuration.port)
+        }
+        var descriptors: [CInt] = []
+        do throws(SocketFailure) {
+            for number in 0..<configuration.loopCount {
+                let descriptor = try ListeningSockets.makeSocket(bound, isDualStack: configuration.isDualStack)
+                descriptors.append(descriptor)
+                if number > 0 { try set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+                try bound.bind(descriptor)
+                bound = try SocketAddress(boundTo: descriptor)
+                if number == 0, configuration.loopCount > 1 { try set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+            }
+            // None listens before all are bound: a connection must not wait on a socket that is closed again.
+            for descriptor in descriptors where listen(descriptor, SOMAXCONN) != 0 {
+                throw SocketFailure(call: "listen")
+            }
+        } catch {
+            descriptors.forEach { close($0) }
+            throw error.asServerError(host: host, port: configuration.port)
+        }
+        self.descriptors = descriptors
+        address = bound.host
+        port = bound.port
+    }
+
+    private static func makeSocket(_ address: SocketAddress, isDualStack: Bool) throws(SocketFailure) -> CInt {
+        let type = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.family, type, 0)
+        guard descriptor >= 0 else { throw SocketFailure(call: "socket") }
+        do throws(SocketFailure) {
+            // Connections of a server that was here before may linger for a minute.
+            try set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+            if address.family == AF_INET6 {
+                try set(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, isDualStack ? 0 : 1)
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+}
+
+/// A C call on a socket that failed.
+struct SocketFailure: Error {
+    let call: String
+    let code: CInt
+
+    init(call: String, code: CInt = errno) {
+        self.call = call
+        self.code = code
+    }
+
+    func asServerError(host: String, port: Int) -> HTTPServerError {
+        code == EADDRINUSE && (call == "bind" || call == "listen")
+            ? .portInUse(host: host, port: port)
+            : .addressUnusable(host: host, port: port, call: call, code: code)
+    }
+}
+
+private func set(_ descriptor: CInt, _ level: CInt, _ option: CInt, _ value: CInt) throws(SocketFailure) {
+    var value = value
+    let code = unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+    guard code == 0 else { throw SocketFailure(call: "setsockopt") }
+}

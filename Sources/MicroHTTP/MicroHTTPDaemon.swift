@@ -1,0 +1,314 @@
+internal import CMicroHTTPD
+internal import Glibc
+internal import HTTPCore
+
+/// libmicrohttpd's daemon on one listening socket: the one place where C is seen.
+///
+/// It has no thread. The event loop that owns it waits until ``descriptor`` is readable or ``timeout`` has passed and then
+/// calls ``run()``, which calls back into the ``RequestCycle``. Everything, the callbacks too, happens on that loop's
+/// thread. What comes in is copied here; of what goes out libmicrohttpd makes its one copy.
+@safe
+final class MicroHTTPDaemon {
+    /// Readable when there is something to do.
+    let descriptor: CInt
+    private let daemon: OpaquePointer
+    private var isQuiesced = false
+
+    /// Starts a daemon on a socket that listens, which is the daemon's to close from then on.
+    ///
+    /// The cycle isn't retained: whoever owns both keeps it for as long as the daemon runs.
+    init(listeningSocket: CInt, connectionLimit: Int, cycle: RequestCycle) throws(HTTPServerError) {
+        unsafe MHD_set_panic_func(panic, nil)
+        var callbacks = unsafe usher_daemon_callbacks(
+            context: Unmanaged.passUnretained(cycle).toOpaque(),
+            accept: accept,
+            handle: handle,
+            target: startRequest,
+            completed: completeRequest,
+            connection: changeConnection,
+            log: log
+        )
+        let limit = CUnsignedInt(clamping: connectionLimit)
+        // Up to 32 KiB libmicrohttpd takes a connection's memory from malloc, above that from the kernel, page by page.
+        guard let daemon = unsafe usher_start_daemon(listeningSocket, limit, 32768, &callbacks) else {
+            throw .failed(call: "MHD_start_daemon", code: errno)
+        }
+        unsafe self.daemon = daemon
+        descriptor = unsafe usher_epoll_descriptor(daemon)
+        guard descriptor >= 0 else {
+            unsafe MHD_stop_daemon(daemon)
+            throw .failed(call: "MHD_get_daemon_info", code: errno)
+        }
+    }
+
+    /// How many milliseconds the loop may wait before it calls ``run()``; `nil` when only ``descriptor`` counts.
+    var timeout: Int? {
+        var milliseconds: UInt64 = 0
+        guard unsafe MHD_get_timeout(daemon, &milliseconds) == .YES else { return nil }
+        return Int(clamping: milliseconds)
+    }
+
+    /// Does everything there is to do, without waiting.
+    func run() {
+        unsafe MHD_run(daemon)
+    }
+
+    /// Takes up a connection again whose callback answered ``RequestCycle/Step/wait``; ``run()`` then goes on with it.
+    func resume(_ exchange: Exchange) {
+        unsafe MHD_resume_connection(exchange.handle)
+    }
+
+    /// Stops accepting connections and closes the listening socket.
+    func quiesce() {
+        guard !isQuiesced else { return }
+        isQuiesced = true
+        let socket = unsafe MHD_quiesce_daemon(daemon)
+        if socket >= 0 { close(socket) }
+    }
+
+    /// A descriptor that counts wake-ups; -1 and an errno when there is none.
+    static func makeEventDescriptor() -> CInt {
+        usher_event_descriptor()
+    }
+
+    /// Ends the daemon and what connections it still has.
+    ///
+    /// None may wait to be resumed: libmicrohttpd aborts the process.
+    func stop() {
+        unsafe MHD_stop_daemon(daemon)
+    }
+}
+
+// MARK: - Callbacks
+
+private func cycle(_ context: UnsafeMutableRawPointer?) -> RequestCycle {
+    guard let context = unsafe context else { preconditionFailure("libmicrohttpd lost the context of a callback") }
+    return unsafe Unmanaged<RequestCycle>.fromOpaque(context).takeUnretainedValue()
+}
+
+private func accept(
+    _ context: UnsafeMutableRawPointer?,
+    _ address: UnsafePointer<sockaddr>?,
+    _ length: socklen_t
+) -> MHD_Result {
+    unsafe cycle(context).admitsConnection ? .YES : .NO
+}
+
+/// A connection begins or ends.
+///
+/// It ends before its descriptor is closed, so nobody can shut down a stranger's.
+private func changeConnection(
+    _ context: UnsafeMutableRawPointer?,
+    _ handle: OpaquePointer?,
+    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ event: MHD_ConnectionNotificationCode
+) {
+    guard let handle = unsafe handle, let kept = unsafe kept else { return }
+    let cycle = unsafe cycle(context)
+    switch event {
+    case .CONNECTION_NOTIFY_STARTED:
+        let descriptor = unsafe usher_connection_descriptor(handle)
+        let address = unsafe usher_client_address(handle)
+        let peer = unsafe address.map {
+            unsafe SocketAddress($0, length: socklen_t(MemoryLayout<sockaddr_in6>.size)).host
+        }
+        let connection = cycle.beginConnection(descriptor: descriptor, peer: peer ?? "")
+        unsafe kept.pointee = Unmanaged.passRetained(connection).toOpaque()
+    case .CONNECTION_NOTIFY_CLOSED:
+        guard let pointer = unsafe kept.pointee else { return }
+        unsafe kept.pointee = nil
+        cycle.endConnection(unsafe Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue())
+    default: return
+    }
+}
+
+/// A request line has come.
+///
+/// What is returned comes back as the request's context, until ``completeRequest`` takes it.
+private func startRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ target: UnsafePointer<CChar>?,
+    _ handle: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+    guard let handle = unsafe handle, let target = unsafe target,
+        let pointer = unsafe usher_connection_context(handle)
+    else { return nil }
+    let connection = unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
+    let exchange = unsafe cycle(context).beginRequest(on: connection, handle: handle, target: bytes)
+    return unsafe Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// The request is over, whichever way; libmicrohttpd calls this exactly once for each ``startRequest``.
+private func completeRequest(
+    _ context: UnsafeMutableRawPointer?,
+    _ handle: OpaquePointer?,
+    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ reason: MHD_RequestTerminationCode
+) {
+    guard let kept = unsafe kept, let pointer = unsafe kept.pointee else { return }
+    unsafe kept.pointee = nil
+    unsafe cycle(context).endRequest(Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue())
+}
+
+/// Something is known of a request: first its head, then each part of the body, then that this was all, and again each time
+/// it is taken up after having waited.
+private func handle(
+    _ context: UnsafeMutableRawPointer?,
+    _ handle: OpaquePointer?,
+    _ path: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?,
+    _ version: UnsafePointer<CChar>?,
+    _ data: UnsafePointer<CChar>?,
+    _ dataCount: UnsafeMutablePointer<Int>?,
+    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let handle = unsafe handle, let kept = unsafe kept, let pointer = unsafe kept.pointee,
+        let dataCount = unsafe dataCount
+    else { return .NO }
+    let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
+    let cycle = unsafe cycle(context)
+    let step: RequestCycle.Step
+    if case .started = exchange.state {
+        step = unsafe cycle.receive(head(handle, exchange, method: method, version: version), of: exchange)
+    } else if unsafe dataCount.pointee > 0 {
+        let part = unsafe UnsafeRawBufferPointer(start: data, count: dataCount.pointee)
+        step = unsafe part.withMemoryRebound(to: UInt8.self) { unsafe cycle.receive($0, of: exchange) }
+        unsafe dataCount.pointee = 0
+    } else {
+        step = cycle.goOn(with: exchange)
+    }
+    switch step {
+    case .proceed: return .YES
+    case .cut: return .NO
+    case .wait:
+        unsafe MHD_suspend_connection(handle)
+        return .YES
+    case .answer(let response, let isLast):
+        return unsafe queue(response, isLast: isLast, isHead: exchange.request.method == .head, on: handle)
+    }
+}
+
+private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer?) {
+    guard let format = unsafe format, let arguments = unsafe arguments else { return }
+    var buffer = [CChar](repeating: 0, count: 512)
+    guard unsafe vsnprintf(&buffer, buffer.count, format, arguments) >= 0 else { return }
+    let text = buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
+    unsafe cycle(context).log(String(decoding: text, as: UTF8.self))
+}
+
+/// libmicrohttpd has found its own state broken.
+///
+/// Going on would serve one client what belongs to another.
+private func panic(
+    _ context: UnsafeMutableRawPointer?,
+    _ file: UnsafePointer<CChar>?,
+    _ line: CUnsignedInt,
+    _ reason: UnsafePointer<CChar>?
+) {
+    let reason = unsafe reason.map { unsafe String(cString: $0) } ?? "no reason given\n"
+    let message = Array("libmicrohttpd: panic at its line \(line): \(reason)\n".utf8)
+    _ = unsafe write(STDERR_FILENO, message, message.count)
+    abort()
+}
+
+// MARK: - What comes in
+
+/// Copies the head of a request out of libmicrohttpd's memory.
+private func head(
+    _ handle: OpaquePointer,
+    _ exchange: Exchange,
+    method: UnsafePointer<CChar>?,
+    version: UnsafePointer<CChar>?
+) -> RequestHead {
+    let size = unsafe usher_request_head_size(handle)
+    var fields = HTTPFields()
+    // Each line has 4 bytes of punctuation on the wire and 8 of lengths and zeros here.
+    fields.reserveCapacity(size &+ size / 4)
+    unsafe withUnsafeMutablePointer(to: &fields) { fields in
+        _ = unsafe MHD_get_connection_values_n(handle, .HEADER_KIND, appendLine, fields)
+    }
+    return unsafe RequestHead(
+        method: method.map { unsafe String(cString: $0) } ?? "",
+        target: exchange.target,
+        version: version.map { unsafe String(cString: $0) } ?? "",
+        fields: fields,
+        size: size
+    )
+}
+
+private func appendLine(
+    _ context: UnsafeMutableRawPointer?,
+    _ kind: MHD_ValueKind,
+    _ name: UnsafePointer<CChar>?,
+    _ nameCount: Int,
+    _ value: UnsafePointer<CChar>?,
+    _ valueCount: Int
+) -> MHD_Result {
+    guard let fields = unsafe context?.assumingMemoryBound(to: HTTPFields.self) else { return .NO }
+    let name = unsafe UnsafeRawBufferPointer(start: name, count: nameCount)
+    let value = unsafe UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueCount)
+    unsafe name.withMemoryRebound(to: UInt8.self) { name in
+        unsafe value.withMemoryRebound(to: UInt8.self) { value in
+            unsafe fields.pointee.append(rawName: name, rawValue: value)
+        }
+    }
+    return .YES
+}
+
+// MARK: - What goes out
+
+private func queue(_ response: HTTPResponse, isLast: Bool, isHead: Bool, on handle: OpaquePointer) -> MHD_Result {
+    guard let object = unsafe makeResponse(response, isHead: isHead) else { return .NO }
+    defer { unsafe MHD_destroy_response(object) }
+    var isLast = isLast
+    unsafe response.fields.forEachCString { name, cName, cValue in
+        switch serverField(name) {
+        case .connection: isLast = unsafe isLast || strcasecmp(cValue, "close") == 0
+        case .other: break
+        case nil: _ = unsafe MHD_add_response_header(object, cName, cValue)
+        }
+    }
+    if isLast {
+        _ = unsafe MHD_add_response_header(object, "Connection", "close")
+    }
+    return unsafe MHD_queue_response(handle, CUnsignedInt(response.status.code), object)
+}
+
+private func makeResponse(_ response: HTTPResponse, isHead: Bool) -> OpaquePointer? {
+    if case .omitted(let length) = response.body, isHead, !response.status.hasNoContent {
+        // Of an answer to HEAD libmicrohttpd sends the length and never asks for content.
+        return unsafe MHD_create_response_from_callback(UInt64(max(0, length)), 1, noContent, nil, nil)
+    }
+    let bytes = response.status.hasNoContent ? [] : response.body.bytes
+    return unsafe bytes.withUnsafeBytes { bytes in
+        unsafe MHD_create_response_from_buffer(
+            bytes.count,
+            UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+            .RESPMEM_MUST_COPY
+        )
+    }
+}
+
+private func noContent(
+    _ context: UnsafeMutableRawPointer?,
+    _ position: UInt64,
+    _ buffer: UnsafeMutablePointer<CChar>?,
+    _ room: Int
+) -> Int {
+    // MHD_CONTENT_READER_END_WITH_ERROR, which is a cast in a macro and so unknown to Swift.
+    -2
+}
+
+private enum ServerField { case connection, other }
+
+/// Whether a field is the server's to set.
+private func serverField(_ name: Span<UInt8>) -> ServerField? {
+    switch name.count {
+    case 4 where name.equalsIgnoringCase(HTTPFieldName.date.description.utf8Span.span): .other
+    case 10 where name.equalsIgnoringCase(HTTPFieldName.connection.description.utf8Span.span): .connection
+    case 14 where name.equalsIgnoringCase(HTTPFieldName.contentLength.description.utf8Span.span): .other
+    case 17 where name.equalsIgnoringCase(HTTPFieldName.transferEncoding.description.utf8Span.span): .other
+    default: nil
+    }
+}

@@ -1,0 +1,81 @@
+internal import Glibc
+
+/// An IPv4 or IPv6 address with a port.
+struct SocketAddress {
+    private var storage: sockaddr_storage
+    private var length: socklen_t
+
+    var family: CInt { CInt(storage.ss_family) }
+
+    /// Finds the address of a host's name or of an address in numbers.
+    init(host: String, port: Int) throws(SocketFailure) {
+        guard let port = UInt16(exactly: port) else { throw SocketFailure(call: "getaddrinfo", code: EINVAL) }
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_PASSIVE
+        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = unsafe getaddrinfo(host, String(port), &hints, &list)
+        defer { if let list = unsafe list { unsafe freeaddrinfo(list) } }
+        guard code == 0, let found = unsafe list?.pointee, let address = unsafe found.ai_addr else {
+            // getaddrinfo has codes of its own; only EAI_SYSTEM comes with an errno.
+            throw SocketFailure(call: "getaddrinfo", code: code == EAI_SYSTEM ? errno : EADDRNOTAVAIL)
+        }
+        unsafe self.init(address, length: found.ai_addrlen)
+    }
+
+    /// The address that a socket is bound to.
+    init(boundTo descriptor: CInt) throws(SocketFailure) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let code = unsafe withUnsafeMutablePointer(to: &storage) { storage in
+            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        guard code == 0 else { throw SocketFailure(call: "getsockname") }
+        self.storage = storage
+        self.length = length
+    }
+
+    /// Copies an address of a C call.
+    init(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
+        var storage = sockaddr_storage()
+        let count = min(Int(length), MemoryLayout<sockaddr_storage>.size)
+        unsafe withUnsafeMutableBytes(of: &storage) { bytes in
+            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: address, count: count))
+        }
+        self.storage = storage
+        self.length = socklen_t(count)
+    }
+
+    /// Binds a socket to the address.
+    func bind(_ descriptor: CInt) throws(SocketFailure) {
+        let code = unsafe withSocketAddress { unsafe Glibc.bind(descriptor, $0, length) }
+        guard code == 0 else { throw SocketFailure(call: "bind") }
+    }
+
+    /// The port.
+    var port: Int {
+        unsafe withUnsafeBytes(of: storage) { bytes in
+            // Both families have it in the same place, in network order.
+            unsafe Int(bytes[2]) << 8 | Int(bytes[3])
+        }
+    }
+
+    /// The address in numbers; an IPv4 address inside an IPv6 one as plain IPv4.
+    var host: String {
+        var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let code = unsafe withSocketAddress {
+            unsafe getnameinfo($0, length, &buffer, socklen_t(NI_MAXHOST), nil, 0, NI_NUMERICHOST)
+        }
+        guard code == 0 else { return "" }
+        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.hasPrefix("::ffff:") && text.utf8.contains(0x2E) ? String(text.dropFirst(7)) : text
+    }
+
+    private func withSocketAddress(_ body: (UnsafePointer<sockaddr>) -> CInt) -> CInt {
+        unsafe withUnsafePointer(to: storage) { storage in
+            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe body($0) }
+        }
+    }
+}

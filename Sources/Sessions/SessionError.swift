@@ -1,0 +1,25 @@
+public import Coordination
+
+/// Why a session was not started, read or changed; nothing has changed in any case.
+public enum SessionError: Error {
+    /// There is no such session, or the credential does not open it; nobody learns which.
+    case unauthorised
+    /// The session has expired; the application can be started again.
+    case expired(application: String)
+    /// No application of this name is hosted here.
+    case unknownApplication(String)
+    /// The navigation did not take the event.
+    case navigation(NavigationError, SessionView?)
+    /// The client's state is not the current one.
+    case revisionMismatch(SessionView)
+    /// The idempotency key was used for another request.
+    case keyReused
+    /// The first request with this idempotency key is still running.
+    case keyInUse
+    /// The idempotency key of a creation is so short that another client could use it too.
+    case keyTooShort
+    /// There are as many sessions as there may be.
+    case full
+    /// The store did not take or give the session.
+    case store(StoreError)
+}

@@ -1,0 +1,32 @@
+/// The public name of a session: a UUID of version 7 (RFC 9562 section 5.7). It opens nothing by itself.
+public struct SessionID: Hashable, Sendable, CustomStringConvertible {
+    /// The text form, in lower case.
+    public let description: String
+
+    /// Takes an identifier as it stands in an address or in a store; any text that was never given names no session.
+    public init(_ text: String) {
+        description = text
+    }
+
+    /// A new identifier that begins with a time, so that later ones sort after earlier ones.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970; 48 bits of it are kept.
+    static func make(at milliseconds: Int64) -> SessionID {
+        var generator = SystemRandomNumberGenerator()
+        let time = UInt64(bitPattern: milliseconds) & 0xFFFF_FFFF_FFFF
+        let high = time << 16 | 0x7000 | UInt64.random(in: 0...0x0FFF, using: &generator)
+        let low = 0x8000_0000_0000_0000 | UInt64.random(in: 0...0x3FFF_FFFF_FFFF_FFFF, using: &generator)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for (index, word) in [high, low].enumerated() {
+            for nibble in 0..<16 {
+                let place = index * 16 + nibble
+                if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+                text.append(hexadecimalDigits[Int(word >> UInt64(60 - nibble * 4) & 0xF)])
+            }
+        }
+        return SessionID(String(decoding: text, as: UTF8.self))
+    }
+}
+
+let hexadecimalDigits = Array("0123456789abcdef".utf8)

@@ -1,0 +1,73 @@
+import Coordination
+import Logging
+import Threads
+
+/// What every session of a registry shares.
+struct SessionSurroundings: Sendable {
+    let clock: any WallClock
+    let limits: SessionLimits
+    let committer: Committer
+    let effects: EffectRunner
+    let log: Logger
+    let metrics: SessionMetrics
+    let patience = Patience()
+
+    /// The record that follows a step.
+    func successor(
+        of record: SessionRecord,
+        _ step: Step,
+        _ idempotency: Idempotency?,
+        at now: Timestamp
+    ) -> SessionRecord {
+        var next = record
+        if let idempotency {
+            next.replies.append(Reply(key: idempotency.key, request: idempotency.request, at: now))
+            if next.replies.count > limits.replies { next.replies.removeFirst(next.replies.count - limits.replies) }
+        }
+        guard step.isChange else { return next }
+        next.state = step.state
+        next.revision += 1
+        next.expiresAt = expiry(createdAt: record.createdAt, usedAt: now)
+        return next
+    }
+
+    func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
+        min(usedAt + limits.idle, createdAt + limits.absolute)
+    }
+
+    func run(_ pending: [PendingEffect], of session: Session) {
+        for effect in pending { effects.run(effect, of: session) }
+    }
+
+    /// Writes the log line of a transition; it names what happened and tells nothing of what was sent.
+    func note(_ step: Step, of record: SessionRecord, before: NavigationState, took duration: Duration) {
+        metrics.transition(of: record.application, took: duration)
+        log.info(
+            "transition",
+            metadata: [
+                "session": "\(record.id)", "app": "\(record.application)", "revision": "\(record.revision)",
+                "from": "\(step.cause.source)", "output": "\(step.cause.name)",
+                "to": "\(step.state.focus?.name ?? "nothing")",
+                "duration_us": "\(duration.microseconds)",
+            ])
+    }
+
+    func note(_ error: StoreError, of id: SessionID) {
+        metrics.storeFailure()
+        log.error("commit failed", metadata: ["session": "\(id)", "reason": "\(error)"])
+    }
+}
+
+extension Duration {
+    /// The whole microseconds in a duration that is not longer than some hundred thousand years.
+    var microseconds: Int64 { components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000 }
+}
+
+/// Whether anybody may still be kept waiting; not any more once the server stops.
+final class Patience: Sendable {
+    private let isOver = Lock(false)
+
+    var hasEnded: Bool { isOver.withLock { $0 } }
+
+    func end() { isOver.withLock { $0 = true } }
+}

@@ -1,0 +1,63 @@
+public import Coordination
+import Glibc
+public import Threads
+
+/// The machine's clock, with one thread of its own for the actions.
+public final class SystemClock: WallClock {
+    private struct State {
+        var agenda = Agenda()
+        var isStopped = false
+    }
+
+    private let state = Monitor(State())
+    private let thread = Lock<NamedThread?>(nil)
+
+    /// Starts the thread.
+    ///
+    /// - Throws: ``ThreadError`` when the system gives none.
+    public init() throws(ThreadError) {
+        let started = try NamedThread(name: "clock") { [self] in run() }
+        thread.withLock { $0 = started }
+    }
+
+    /// The time of day.
+    public var now: Timestamp { Self.timeOfDay }
+
+    /// Calls an action at a time, on the clock's thread; it must not block.
+    @discardableResult
+    public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
+        let number = state.withLock { $0.agenda.add(at: time, action) }
+        return Alarm { [weak self] in self?.state.withLock { $0.agenda.remove(number) } }
+    }
+
+    /// Ends the thread; actions that wait are forgotten.
+    public func stop() {
+        state.withLock { $0.isStopped = true }
+        thread.withLock { thread -> NamedThread? in
+            defer { thread = nil }
+            return thread
+        }?.join()
+    }
+
+    private static var timeOfDay: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    private func run() {
+        while true {
+            let (action, isStopped) = state.waiting(
+                while: { !$0.isStopped && ($0.agenda.next.map { $0 > Self.timeOfDay } ?? true) },
+                pause: { state in
+                    // Never long, so that a clock that was set is noticed.
+                    min(1_000, (state.agenda.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds)
+                }
+            ) { state in
+                (state.isStopped ? nil : state.agenda.takeDue(at: Self.timeOfDay), state.isStopped)
+            }
+            if isStopped { return }
+            action?()
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Coordination
+import JSON
+
+/// Containers in the shape of React Navigation's state: `type`, `key`, `index`, `routes`.
+enum ContainerDocument {
+    static func write(_ container: Container, _ state: NavigationState, to writer: inout JSONWriter) {
+        switch container {
+        case .stack(let stack): write(stack, state, to: &writer)
+        case .tabs(let tabs): write(tabs, state, to: &writer)
+        }
+    }
+
+    static func write(_ modal: Modal, _ state: NavigationState, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("key", modal.key.description)
+        writer.member("presentation", modal.presentation.rawValue)
+        writer.key("dismissible")
+        writer.bool(modal.isDismissible)
+        writer.member("transition", modal.transition.rawValue)
+        writer.key("state")
+        write(modal.container, state, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ stack: Stack, _ state: NavigationState, to writer: inout JSONWriter) {
+        begin("stack", stack.key, index: max(0, stack.screens.count - 1), stack.transition, to: &writer)
+        for key in stack.screens {
+            guard let node = state.screens[key] else { continue }
+            writer.beginObject()
+            writer.member("key", key.description)
+            writer.member("name", node.name)
+            if let transition = node.transition { writer.member("transition", transition.rawValue) }
+            writer.endObject()
+        }
+        end(&writer)
+    }
+
+    private static func write(_ tabs: Tabs, _ state: NavigationState, to writer: inout JSONWriter) {
+        begin("tabs", tabs.key, index: tabs.index, tabs.transition, to: &writer)
+        for item in tabs.items {
+            writer.beginObject()
+            writer.member("key", item.key.description)
+            writer.member("name", item.name)
+            writer.member("title", item.title)
+            if let symbol = item.symbol {
+                writer.key("image")
+                Picture.symbol(symbol).write(to: &writer)
+            }
+            if let badge = item.badge { writer.member("badge", badge) }
+            // A tab that was never selected has nothing to show yet.
+            if !item.container.screens.isEmpty {
+                writer.key("state")
+                write(item.container, state, to: &writer)
+            }
+            writer.endObject()
+        }
+        end(&writer)
+    }
+
+    private static func begin(
+        _ type: String,
+        _ key: Key,
+        index: Int,
+        _ transition: Transition?,
+        to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.member("type", type)
+        writer.member("key", key.description)
+        writer.key("index")
+        writer.integer(index)
+        if let transition { writer.member("transition", transition.rawValue) }
+        writer.key("routes")
+        writer.beginArray()
+    }
+
+    private static func end(_ writer: inout JSONWriter) {
+        writer.endArray()
+        writer.endObject()
+    }
+}

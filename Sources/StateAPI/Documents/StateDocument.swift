@@ -1,0 +1,118 @@
+import Coordination
+import HTTPCore
+import JSON
+import Sessions
+
+/// The state of a session as clients see it: one document that draws the whole app.
+///
+/// What is said of a screen is made once when it changes; the document is put together from the kept bytes.
+struct StateDocument {
+    private let view: SessionView
+    /// The secret, in the one answer that tells it.
+    private let token: String?
+
+    init(_ view: SessionView, token: String? = nil) {
+        self.view = view
+        self.token = token
+    }
+
+    /// The document in bytes.
+    var json: [UInt8] {
+        let record = view.record
+        let state = record.state
+        let address = "/v1/sessions/\(record.id)"
+        var writer = JSONWriter(capacity: 4_096)
+        writer.beginObject()
+        writer.member("id", record.id.description)
+        writer.member("app", record.application)
+        writer.key("revision")
+        writer.integer(Int64(clamping: record.revision))
+        writeStatus(to: &writer)
+        writer.member("expiresAt", record.expiresAt.description)
+        if let token { writer.member("token", token) }
+        writer.key("stack")
+        writer.beginArray()
+        for key in state.stack { writer.string(key.description) }
+        writer.endArray()
+        writer.key("focus")
+        if let focus = state.focus { writer.string(focus.key.description) } else { writer.null() }
+        writer.key("navigation")
+        ContainerDocument.write(state.navigation, state, to: &writer)
+        writer.key("modals")
+        writer.beginArray()
+        for modal in state.modals { ContainerDocument.write(modal, state, to: &writer) }
+        writer.endArray()
+        writer.key("screens")
+        writer.beginObject()
+        for node in state.screens { writeScreen(node, address, to: &writer) }
+        writer.endObject()
+        writer.key("gestures")
+        writer.beginObject()
+        if !state.isEnded {
+            if state.canGoBack { writer.member("back", "\(address)/back") }
+            if state.canDismiss { writer.member("dismiss", "\(address)/dismiss") }
+        }
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func writeStatus(to writer: inout JSONWriter) {
+        writer.key("status")
+        switch view.status {
+        case .active:
+            writer.string("active")
+        case .ended:
+            writer.string("ended")
+        case .busy(let effect):
+            writer.string("busy")
+            writer.key("busy")
+            writer.beginObject()
+            writer.member("effect", effect.name)
+            writer.member("since", effect.since.description)
+            writer.endObject()
+        }
+    }
+
+    private func writeScreen(_ node: ScreenNode, _ address: String, to writer: inout JSONWriter) {
+        let wantsView = view.record.client.view ?? true
+        writer.key(node.key.description)
+        writer.beginObject()
+        writer.raw(view.kept(node) { ScreenDocument($0, withView: wantsView).members })
+        writer.key("outputs")
+        writer.beginArray()
+        if isLegal(node) {
+            let disabled = node.screen.disabledOutputs.map(\.name)
+            for output in view.application.outputs(of: type(of: node.screen)) where !disabled.contains(output.name) {
+                writer.beginObject()
+                writer.member("name", output.name)
+                writer.member("href", "\(address)/screens/\(node.key)/outputs/\(output.name)")
+                if let schema = output.schema {
+                    writer.key("schema")
+                    schema.write(to: &writer)
+                }
+                writer.endObject()
+            }
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// Whether a screen may report at the moment.
+    private func isLegal(_ node: ScreenNode) -> Bool {
+        let state = view.record.state
+        return !state.isEnded && state.stack.last == node.key && state.blocking == nil
+    }
+}
+
+extension SessionView {
+    /// The revision as a strong entity tag (RFC 9110 section 8.8.3).
+    var entityTag: EntityTag { EntityTag(String(record.revision)) }
+}
+
+extension JSONWriter {
+    mutating func member(_ key: String, _ text: String) {
+        self.key(key)
+        string(text)
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPCore
+import Threads
+
+/// Gives each request an id under which it is logged and answered (`X-Request-Id`).
+///
+/// A client's own id is kept when it is short and plain.
+struct RequestIdentity: HTTPHandler {
+    let next: any HTTPHandler
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        var request = request
+        request.id = request.fields[.xRequestID].flatMap(Self.plain) ?? Self.makeID()
+        var response = await next.respond(to: request)
+        response.fields.append(.xRequestID, request.id)
+        if !response.fields.contains(.xContentTypeOptions) { response.fields.append(.xContentTypeOptions, "nosniff") }
+        return response
+    }
+
+    private static func plain(_ text: String) -> String? {
+        let isPlain =
+            (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+                default: false
+                }
+            }
+        return isPlain ? text : nil
+    }
+
+    private static let process = String(UInt64.random(in: .min ... .max), radix: 36)
+    private static let count = Lock<UInt64>(0)
+
+    /// A new id: unique on this server, and in all likelihood anywhere.
+    static func makeID() -> String {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        return "\(process)-\(String(number, radix: 36))"
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPCore
+import Sessions
+
+extension StateAPI {
+    /// Registers a handler whose errors are answered as problems.
+    func add(
+        _ method: HTTPMethod,
+        _ template: String,
+        to routes: inout RouteTable,
+        _ handle: @escaping @Sendable (HTTPRequest, PathParameters) async throws(APIError) -> HTTPResponse
+    ) {
+        routes.add(method, template) { request, parameters in
+            do throws(APIError) {
+                return try await handle(request, parameters)
+            } catch {
+                return response(to: error, request)
+            }
+        }
+    }
+
+    /// Answers with the state that followed, or with its tag alone when the client prefers that (RFC 7240 section 4.2).
+    func response(_ answer: Answer, _ request: HTTPRequest) -> HTTPResponse {
+        let isBusy = if case .busy = answer.view.status { true } else { false }
+        var response: HTTPResponse
+        if !isBusy, Preferences(request.fields).return == .minimal {
+            response = HTTPResponse(.noContent)
+            response.fields.append(.preferenceApplied, "return=minimal")
+        } else {
+            response = .json(isBusy ? .accepted : .ok, StateDocument(answer.view).json)
+        }
+        response.fields.append(.entityTag, answer.view.entityTag.description)
+        response.fields.append(.cacheControl, "no-store")
+        if answer.isReplay { response.fields.append(.idempotencyReplayed, "true") }
+        return response
+    }
+}
+
+extension HTTPFieldName {
+    static let idempotencyReplayed: HTTPFieldName = "Idempotency-Replayed"
+}

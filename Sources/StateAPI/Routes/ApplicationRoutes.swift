@@ -1,0 +1,80 @@
+import Coordination
+import HTTPCore
+import JSON
+import Sessions
+
+extension StateAPI {
+    /// What this server hosts.
+    func addApplicationRoutes(to routes: inout RouteTable) {
+        add(.get, "/v1/apps", to: &routes) { request, _ async throws(APIError) in
+            try checkAccept(request)
+            return .json(.ok, applications)
+        }
+        add(.get, "/v1/apps/:app", to: &routes) { request, parameters async throws(APIError) in
+            try checkAccept(request)
+            guard let application = registry.applications[parameters["app"]] else {
+                throw .session(.unknownApplication(parameters["app"]))
+            }
+            return .json(.ok, Self.description(of: application))
+        }
+    }
+
+    private var applications: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("apps")
+        writer.beginArray()
+        for application in registry.applications.all {
+            writer.beginObject()
+            writer.member("name", application.name)
+            writer.member("title", application.title)
+            writer.member("href", "/v1/apps/\(application.name)")
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("default", registry.applications.default.name)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private static func description(of application: Application) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("name", application.name)
+        writer.member("title", application.title)
+        writer.key("links")
+        writer.beginArray()
+        writer.string("usher://\(application.name)/")
+        for host in application.hosts { writer.string("https://\(host)/") }
+        writer.endArray()
+        writer.key("flows")
+        writer.beginObject()
+        for (name, version) in application.flowVersions.sorted(by: { $0.key < $1.key }) {
+            writer.key(name)
+            writer.integer(version)
+        }
+        writer.endObject()
+        writer.key("screens")
+        writer.beginArray()
+        for screen in application.screens {
+            writer.beginObject()
+            writer.member("name", screen.name)
+            writer.key("outputs")
+            writer.beginArray()
+            for output in screen.outputs {
+                writer.beginObject()
+                writer.member("name", output.name)
+                if let schema = output.schema {
+                    writer.key("schema")
+                    schema.write(to: &writer)
+                }
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,127 @@
+internal import Glibc
+
+/// A lock round plain state that threads can also wait on until the state suits them.
+///
+/// ```swift
+/// let queue = Monitor([Order]())
+/// queue.withLock { $0.append(order) }                      // producer
+/// let batch = queue.waiting(while: { $0.isEmpty }) { queue in  // consumer: sleeps while there is nothing
+///     defer { queue.removeAll() }
+///     return queue
+/// }
+/// ```
+///
+/// Waiting blocks the thread, so it belongs on threads of our own (``NamedThread``, ``WorkerThreads``), never on Swift's
+/// shared pool.
+///
+/// Why `@unchecked Sendable` holds: the same three points as for ``Lock``; the condition variable lives on the heap beside
+/// the mutex, and `pthread_cond_wait` has the mutex again when it returns.
+@safe
+public final class Monitor<State>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let changed: UnsafeMutablePointer<pthread_cond_t>
+    private var state: State
+
+    /// Makes a monitor that guards `state`.
+    ///
+    /// - Parameter state: What is to be guarded. The caller gives it away.
+    public init(_ state: sending State) {
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe changed = .allocate(capacity: 1)
+        self.state = state
+        let mutexCode = unsafe pthread_mutex_init(mutex, nil)
+        precondition(mutexCode == 0, "pthread_mutex_init failed with errno \(mutexCode)")
+        var attributes = pthread_condattr_t()
+        unsafe pthread_condattr_init(&attributes)
+        unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        defer { unsafe pthread_condattr_destroy(&attributes) }
+        let conditionCode = unsafe pthread_cond_init(changed, &attributes)
+        precondition(conditionCode == 0, "pthread_cond_init failed with errno \(conditionCode)")
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(changed)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe changed.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Runs `body` with the state while no other thread does, then wakes every waiting thread to look at it.
+    ///
+    /// - Parameter body: Reads and changes the state. What it throws is rethrown; changes made until then stay.
+    /// - Returns: The result of `body`.
+    public func withLock<Result: Sendable, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer {
+            unsafe pthread_cond_broadcast(changed)
+            unsafe pthread_mutex_unlock(mutex)
+        }
+        return try body(&state)
+    }
+
+    /// Like ``withLock(_:)``, but wakes one waiting thread only: enough when any waiter can take what was added.
+    ///
+    /// - Parameter body: Reads and changes the state. What it throws is rethrown; changes made until then stay.
+    /// - Returns: The result of `body`.
+    public func withLockWakingOne<Result: Sendable, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer {
+            unsafe pthread_cond_signal(changed)
+            unsafe pthread_mutex_unlock(mutex)
+        }
+        return try body(&state)
+    }
+
+    /// Sleeps while `condition` holds, then runs `body` with the state before any other thread can change it.
+    ///
+    /// The body may change the state, but wakes nobody.
+    ///
+    /// - Parameters:
+    ///   - condition: Whether to go on sleeping; asked now and after each change.
+    ///   - body: Reads and changes the state. What it throws is rethrown.
+    /// - Returns: The result of `body`.
+    public func waiting<Result: Sendable, Failure: Error>(
+        while condition: (State) -> Bool,
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while condition(state) {
+            unsafe pthread_cond_wait(changed, mutex)
+        }
+        return try body(&state)
+    }
+
+    /// Like ``waiting(while:_:)``, but looks at the state again after a while even when nobody changed it.
+    ///
+    /// - Parameters:
+    ///   - condition: Whether to go on sleeping; asked now, after each change, and after each pause.
+    ///   - pause: How many milliseconds to sleep at the most before `condition` is asked again.
+    ///   - body: Reads and changes the state. What it throws is rethrown.
+    /// - Returns: The result of `body`.
+    public func waiting<Result: Sendable, Failure: Error>(
+        while condition: (State) -> Bool,
+        pause: (State) -> Int64,
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        while condition(state) {
+            var deadline = timespec()
+            unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
+            let milliseconds = max(0, pause(state))
+            deadline.tv_sec += Int(milliseconds / 1_000)
+            deadline.tv_nsec += Int(milliseconds % 1_000) * 1_000_000
+            if deadline.tv_nsec >= 1_000_000_000 {
+                deadline.tv_sec += 1
+                deadline.tv_nsec -= 1_000_000_000
+            }
+            unsafe pthread_cond_timedwait(changed, mutex, &deadline)
+        }
+        return try body(&state)
+    }
+}

@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// A thread of our own, with a name, that runs one piece of work and ends.
+///
+/// Signals meant for the process (`SIGTERM`, `SIGINT`, `SIGHUP`, `SIGPIPE`, …) are blocked in it, so the thread that the
+/// program has chosen for them gets them; signals that report a fault of the thread itself are not.
+public final class NamedThread: Sendable {
+    /// The name, as `ps -T` and a debugger show it.
+    public let name: String
+
+    private let handle: Lock<pthread_t?>
+
+    /// Starts a thread that runs `body`.
+    ///
+    /// - Parameters:
+    ///   - name: What tools show; Linux keeps its first 15 bytes.
+    ///   - body: The work. The thread ends when it returns.
+    /// - Throws: ``ThreadError`` when the system gives no thread; `body` hasn't run then.
+    public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+        self.name = name
+        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
+        var thread = pthread_t()
+        let code = NamedThread.withProcessSignalsBlocked {
+            unsafe pthread_create(&thread, nil, threadMain, start.toOpaque())
+        }
+        guard code == 0 else {
+            unsafe start.release()
+            throw ThreadError(call: "pthread_create", code: code)
+        }
+        handle = Lock(thread)
+    }
+
+    deinit {
+        if let thread = handle.withLock({ $0 }) {
+            pthread_detach(thread)
+        }
+    }
+
+    /// Waits until the thread has ended; returns at once when that was waited for before.
+    ///
+    /// It is a programmer error to call this on the thread itself.
+    public func join() {
+        let thread = handle.withLock { handle in
+            defer { handle = nil }
+            return handle
+        }
+        guard let thread else { return }
+        let code = pthread_join(thread, nil)
+        precondition(code == 0, "pthread_join failed with errno \(code)")
+    }
+
+    /// Runs `body` with the process's signals blocked, so that a thread made in it inherits the mask from its first
+    /// instruction on.
+    private static func withProcessSignalsBlocked(_ body: () -> CInt) -> CInt {
+        var blocked = sigset_t()
+        unsafe sigfillset(&blocked)
+        for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF] {
+            unsafe sigdelset(&blocked, signal)
+        }
+        var before = sigset_t()
+        unsafe pthread_sigmask(SIG_SETMASK, &blocked, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
+    }
+}
+
+/// A thread that couldn't be had.
+public struct ThreadError: Error, Equatable, CustomStringConvertible {
+    /// The C call that failed.
+    public let call: String
+    /// The `errno` it gave.
+    public let code: CInt
+
+    /// A sentence that names the call and its errno.
+    public var description: String { "\(call) failed with errno \(code)." }
+}
+
+/// What the new thread takes over from the one that starts it.
+private final class Start: Sendable {
+    let name: String
+    let body: @Sendable () -> Void
+
+    init(name: String, body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+    }
+}
+
+private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument = unsafe argument else { return nil }
+    let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+    nameThisThread(start.name)
+    start.body()
+    return nil
+}
+
+/// Writes the name where `pthread_setname_np` would; that call is a GNU extension which Swift's Glibc module leaves out.
+private func nameThisThread(_ name: String) {
+    let file = unsafe open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    // A thread without a name works as well, so there is nothing to report.
+    guard file >= 0 else { return }
+    let name = Array(name.utf8.prefix(15))
+    _ = unsafe write(file, name, name.count)
+    close(file)
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Configuration
+import Glibc
+
+/// Asks a server on this machine whether it is alive; for container health checks.
+struct Health: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Asks the server on this machine whether it is alive.",
+        discussion: "Ends with 0 when /healthz answers 200 within five seconds, and with 1 when it does not.")
+
+    @Option(help: ArgumentHelp("The port (default: 8080; USHER_PORT).", valueName: "number"))
+    var port: Int?
+
+    func run() throws {
+        let port = try Environment().number(port, "port", in: 1...65_535) ?? 8_080
+        guard let status = Self.statusLine(port: UInt16(clamping: port)), status.hasPrefix("HTTP/1.1 200") else {
+            StandardError.print("usher: nothing healthy answers on port \(port).")
+            throw ExitCode(1)
+        }
+        print("alive")
+    }
+
+    /// The first line that a server on 127.0.0.1 answers to `GET /healthz`; `nil` when nobody does in time.
+    private static func statusLine(port: UInt16) -> String? {
+        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        defer { close(socket) }
+        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let connected = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { return nil }
+        let request = Array("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+        guard unsafe send(socket, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
+        var answer = [UInt8](repeating: 0, count: 64)
+        let count = unsafe recv(socket, &answer, answer.count, 0)
+        guard count > 0 else { return nil }
+        return String(decoding: answer[..<count].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+}

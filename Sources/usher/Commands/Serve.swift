@@ -1,0 +1,60 @@
+import ArgumentParser
+import Coordination
+import HTTPCore
+import Logging
+import MicroHTTP
+import Sessions
+import StateAPI
+import Threads
+import UsherServer
+
+/// Starts the server and runs it until SIGTERM or SIGINT.
+struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Starts the server.",
+        discussion: """
+            Every option can be given in the environment too: USHER_PORT for --port, USHER_LOG_LEVEL for --log-level. \
+            The command line counts first.
+
+            SIGTERM and SIGINT stop it politely: it is not ready any more, requests finish, then it ends.
+            """)
+
+    @OptionGroup(title: "What to serve") var content: ContentOptions
+    @OptionGroup(title: "Where to listen") var listening: ListeningOptions
+    @OptionGroup(title: "Limits") var limits: LimitOptions
+    @OptionGroup(title: "Logs") var logs: LogOptions
+
+    func run() throws {
+        let environment = Environment()
+        let log = try logs.logger(environment)
+        var settings = UsherServer.Settings()
+        try listening.apply(to: &settings, environment)
+        try limits.apply(to: &settings, environment)
+        let server = try content.server(settings, environment, log)
+        do {
+            try waiting { try await server.start() }
+        } catch let error as HTTPServerError {
+            throw StartFailure(description: error.description)
+        } catch let error as StoreError {
+            throw StartFailure(description: "The store can't be used: \(error)")
+        }
+        StandardOutput.print("Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions.")
+        let signal = StopSignals.wait()
+        log.info("signal", metadata: ["name": "\(signal)"])
+        try waiting { await server.stop() }
+    }
+}
+
+/// Runs asynchronous work and keeps the caller's thread until it is done; for the first thread only.
+private func waiting(_ work: @escaping @Sendable () async throws -> Void) throws {
+    let outcome = Monitor<Result<Void, any Error>?>(nil)
+    Task {
+        do {
+            try await work()
+            outcome.withLock { $0 = .success(()) }
+        } catch {
+            outcome.withLock { $0 = .failure(error) }
+        }
+    }
+    try outcome.waiting(while: { $0 == nil }) { $0 ?? .success(()) }.get()
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Configuration
+import Glibc
+import HTTPCore
+import Logging
+import Sessions
+import Services
+import Threads
+import UsherServer
+
+/// What the server offers.
+struct ContentOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Where sessions are kept: 'memory' (default: memory).", valueName: "store"))
+    var store: String?
+
+    @Option(
+        name: .customLong("public"),
+        help: ArgumentHelp("The folder with the web client (default: ./Public, when it is there).", valueName: "folder"))
+    var publicFolder: String?
+
+    @Flag(help: "For development: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox.")
+    var dev = false
+
+    /// The server that these options ask for.
+    ///
+    /// - Throws: ``StartFailure`` for what can't be served.
+    func server(_ settings: UsherServer.Settings, _ environment: Environment, _ log: Logger) throws -> UsherServer {
+        var settings = settings
+        settings.publicFolder = try folder(environment)
+        _ = try environment.flag(dev, "dev")
+        let clock = try SystemClock()
+        do {
+            return try UsherServer(
+                applications: try ShippedApplications.make(), effects: EffectHandlers(), store: try openStore(environment),
+                clock: clock, settings: settings, log: log)
+        } catch let error as StaticFilesError {
+            throw StartFailure(description: "The web client can't be served: \(error)")
+        } catch let error as ThreadError {
+            throw StartFailure(description: "\(error)")
+        }
+    }
+
+    private func openStore(_ environment: Environment) throws(StartFailure) -> any SessionStore {
+        let name = environment.text(store, "store") ?? "memory"
+        guard name == "memory" else {
+            throw StartFailure(description: "--store (USHER_STORE) is '\(name)'; it must be 'memory'.")
+        }
+        return MemoryStore()
+    }
+
+    private func folder(_ environment: Environment) throws(StartFailure) -> String? {
+        if let folder = environment.text(publicFolder, "public") {
+            guard Self.isFolder(folder) else {
+                throw StartFailure(description: "--public (USHER_PUBLIC) is '\(folder)', which is no folder that can be read.")
+            }
+            return folder
+        }
+        return Self.isFolder("Public") ? "Public" : nil
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        guard unsafe stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return false }
+        return unsafe access(path, R_OK | X_OK) == 0
+    }
+}

@@ -1,0 +1,16 @@
+import Applications
+import Coordination
+
+/// The applications that come with the program, the default one first.
+enum ShippedApplications {
+    /// Puts them together.
+    ///
+    /// - Throws: ``StartFailure`` with every mistake in their wiring.
+    static func make() throws(StartFailure) -> [Application] {
+        do throws(ApplicationError) {
+            return [try ItemsApplication.make()]
+        } catch {
+            throw StartFailure(description: error.description)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPCore
+import Testing
+
+@Suite("A byte") struct BytesTests {
+    @Test("may stand in a token exactly when RFC 9110 lists it")
+    func token() {
+        let listed = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+        for byte in UInt8.min...UInt8.max {
+            #expect(byte.isTokenByte == listed.contains(byte), "byte \(byte)")
+        }
+    }
+
+    @Test("is lowered exactly when it is an ASCII capital")
+    func lowercase() {
+        for byte in UInt8.min...UInt8.max {
+            #expect(byte.lowercased == ((0x41...0x5A).contains(byte) ? byte + 32 : byte))
+        }
+    }
+
+    @Test("has a hexadecimal value exactly when it is such a digit")
+    func hexadecimal() {
+        for byte in UInt8.min...UInt8.max {
+            let digit = byte < 0x80 ? Character(UnicodeScalar(byte)).hexDigitValue : nil
+            #expect(byte.hexadecimalValue.map(Int.init) == digit)
+        }
+    }
+
+    @Test("may stand in a field's value unless it is a control character other than a tab")
+    func fieldValue() {
+        for byte in UInt8.min...UInt8.max {
+            #expect(byte.isFieldValueByte == (byte == 9 || byte >= 32 && byte != 127))
+        }
+    }
+}

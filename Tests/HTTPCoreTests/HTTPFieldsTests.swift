@@ -1,0 +1,79 @@
+import HTTPCore
+import Testing
+
+@Suite("Header fields") struct HTTPFieldsTests {
+    @Test("are found whatever the case of their name, the first line first")
+    func lookup() {
+        var fields: HTTPFields = [.contentType: "text/plain", "X-One": "1"]
+        fields.append("x-one", "2")
+        #expect(fields["x-ONE"] == "1")
+        #expect(fields.values("X-One") == ["1", "2"])
+        #expect(fields.count(of: "X-One") == 2)
+        #expect(fields.bytes("X-ONE") == [0x31])
+        #expect(fields["X-On"] == nil)
+        #expect(fields["X-One1"] == nil)
+        #expect(fields.bytes("X-None") == nil)
+        #expect(!fields.contains("X-None"))
+        #expect(fields.contains(.contentType))
+    }
+
+    @Test("keep the order and the spelling they were added with")
+    func order() {
+        var fields: HTTPFields = ["B": "1", "a": "2"]
+        fields.append(contentsOf: ["c": "", "B": "3"])
+        #expect(
+            fields.lines == [
+                .init(name: "B", value: "1"), .init(name: "a", value: "2"), .init(name: "c", value: ""),
+                .init(name: "B", value: "3"),
+            ]
+        )
+        #expect(fields.count == 4)
+    }
+
+    @Test("are replaced by setting and removed by setting nil")
+    func set() {
+        var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
+        fields["A"] = "4"
+        #expect(fields.lines == [.init(name: "B", value: "2"), .init(name: "A", value: "4")])
+        fields["b"] = nil
+        #expect(fields.lines == [.init(name: "A", value: "4")])
+        fields["A"] = nil
+        #expect(fields.isEmpty)
+        #expect(fields == [:])
+    }
+
+    @Test("never carry a line break or another control character out")
+    func injection() {
+        let fields: HTTPFields = ["A": "b\r\nSet-Cookie: c", "D": "e\0f\u{7F}\tg"]
+        #expect(fields["A"] == "b  Set-Cookie: c")
+        #expect(fields["D"] == "e f \tg")
+    }
+
+    @Test("are copies of their own")
+    func value() {
+        let original: HTTPFields = ["A": "1"]
+        var copy = original
+        copy["A"] = "2"
+        #expect(original["A"] == "1")
+    }
+
+    @Test("hold long values and many lines")
+    func long() {
+        let long = String(repeating: "ü", count: 100_000)
+        var fields: HTTPFields = ["Long": long]
+        for number in 0..<1000 { fields.append("N", String(number)) }
+        #expect(fields["Long"] == long)
+        #expect(fields.values("N").last == "999")
+    }
+
+    @Test("have names that are tokens", arguments: ["", "a b", "a:", "a\r", "ä", String(repeating: "a", count: 257)])
+    func badName(name: String) {
+        #expect(HTTPFieldName(name) == nil)
+    }
+
+    @Test("have names that are the same in any case")
+    func nameCase() {
+        #expect(HTTPFieldName("ETAG") == .entityTag)
+        #expect(Set<HTTPFieldName>(["etag", "ETag", "Host"]).count == 2)
+    }
+}

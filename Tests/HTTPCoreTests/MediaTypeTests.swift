@@ -1,0 +1,45 @@
+import HTTPCore
+import Testing
+
+@Suite("A media type") struct MediaTypeTests {
+    @Test(
+        "is JSON when it is application/json in UTF-8, and nothing else",
+        arguments: [
+            ("application/json", true), ("Application/JSON", true), ("application/json; charset=utf-8", true),
+            ("application/json;charset=\"UTF-8\"", true), ("application/json; foo=bar ; charset=utf-8", true),
+            ("application/json;", true), ("application/json; charset=utf-16", false),
+            ("application/merge-patch+json", false),
+            ("text/json", false), ("application/jsonp", false), ("text/plain", false), ("application", false),
+            ("", false),
+            ("application/json, text/plain", false), ("application/json charset=utf-8", false),
+            ("application /json", false),
+        ]
+    )
+    func json(value: String, isJSON: Bool) {
+        let request = HTTPRequest(method: .post, target: "/", fields: [.contentType: value])
+        #expect((request.mediaType?.isJSON ?? false) == isJSON)
+    }
+
+    @Test("isn't known when the client doesn't say")
+    func absent() {
+        #expect(HTTPRequest(target: "/").mediaType == nil)
+    }
+
+    @Test(
+        "is accepted when a range of the client fits, the most specific one first",
+        arguments: [
+            (nil, true), ("*/*", true), ("application/json", true), ("application/*", true),
+            ("text/html, */*;q=0.1", true),
+            ("text/html", false), ("application/json;q=0", false), ("application/json;q=0.000, */*", false),
+            ("*/*;q=0, application/json", true), ("application/*;q=0, */*", false),
+            ("text/html, application/json;q=0.5", true),
+            ("APPLICATION/JSON", true), ("application/json; charset=utf-8", true), ("application/problem+json", false),
+            ("nonsense", true), ("", false),
+        ] as [(String?, Bool)]
+    )
+    func accept(value: String?, isAccepted: Bool) {
+        var fields: HTTPFields = [:]
+        fields[.accept] = value
+        #expect(HTTPRequest(target: "/", fields: fields).accepts("application/json") == isAccepted)
+    }
+}

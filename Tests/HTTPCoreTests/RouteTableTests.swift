@@ -1,0 +1,100 @@
+import HTTPCore
+import Testing
+
+@Suite("A route table") struct RouteTableTests {
+    private static let table: RouteTable = {
+        var table = RouteTable()
+        table.add(.get, "/") { _, _ in .text("root") }
+        table.add(.get, "/v1/sessions") { _, _ in .text("list") }
+        table.add(.post, "/v1/sessions") { _, _ in .text("create") }
+        table.add(.get, "/v1/sessions/:id") { _, parameters in .text("show \(parameters["id"])") }
+        table.add(.delete, "/v1/sessions/:id") { _, parameters in .text("end \(parameters["id"])") }
+        table.add(.get, "/v1/sessions/new") { _, _ in .text("literal") }
+        table.add(.get, "/v1/sessions/new/help") { _, _ in .text("help") }
+        table.add(.post, "/v1/sessions/:id/screens/:key/outputs/:name") { _, parameters in
+            .text("\(parameters["id"]) \(parameters["key"]) \(parameters["name"])")
+        }
+        table.add(.head, "/own") { _, _ in HTTPResponse(.accepted) }
+        table.add(.get, "/own") { _, _ in .text("own") }
+        table.add(.options, "/own") { _, _ in .text("options") }
+        return table
+    }()
+
+    private func ask(_ method: HTTPMethod, _ target: HTTPTarget) async -> HTTPResponse {
+        await RouteTableTests.table.respond(to: HTTPRequest(method: method, target: target))
+    }
+
+    @Test(
+        "answers by method and path",
+        arguments: [
+            (.get, "/", "root"), (.get, "/v1/sessions", "list"), (.get, "/v1/sessions?x=/y", "list"),
+            (.post, "/v1/sessions", "create"), (.get, "/v1/sessions/17", "show 17"),
+            (.delete, "/v1/sessions/17", "end 17"), (.get, "/v1/sessions/new", "literal"),
+            (.delete, "/v1/sessions/new", nil), (.get, "/v1/sessions/new/help", "help"),
+            (.post, "/v1/sessions/new/screens/k1/outputs/o", "new k1 o"),
+            (.post, "/v1/sessions/1/screens/k%20/outputs/%C3%BC", "1 k  ü"),
+            (.get, "/v1/sessions/%6e%65%77", "show new"), (.get, "/v1/sessions/:id", "show :id"),
+        ] as [(HTTPMethod, HTTPTarget, String?)]
+    )
+    func matches(method: HTTPMethod, target: HTTPTarget, answer: String?) async {
+        let response = await ask(method, target)
+        #expect(response.status == (answer == nil ? .methodNotAllowed : .ok))
+        if let answer { #expect(String(decoding: response.body.bytes, as: UTF8.self) == answer) }
+    }
+
+    @Test(
+        "finds nothing at any other path",
+        arguments: [
+            "/v1", "/v1/", "/v1/sessions/", "//", "/v1//sessions", "/V1/sessions", "/v1/%73essions",
+            "/v1/sessions//screens/k/outputs/o",
+            "/v1/sessions/1/screens/k/outputs", "/v1/sessions/1/screens/k/outputs/o/", "/v1/sessions/../sessions", "",
+            "v1",
+        ]
+    )
+    func misses(path: String) async {
+        let response = await ask(.get, HTTPTarget(path))
+        #expect(response.status == .notFound)
+        #expect(response.fields[.contentType] == "application/problem+json")
+    }
+
+    @Test("refuses a parameter that can't be decoded", arguments: ["%", "%g0", "%FF", "%0A", "a%00"])
+    func badParameter(segment: String) async {
+        #expect(await ask(.get, HTTPTarget("/v1/sessions/\(segment)")).status == .badRequest)
+    }
+
+    @Test("says which methods a path allows when the method isn't one of them")
+    func notAllowed() async {
+        let response = await ask(.put, "/v1/sessions/17")
+        #expect(response.status == .methodNotAllowed)
+        #expect(response.fields[.allow] == "GET, HEAD, DELETE, OPTIONS")
+        #expect(await ask(.patch, "/v1/sessions").fields[.allow] == "GET, HEAD, POST, OPTIONS")
+    }
+
+    @Test("answers OPTIONS with the methods a path allows, unless there is a handler for it")
+    func options() async {
+        let response = await ask(.options, "/v1/sessions")
+        #expect(response.status == .noContent)
+        #expect(response.fields[.allow] == "GET, HEAD, POST, OPTIONS")
+        #expect(await ask(.options, "/own").body == .bytes(Array("options".utf8)))
+        #expect(await ask(.options, "/nowhere").status == .notFound)
+    }
+
+    @Test("answers HEAD from GET, with the length in place of the content, unless there is a handler for it")
+    func head() async {
+        let response = await ask(.head, "/v1/sessions/17")
+        #expect(response.status == .ok)
+        #expect(response.fields[.contentType] == "text/plain; charset=utf-8")
+        #expect(response.body == .omitted(length: 7))
+        #expect(await ask(.head, "/own").status == .accepted)
+        let postOnly = await ask(.head, "/v1/sessions/1/screens/k/outputs/o")
+        #expect(postOnly.status == .methodNotAllowed)
+    }
+
+    @Test("gives what it doesn't know to its fallback, but not a known path with another method")
+    func fallback() async {
+        var table = RouteTable(fallback: ClosureHandler { .text("fallback \($0.target)") })
+        table.add(.get, "/a") { _, _ in .text("a") }
+        #expect(await table.respond(to: HTTPRequest(target: "/b")).body == .bytes(Array("fallback /b".utf8)))
+        #expect(await table.respond(to: HTTPRequest(method: .post, target: "/a")).status == .methodNotAllowed)
+    }
+}

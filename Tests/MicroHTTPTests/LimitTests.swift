@@ -1,0 +1,200 @@
+import HTTPCore
+import MicroHTTP
+import Testing
+import Threads
+
+extension MicroHTTPTests {
+    @Suite("A limit") struct LimitTests {
+        @Test("on a body lets through exactly as much as it says", arguments: [false, true])
+        func exact(isChunked: Bool) async throws {
+            try await withServer(
+                ClosureHandler { .text(String($0.body.count)) },
+                configure: { $0.bodyBytesLimit = 1000 }
+            ) { server in
+                let client = try RawClient(port: server.port)
+                for (count, status) in [(999, 200), (1000, 200), (1001, 413)] {
+                    let body = String(repeating: "a", count: count)
+                    let head = "POST / HTTP/1.1\r\nHost: a\r\n"
+                    if isChunked {
+                        let size = String(count, radix: 16)
+                        try client.send(head + "Transfer-Encoding: chunked\r\n\r\n\(size)\r\n\(body)\r\n0\r\n\r\n")
+                    } else {
+                        try client.send(head + "Content-Length: \(count)\r\n\r\n\(body)")
+                    }
+                    let response = try #require(try client.readResponse())
+                    #expect(response.status == status)
+                    if status == 200 { #expect(response.text == String(count)) }
+                }
+                #expect(try client.readToEnd() == "")
+            }
+        }
+
+        @Test("on a body refuses a long one before it is sent")
+        func early() async throws {
+            try await withServer { server in
+                let client = try RawClient(port: server.port)
+                try client.send(
+                    "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 20000000\r\n\r\n"
+                )
+                #expect(try client.peek(12).hasPrefix("HTTP/1.1 413"))
+            }
+        }
+
+        @Test("on a body without a length reads on for a while, then cuts the connection")
+        func endless() async throws {
+            try await withServer(configure: { $0.bodyDiscardLimit = 200_000 }) { server in
+                let client = try RawClient(port: server.port)
+                try client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+                let chunk = "10000\r\n\(String(repeating: "a", count: 65536))\r\n"
+                #expect(throws: RawClient.Failure.self) {
+                    for _ in 0..<1000 { try client.send(chunk) }
+                }
+            }
+        }
+
+        @Test("on connections answers those above it with 503, closes them, and serves again when there is room")
+        func connections() async throws {
+            try await withServer(configure: { $0.connectionLimit = 3 }) { server in
+                let ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+                var served: [RawClient] = []
+                for _ in 0..<3 {
+                    let client = try RawClient(port: server.port)
+                    try client.send(ask)
+                    #expect(try client.readResponse()?.status == 200)
+                    served.append(client)
+                }
+                let surplus = try RawClient(port: server.port)
+                try surplus.send(ask)
+                let refusal = try #require(try surplus.readResponse())
+                #expect(refusal.status == 503)
+                #expect(refusal.field("retry-after") == "1")
+                #expect(try surplus.readToEnd() == "")
+                for client in served {
+                    try client.send(ask)
+                    #expect(try client.readResponse()?.status == 200)
+                }
+                served.removeFirst()
+                #expect(
+                    try eventually {
+                        let client = try RawClient(port: server.port)
+                        try client.send(ask)
+                        return try client.readResponse()?.status == 200
+                    }
+                )
+            }
+        }
+
+        @Test("on connections has a second one, above which they are closed at once")
+        func hardLimit() async throws {
+            try await withServer(configure: { $0.connectionLimit = 1 }) { server in
+                let clients = try (0..<40).map { _ in try RawClient(port: server.port) }
+                var statuses: [Int?] = []
+                for client in clients {
+                    try? client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    statuses.append(try client.readResponse()?.status)
+                }
+                #expect(statuses.contains(200))
+                #expect(statuses.contains(503))
+                #expect(statuses.allSatisfy { $0 == nil || $0 == 200 || $0 == 503 })
+            }
+        }
+    }
+
+    @Suite("A deadline") struct DeadlineTests {
+        @Test("cuts a connection that sends nothing")
+        func silent() async throws {
+            try await withServer(configure: { $0.headerDeadline = .milliseconds(80) }) { server in
+                let client = try RawClient(port: server.port)
+                #expect(try client.readToEnd() == "")
+            }
+        }
+
+        @Test("cuts a connection that trickles its header", arguments: ["", "GET / HTTP/1.1\r\n"])
+        func trickledHeader(start: String) async throws {
+            try await withServer(configure: { $0.headerDeadline = .milliseconds(80) }) { server in
+                let client = try RawClient(port: server.port, timeout: 5)
+                try client.send(start)
+                // Each byte starts libmicrohttpd's own time-out afresh; ours doesn't care.
+                #expect(throws: RawClient.Failure.self) {
+                    while true {
+                        try client.send("X")
+                        if try client.hasEnded(within: 5) { throw RawClient.Failure(text: "closed") }
+                    }
+                }
+            }
+        }
+
+        @Test("cuts a connection that trickles its body")
+        func trickledBody() async throws {
+            try await withServer(configure: { $0.bodyDeadline = .milliseconds(80) }) { server in
+                let client = try RawClient(port: server.port, timeout: 5)
+                try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
+                #expect(throws: RawClient.Failure.self) {
+                    while true {
+                        try client.send("X")
+                        if try client.hasEnded(within: 5) { throw RawClient.Failure(text: "closed") }
+                    }
+                }
+            }
+        }
+
+        @Test("cuts a connection that waits too long for its next request, and not before")
+        func idle() async throws {
+            try await withServer(configure: { $0.idleTimeout = .milliseconds(150) }) { server in
+                let client = try RawClient(port: server.port)
+                for _ in 0..<3 {
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(try client.readResponse()?.status == 200)
+                }
+                #expect(try client.readToEnd() == "")
+            }
+        }
+
+        @Test("cuts a connection whose client doesn't read")
+        func unread() async throws {
+            let content = [UInt8](repeating: 65, count: 30_000_000)
+            let handler = ClosureHandler { request in
+                HTTPResponse(.ok, body: request.target.path == Array("/long".utf8) ? .bytes(content) : .none)
+            }
+            let configure = { (configuration: inout HTTPServer.Configuration) in
+                configuration.answerDeadline = .milliseconds(100)
+                configuration.connectionLimit = 1
+            }
+            try await withServer(handler, configure: configure) { server in
+                let client = try RawClient(port: server.port)
+                try client.send("GET /long HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = try client.peek(1)
+                // There is room for another connection as soon as this one is cut, and not before.
+                #expect(
+                    try eventually {
+                        let other = try RawClient(port: server.port)
+                        try other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                        return try other.readResponse()?.status == 200
+                    }
+                )
+                #expect(try client.readToEnd().utf8.count < content.count)
+            }
+        }
+
+        @Test("answers for a handler that takes too long, cancels it, and goes on with the connection")
+        func handler() async throws {
+            let gate = Gate()
+            let wasCancelled = Monitor<Bool?>(nil)
+            let handler = ClosureHandler { request in
+                if request.target.path == Array("/slow".utf8) {
+                    await gate.pass()
+                    wasCancelled.withLock { $0 = Task.isCancelled }
+                }
+                return .text("\(request.target)")
+            }
+            try await withServer(handler, configure: { $0.requestDeadline = .milliseconds(80) }) { server in
+                let client = try RawClient(port: server.port)
+                try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try client.readResponse()?.status == 503)
+                #expect(try client.readResponse()?.text == "/next")
+                gate.open()
+                wasCancelled.waiting(while: { $0 == nil }) { #expect($0 == true) }
+            }
+        }
+    }
+}

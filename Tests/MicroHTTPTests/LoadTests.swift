@@ -1,0 +1,142 @@
+import Glibc
+import HTTPCore
+import MicroHTTP
+import Testing
+import Threads
+
+extension MicroHTTPTests {
+    @Suite("Under load") struct LoadTests {
+        // libmicrohttpd's own epoll threads fall asleep when exactly 128 connections are ready at once.
+        @Test(
+            "connections that all send at once are all answered, round after round",
+            arguments: [128, 256, 384],
+            [1, 2]
+        )
+        func stall(count: Int, loops: Int) async throws {
+            let plug = Plug()
+            let handler = ClosureHandler { request in
+                if request.target.path == Array("/plug".utf8) { plug.block() }
+                return await echo.respond(to: request)
+            }
+            try await withServer(handler, loops: loops) { server in
+                let clients = try (0..<count).map { _ in try RawClient(port: server.port, timeout: 1) }
+                let plugger = try RawClient(port: server.port)
+                for round in 0..<50 {
+                    // While a loop is held up, what the others send becomes ready all at once.
+                    plug.insert()
+                    try plugger.send("GET /plug HTTP/1.1\r\nHost: a\r\n\r\n")
+                    plug.waitUntilBlocking()
+                    let began = ContinuousClock.now
+                    for client in clients {
+                        try client.send("POST /\(round) HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+                    }
+                    plug.pull()
+                    #expect(try plugger.readResponse()?.text == "GET /plug ")
+                    for client in clients {
+                        #expect(try client.readResponse()?.text == "POST /\(round) hi")
+                    }
+                    #expect(ContinuousClock.now - began < .seconds(1))
+                }
+            }
+        }
+
+        @Test("each answer is its request's, whether handlers wait on other threads, on the pool or not at all")
+        func matching() async throws {
+            let workers = try WorkerThreads(count: 3, name: "worker")
+            let handler = ClosureHandler { request in
+                switch request.target.path.count % 4 {
+                case 0: await Task.yield()
+                case 1: await withCheckedContinuation { done in workers.submit { done.resume() } }
+                case 2: await Task.detached {}.value
+                default: break
+                }
+                return .text("\(request.target) \(String(decoding: request.body, as: UTF8.self))")
+            }
+            try await withServer(handler) { server in
+                let port = server.port
+                let threads = try (0..<8).map { thread in
+                    try NamedThread(name: "client-\(thread)") {
+                        #expect(throws: Never.self) {
+                            let client = try RawClient(port: port)
+                            for number in 0..<500 {
+                                let path = "/\(thread)/\(number)\(String(repeating: "x", count: number % 5))"
+                                let body = String(repeating: "\(number),", count: number % 50)
+                                let length = body.utf8.count
+                                try client.send(
+                                    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n\(body)"
+                                )
+                                #expect(try client.readResponse()?.text == "\(path) \(body)")
+                            }
+                        }
+                    }
+                }
+                for thread in threads { thread.join() }
+            }
+            workers.stop()
+        }
+
+        @Test("a client that leaves while its handler waits harms nobody")
+        func leaving() async throws {
+            let gate = Gate()
+            let handler = ClosureHandler { request in
+                if request.target.path == Array("/wait".utf8) { await gate.pass() }
+                return .text("\(request.target)")
+            }
+            try await withServer(handler) { server in
+                for _ in 0..<50 {
+                    let client = try RawClient(port: server.port)
+                    try client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+                }
+                gate.waitForArrivals(50)
+                gate.open()
+                let client = try RawClient(port: server.port)
+                try client.send("GET /next HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try client.readResponse()?.text == "/next")
+            }
+        }
+
+        @Test("handlers run on the threads of the server, before and after they have waited")
+        func threads() async throws {
+            let names = Lock<Set<String>>([])
+            let handler = ClosureHandler { _ in
+                _ = names.withLock { $0.insert(currentThreadName()) }
+                await Task.detached {}.value
+                _ = names.withLock { $0.insert(currentThreadName()) }
+                return HTTPResponse(.noContent)
+            }
+            try await withServer(handler, loops: 1) { server in
+                let client = try RawClient(port: server.port)
+                for _ in 0..<20 {
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(try client.readResponse()?.status == 204)
+                }
+            }
+            #expect(names.withLock { $0 } == ["http-0"])
+        }
+    }
+}
+
+/// Holds up whatever thread comes by.
+private final class Plug: Sendable {
+    private enum State { case inserted, blocking, pulled }
+
+    private let state = Monitor(State.pulled)
+
+    func insert() { state.withLock { $0 = .inserted } }
+    func pull() { state.withLock { $0 = .pulled } }
+    func waitUntilBlocking() { state.waiting(while: { $0 != .blocking }) { _ in } }
+
+    func block() {
+        state.withLock { $0 = .blocking }
+        state.waiting(while: { $0 == .blocking }) { _ in }
+    }
+}
+
+/// The name the kernel has for this thread.
+private func currentThreadName() -> String {
+    let file = unsafe open("/proc/thread-self/comm", O_RDONLY)
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 32)
+    let count = unsafe read(file, &buffer, buffer.count)
+    return String(decoding: buffer[..<max(0, count - 1)], as: UTF8.self)
+}

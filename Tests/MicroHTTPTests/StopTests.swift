@@ -1,0 +1,230 @@
+import HTTPCore
+import MicroHTTP
+import Testing
+import Threads
+
+extension MicroHTTPTests {
+    @Suite("A stop") struct StopTests {
+        private static let ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+        private static func server(_ handler: any HTTPHandler, loops: Int = 2) throws -> HTTPServer {
+            var configuration = HTTPServer.Configuration()
+            configuration.port = 0
+            configuration.loopCount = loops
+            let server = HTTPServer(configuration)
+            try server.start(handler)
+            return server
+        }
+
+        @Test("lets a request that waits finish, and closes its connection")
+        func inFlight() async throws {
+            let gate = Gate()
+            let server = try StopTests.server(
+                ClosureHandler { _ in
+                    await gate.pass()
+                    return .text("finished")
+                }
+            )
+            let client = try RawClient(port: server.port)
+            try client.send(StopTests.ask)
+            _ = await blocking { gate.waitForArrivals(1) }
+            async let stopped: Void = server.stop(grace: .seconds(10))
+            let port = server.port
+            // No new connection gets in, while the old one is still served.
+            #expect(try await blocking { try eventually { (try? RawClient(port: port)) == nil } }.get())
+            gate.open()
+            await stopped
+            let response = try #require(try client.readResponse())
+            #expect(response.text == "finished")
+            #expect(response.field("connection")?.lowercased() == "close")
+            #expect(try client.readToEnd() == "")
+        }
+
+        @Test("cancels requests that wait longer than the grace and answers them with 503", arguments: [1, 20])
+        func suspended(count: Int) async throws {
+            let gate = Gate()
+            let cancelled = Monitor(0)
+            let server = try StopTests.server(
+                ClosureHandler { _ in
+                    await gate.pass()
+                    cancelled.withLock { $0 += Task.isCancelled ? 1 : 0 }
+                    return .text("too late")
+                }
+            )
+            let clients = try (0..<count).map { _ in try RawClient(port: server.port) }
+            for client in clients { try client.send(StopTests.ask) }
+            _ = await blocking { gate.waitForArrivals(count) }
+            await server.stop(grace: .zero)
+            for client in clients {
+                #expect(try client.readResponse()?.status == 503)
+                #expect(try client.readToEnd() == "")
+            }
+            // Handlers that outlive the server go on elsewhere and harm nobody.
+            gate.open()
+            _ = await blocking { cancelled.waiting(while: { $0 < count }) { _ in } }
+        }
+
+        @Test("cuts requests that haven't come in full when the grace is over")
+        func incomplete() async throws {
+            let server = try StopTests.server(echo)
+            let client = try RawClient(port: server.port)
+            try client.send("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n")
+            #expect(try client.peek(12).hasPrefix("HTTP/1.1 100"))
+            await server.stop(grace: .milliseconds(20))
+            #expect(!(try client.readToEnd()).contains("200"))
+        }
+
+        @Test("closes connections that wait for nothing at once")
+        func idle() async throws {
+            let server = try StopTests.server(echo)
+            let client = try RawClient(port: server.port)
+            try client.send(StopTests.ask)
+            #expect(try client.readResponse()?.status == 200)
+            await server.stop(grace: .seconds(60))
+            #expect(try client.readToEnd() == "")
+        }
+
+        @Test("is announced first, while the server still answers")
+        func announced() async throws {
+            let answer = Lock<Int?>(nil)
+            let holder = Lock<Int>(0)
+            var configuration = HTTPServer.Configuration()
+            configuration.port = 0
+            configuration.onStopping = {
+                let port = holder.withLock { $0 }
+                let client = try? RawClient(port: port)
+                try? client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                let status = try? client?.readResponse()?.status
+                answer.withLock { $0 = status }
+            }
+            let server = HTTPServer(configuration)
+            try server.start(echo)
+            holder.withLock { $0 = server.port }
+            await server.stop(grace: .seconds(1))
+            #expect(answer.withLock { $0 } == 200)
+        }
+
+        @Test("that is asked for again waits for the first")
+        func twice() async throws {
+            let server = try StopTests.server(echo)
+            async let first: Void = server.stop(grace: .zero)
+            async let second: Void = server.stop(grace: .zero)
+            _ = await (first, second)
+            await server.stop(grace: .zero)
+            #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
+        }
+
+        @Test("under load resets no request and loses no answer", arguments: 0..<5)
+        func underLoad(_ round: Int) async throws {
+            let server = try StopTests.server(
+                ClosureHandler { request in
+                    if request.target.path == Array("/slow".utf8) { await Task.yield() }
+                    return .text("\(request.target)")
+                }
+            )
+            let port = server.port
+            let started = Monitor(0)
+            let clients = (0..<4).map { number in
+                Task {
+                    try await blocking {
+                        let client = try RawClient(port: port)
+                        let path = number.isMultiple(of: 2) ? "/slow" : "/fast"
+                        while true {
+                            // An idle connection may be closed at any time; only an answer cut short is a fault.
+                            do { try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") } catch { return }
+                            guard let response = try client.readResponse() else { return }
+                            #expect(response.text == path)
+                            started.withLock { $0 += 1 }
+                        }
+                    }.get()
+                }
+            }
+            _ = await blocking { started.waiting(while: { $0 < 100 }) { _ in } }
+            await server.stop(grace: .seconds(5))
+            for client in clients { try await client.value }
+        }
+    }
+
+    @Suite("A start") struct StartTests {
+        @Test("at a port that is in use fails, however the other one listens", arguments: [1, 2], [1, 2])
+        func inUse(first: Int, second: Int) async throws {
+            try await withServer(loops: first) { server in
+                var configuration = HTTPServer.Configuration()
+                configuration.port = server.port
+                configuration.loopCount = second
+                let other = HTTPServer(configuration)
+                let error = HTTPServerError.portInUse(host: "127.0.0.1", port: server.port)
+                #expect(throws: error) { try other.start(echo) }
+                #expect(error.description == "Port \(server.port) of 127.0.0.1 is in use.")
+            }
+        }
+
+        @Test("at an address that isn't this machine's fails and names the call")
+        func foreign() throws {
+            var configuration = HTTPServer.Configuration()
+            configuration.host = "192.0.2.1"
+            configuration.port = 0
+            let error = #expect(throws: HTTPServerError.self) { try HTTPServer(configuration).start(echo) }
+            #expect(error?.description.contains("bind failed with errno 99") == true)
+        }
+
+        @Test(
+            "at something that isn't an address or a port fails",
+            arguments: [("not an address", 0), ("127.0.0.1", 65536)]
+        )
+        func unusable(host: String, port: Int) throws {
+            var configuration = HTTPServer.Configuration()
+            configuration.host = host
+            configuration.port = port
+            #expect(throws: HTTPServerError.self) { try HTTPServer(configuration).start(echo) }
+        }
+
+        @Test("that failed can be tried again")
+        func again() async throws {
+            let blocker = HTTPServer(.onAnyPort)
+            try blocker.start(echo)
+            var configuration = HTTPServer.Configuration()
+            configuration.port = blocker.port
+            let server = HTTPServer(configuration)
+            #expect(throws: HTTPServerError.self) { try server.start(echo) }
+            await blocker.stop(grace: .zero)
+            try server.start(echo)
+            await server.stop(grace: .zero)
+        }
+
+        @Test("with more connections than the process may have files fails")
+        func descriptors() throws {
+            var configuration = HTTPServer.Configuration.onAnyPort
+            configuration.connectionLimit = 1 << 30
+            let error = #expect(throws: HTTPServerError.self) { try HTTPServer(configuration).start(echo) }
+            guard case .tooFewDescriptors = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+
+        @Test("and a stop can be done a thousand times, with a request in between, leaving nothing behind")
+        func thousand() async throws {
+            let before = try descriptorCount()
+            for round in 0..<1000 {
+                var configuration = HTTPServer.Configuration.onAnyPort
+                configuration.loopCount = 1 + round % 2
+                let server = HTTPServer(configuration)
+                try server.start(echo)
+                let client = try RawClient(port: server.port)
+                try client.send("GET /\(round) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                #expect(try client.readResponse()?.text == "GET /\(round) ")
+                await server.stop(grace: .seconds(1))
+            }
+            #expect(try descriptorCount() <= before + 8)
+        }
+    }
+}
+
+extension HTTPServer.Configuration {
+    static var onAnyPort: HTTPServer.Configuration {
+        var configuration = HTTPServer.Configuration()
+        configuration.port = 0
+        return configuration
+    }
+}

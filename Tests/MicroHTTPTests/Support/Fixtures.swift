@@ -1,0 +1,88 @@
+import Glibc
+import HTTPCore
+import MicroHTTP
+import Testing
+import Threads
+
+/// All tests of the server run one after the other: several measure time, and each has threads of its own.
+@Suite(.serialized) struct MicroHTTPTests {}
+
+/// Starts a server on a free port, runs the body on a thread of its own, where it may block, and stops the server.
+func withServer(
+    _ handler: any HTTPHandler = echo,
+    loops: Int = 2,
+    configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+    _ body: @escaping @Sendable (HTTPServer) throws -> Void
+) async throws {
+    var configuration = HTTPServer.Configuration()
+    configuration.port = 0
+    configuration.loopCount = loops
+    configure(&configuration)
+    let server = HTTPServer(configuration)
+    try server.start(handler)
+    let result = await blocking { try body(server) }
+    await server.stop(grace: .milliseconds(100))
+    try result.get()
+}
+
+/// Runs a body that blocks on a thread of its own.
+func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async -> Result<Value, any Error> {
+    await withCheckedContinuation { continuation in
+        do {
+            _ = try NamedThread(name: "client") { continuation.resume(returning: Result { try body() }) }
+        } catch {
+            continuation.resume(returning: .failure(error))
+        }
+    }
+}
+
+/// Answers with what it was asked: method, target, and the body.
+let echo = ClosureHandler { request in
+    .text(.ok, "\(request.method.rawValue) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
+}
+
+/// Something that tasks wait for and a test lets happen.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        var arrivals = 0
+    }
+
+    private let state = Monitor(State())
+
+    /// Waits until the gate is open, cancelled or not.
+    func pass() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isOpen = state.withLock { state in
+                state.arrivals += 1
+                if !state.isOpen { state.waiters.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Blocks until this many tasks have come to the gate.
+    func waitForArrivals(_ count: Int) {
+        state.waiting(while: { $0.arrivals < count }) { _ in }
+    }
+}
+
+/// How many files the process has open.
+func descriptorCount() throws -> Int {
+    guard let directory = unsafe opendir("/proc/self/fd") else { throw RawClient.Failure("opendir") }
+    defer { unsafe closedir(directory) }
+    var count = 0
+    while unsafe readdir(directory) != nil { count += 1 }
+    return count
+}

@@ -1,0 +1,168 @@
+import Glibc
+
+/// A client that sends exactly the bytes it is told to and reads what comes back.
+final class RawClient {
+    let descriptor: CInt
+    private var unread: [UInt8] = []
+
+    init(port: Int, host: String = "127.0.0.1", timeout: Int = 10) throws {
+        let isIPv6 = host.utf8.contains(0x3A)
+        descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure("socket") }
+        var patience = timeval(tv_sec: timeout, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let code: CInt
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = in_port_t(port).bigEndian
+            unsafe inet_pton(AF_INET6, host, &address.sin6_addr)
+            code = unsafe withUnsafePointer(to: &address) { address in
+                unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+                }
+            }
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            unsafe inet_pton(AF_INET, host, &address.sin_addr)
+            code = unsafe withUnsafePointer(to: &address) { address in
+                unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        }
+        guard code == 0 else {
+            let failure = Failure("connect")
+            close(descriptor)
+            throw failure
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ call: String) { description = "\(call): errno \(errno)" }
+        init(text: String) { description = text }
+    }
+
+    func send(_ text: String) throws {
+        try send(Array(text.utf8))
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failure("send") }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Sends the end of the stream and goes on reading.
+    func finishSending() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    /// Reads one answer with its content; `nil` when the connection was closed before its first byte.
+    func readResponse(toHead: Bool = false) throws -> RawResponse? {
+        while true {
+            if let end = unread.firstRange(of: Array("\r\n\r\n".utf8)) {
+                var response = try RawResponse(head: String(decoding: unread[..<end.lowerBound], as: UTF8.self))
+                unread.removeSubrange(..<end.upperBound)
+                if response.status == 100 { continue }
+                let length = toHead || response.status == 204 || response.status == 304 ? 0 : response.length
+                while unread.count < length {
+                    guard try readMore() else { throw Failure(text: "the content was cut off") }
+                }
+                response.body = Array(unread[..<length])
+                unread.removeFirst(length)
+                return response
+            }
+            guard try readMore() else {
+                guard unread.isEmpty else { throw Failure(text: "the head was cut off") }
+                return nil
+            }
+        }
+    }
+
+    /// Reads until the other side closes; fails when it doesn't in time.
+    func readToEnd() throws -> String {
+        while try readMore() {}
+        defer { unread = [] }
+        return String(decoding: unread, as: UTF8.self)
+    }
+
+    /// Reads at least this many bytes, without taking them.
+    func peek(_ count: Int) throws -> String {
+        while unread.count < count {
+            guard try readMore() else { break }
+        }
+        return String(decoding: unread, as: UTF8.self)
+    }
+
+    private func readMore() throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16384)
+        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        // A connection that was reset has ended as well.
+        if count < 0, errno == ECONNRESET { return false }
+        guard count >= 0 else { throw Failure("recv") }
+        unread += buffer[..<count]
+        return count > 0
+    }
+}
+
+struct RawResponse {
+    var status: Int
+    var lines: [String]
+    var body: [UInt8] = []
+
+    init(head: String) throws {
+        var lines = head.split(separator: "\r\n").map(String.init)
+        guard !lines.isEmpty else { throw RawClient.Failure(text: "an empty head") }
+        let parts = lines.removeFirst().split(separator: " ")
+        guard parts.count > 1, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0", let status = Int(parts[1]) else {
+            throw RawClient.Failure(text: "not an answer: \(head)")
+        }
+        self.status = status
+        self.lines = lines
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    var length: Int { field("content-length").flatMap { Int($0) } ?? 0 }
+
+    func field(_ name: String) -> String? {
+        for line in lines where line.lowercased().hasPrefix("\(name):") {
+            return String(line.dropFirst(name.count + 1).drop { $0 == " " })
+        }
+        return nil
+    }
+}
+
+extension RawClient {
+    /// Whether the other side has closed, waiting a little for it to.
+    func hasEnded(within milliseconds: CInt) throws -> Bool {
+        var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
+        guard unsafe poll(&polled, 1, milliseconds) > 0 else { return false }
+        var byte: UInt8 = 0
+        return unsafe recv(descriptor, &byte, 1, CInt(MSG_PEEK)) <= 0
+    }
+}
+
+/// Asks again until the answer is yes or ten seconds have passed.
+func eventually(_ condition: () throws -> Bool) throws -> Bool {
+    for _ in 0..<1000 {
+        if try condition() { return true }
+        usleep(10_000)
+    }
+    return false
+}

@@ -1,0 +1,85 @@
+import Testing
+import Threads
+
+@Suite("A lock") struct LockTests {
+    @Test("lets one thread at a time at its state")
+    func exclusive() throws {
+        let count = Lock(0)
+        let threads = try (0..<4).map { number in
+            try NamedThread(name: "count-\(number)") {
+                for _ in 0..<10_000 { count.withLock { $0 += 1 } }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(count.withLock { $0 } == 40_000)
+    }
+
+    @Test("is open again after its body has thrown, and keeps what was changed until then")
+    func throwing() {
+        struct Refusal: Error {}
+        let state = Lock(1)
+        #expect(throws: Refusal.self) {
+            try state.withLock { state throws(Refusal) in
+                state = 2
+                throw Refusal()
+            }
+        }
+        #expect(state.withLock { $0 } == 2)
+    }
+
+    @Test("lets go of its state when it goes itself")
+    func release() {
+        final class Thing {}
+        weak var weakThing: Thing?
+        do {
+            let thing = Thing()
+            weakThing = thing
+            let lock = Lock<Thing?>(nil)
+            lock.withLock { $0 = thing }
+        }
+        #expect(weakThing == nil)
+    }
+}
+
+@Suite("A monitor") struct MonitorTests {
+    @Test("hands everything from producers to a consumer that sleeps in between")
+    func handOver() throws {
+        let queue = Monitor([Int]())
+        let total = Lock(0)
+        let consumer = try NamedThread(name: "consumer") {
+            var taken = 0
+            while taken < 4000 {
+                let batch = queue.waiting(while: { $0.isEmpty }) { queue in
+                    defer { queue.removeAll() }
+                    return queue
+                }
+                taken += batch.count
+                total.withLock { $0 += batch.reduce(0, +) }
+            }
+        }
+        let producers = try (0..<4).map { number in
+            try NamedThread(name: "producer-\(number)") {
+                for value in 1...1000 { queue.withLock { $0.append(value) } }
+            }
+        }
+        for producer in producers { producer.join() }
+        consumer.join()
+        #expect(total.withLock { $0 } == 4 * 500_500)
+    }
+
+    @Test("wakes one of several sleepers for each thing added")
+    func wakeOne() throws {
+        let tickets = Monitor(0)
+        let served = Monitor(0)
+        let threads = try (0..<3).map { number in
+            try NamedThread(name: "taker-\(number)") {
+                tickets.waiting(while: { $0 == 0 }) { $0 -= 1 }
+                served.withLock { $0 += 1 }
+            }
+        }
+        for _ in 0..<3 { tickets.withLockWakingOne { $0 += 1 } }
+        served.waiting(while: { $0 < 3 }) { _ in }
+        for thread in threads { thread.join() }
+        #expect(tickets.withLock { $0 } == 0)
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Testing
+import Threads
+
+@Suite("A named thread") struct NamedThreadTests {
+    @Test(
+        "has its name, cut to what Linux keeps",
+        arguments: [("short", "short"), ("a name that is too long", "a name that is ")]
+    )
+    func name(name: String, kept: String) throws {
+        let seen = Lock("")
+        let thread = try NamedThread(name: name) { seen.withLock { [name = threadName()] in $0 = name } }
+        thread.join()
+        #expect(seen.withLock { $0 } == kept)
+        #expect(thread.name == name)
+    }
+
+    @Test("leaves the process's signals to others, and its own faults to itself")
+    func signals() throws {
+        let blocked = Lock(Set<CInt>())
+        let asked = [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGSEGV, SIGILL, SIGABRT]
+        let thread = try NamedThread(name: "signals") {
+            var mask = sigset_t()
+            unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+            let found = asked.filter { unsafe sigismember(&mask, $0) == 1 }
+            blocked.withLock { $0 = Set(found) }
+        }
+        thread.join()
+        #expect(blocked.withLock { $0 } == [SIGTERM, SIGINT, SIGHUP, SIGPIPE])
+    }
+
+    @Test("doesn't change which signals its maker gets")
+    func makersSignals() throws {
+        var before = sigset_t()
+        var after = sigset_t()
+        unsafe pthread_sigmask(SIG_BLOCK, nil, &before)
+        try NamedThread(name: "any") {}.join()
+        unsafe pthread_sigmask(SIG_BLOCK, nil, &after)
+        for signal in 1..<CInt(32) {
+            #expect(unsafe sigismember(&before, signal) == sigismember(&after, signal))
+        }
+    }
+
+    @Test("can be joined twice, or never")
+    func join() throws {
+        let thread = try NamedThread(name: "twice") {}
+        thread.join()
+        thread.join()
+        _ = try NamedThread(name: "never") {}
+    }
+}
+
+/// The name the kernel has for this thread.
+func threadName() -> String {
+    let file = unsafe open("/proc/thread-self/comm", O_RDONLY)
+    defer { close(file) }
+    var buffer = [UInt8](repeating: 0, count: 32)
+    let count = unsafe read(file, &buffer, buffer.count)
+    return String(decoding: buffer[..<max(0, count - 1)], as: UTF8.self)
+}
