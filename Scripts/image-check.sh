@@ -18,12 +18,15 @@ fi
 
 context=$PWD
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/image-check.XXXXXX")
-server=
+network= program_pid=
 
 clean_up() {
     local status=$?
     set +e
-    [[ -n $server ]] && kill "$server" 2> /dev/null && wait "$server" 2> /dev/null
+    for process in $program_pid $network; do
+        kill "$process" 2> /dev/null
+        wait "$process" 2> /dev/null
+    done
     # Deepest first. Whatever stayed mounted must not be deleted with the root that it is mounted on.
     awk -v work="$work/" 'index($5, work) == 1 { print $5 }' /proc/self/mountinfo | sort -r | while read -r mounted; do
         umount "$mounted"
@@ -183,15 +186,15 @@ done <<< "$steps"
 
 program=$root/usr/local/bin/${entrypoint[0]}
 say "the program has $(stat -c %s "$program") bytes, the root $(du -sm --one-file-system "$root" | cut -f 1) MB"
-unresolved=$(chroot "$root" ldd "/usr/local/bin/${entrypoint[0]}" | grep 'not found' || true)
+unresolved=$(chroot "$root" ldd "/usr/local/bin/${entrypoint[0]}" 2> /dev/null | grep 'not found' || true)
 if [[ -n $unresolved ]]; then
     echo "The run stage lacks libraries:"$'\n'"$unresolved" >&2
     exit 1
 fi
 
-# as_user COMMAND…: what the engine does with ENTRYPOINT, CMD and HEALTHCHECK.
+# as_user COMMAND…: becomes what the engine makes of ENTRYPOINT, CMD and HEALTHCHECK.
 as_user() {
-    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+    exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         chroot --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 }
 
@@ -207,7 +210,6 @@ export -f status_of_health
 export port
 unshare --net -- sleep infinity &
 network=$!
-server=$network
 for _ in {1..50}; do
     [[ $(readlink "/proc/$network/ns/net") != "$(readlink /proc/self/ns/net)" ]] && break
     sleep 0.1
@@ -218,7 +220,11 @@ in_network() {
 in_network ip link set lo up
 
 say "starting ${entrypoint[*]} ${command[*]} as $user"
-in_network bash -c 'as_user "$@"' bash "${entrypoint[@]}" "${command[@]}" < /dev/null > "$work/server.log" 2>&1 &
+(
+    # Each command becomes the next, so that the program itself is what is stopped in the end.
+    exec nsenter --net="/proc/$network/ns/net" -- \
+        bash -c 'as_user "$@"' bash "${entrypoint[@]}" "${command[@]}" < /dev/null > "$work/server.log" 2>&1
+) &
 program_pid=$!
 
 answer=

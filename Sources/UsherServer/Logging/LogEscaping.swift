@@ -1,0 +1,72 @@
+/// Makes text from anywhere safe to stand in a line of the log.
+enum LogEscaping {
+    /// Whether a character may do something to a line or a terminal other than being seen.
+    ///
+    /// These are the control characters C0, DEL and C1 (which hold line feed, escape and next line), the line and
+    /// paragraph separators, and those that turn the direction of writing (UAX #9 §2).
+    static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// As much of a text as there is room for, and how many scalars were left out.
+    static func cut(_ text: String, to limit: Int) -> String {
+        // Fewer bytes than the limit are fewer scalars, and the count of bytes is known.
+        guard text.utf8.count > limit else { return text }
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "… (\(scalars[end...].count) more)"
+    }
+
+    /// A text with harmful characters as `\n`, `\u{85}`, and so on.
+    static func escaped(_ text: String, limit: Int) -> String {
+        var result = ""
+        for scalar in cut(text, to: limit).unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\\": result += "\\\\"
+            case _ where isHarmful(scalar): result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A text as the name or value of a field: between quotation marks if it would not be one word otherwise.
+    static func value(_ text: String, limit: Int) -> String {
+        let escaped = escaped(text, limit: limit)
+        let isWord = !escaped.isEmpty && escaped.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" && $0 != "=" }
+        guard !isWord else { return escaped }
+        var quoted = "\""
+        for scalar in escaped.unicodeScalars {
+            if scalar == "\"" { quoted += "\\" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+
+    /// A JSON text with harmful characters as `\u0085` and so on.
+    ///
+    /// In valid JSON they stand in strings only, where the escape means the same. C0 is escaped already.
+    static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
+        // Nothing harmful is left without DEL or a lead byte of C1 or of U+2000 to U+2FFF.
+        guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
+        var result: [UInt8] = []
+        result.reserveCapacity(json.count + 16)
+        for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+            if isHarmful(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            } else {
+                result.append(contentsOf: String(scalar).utf8)
+            }
+        }
+        return result
+    }
+}

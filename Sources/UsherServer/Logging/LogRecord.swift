@@ -1,0 +1,78 @@
+import JSON
+import Logging
+
+/// What one line of the log says.
+struct LogRecord {
+    let time: Timestamp
+    let level: Logger.Level
+    let logger: String
+    let message: String
+    let error: String?
+    let source: String
+    let metadata: Logger.Metadata
+
+    /// How deep metadata is written as lists and dictionaries; what is deeper is written as text.
+    private static let depthLimit = 4
+
+    /// The record as a line for people, with its line feed.
+    func text(fieldLimit: Int) -> [UInt8] {
+        var line = "\(time) \(level.rawValue) "
+        line += LogEscaping.escaped(logger, limit: fieldLimit) + ": "
+        line += LogEscaping.escaped(message, limit: fieldLimit)
+        if let error { line += " error=" + LogEscaping.value(error, limit: fieldLimit) }
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
+            line += " " + LogEscaping.value(key, limit: fieldLimit)
+            line += "=" + LogEscaping.value(value.description, limit: fieldLimit)
+        }
+        line += "\n"
+        return Array(line.utf8)
+    }
+
+    /// The record as a line for machines, with its line feed.
+    func json(fieldLimit: Int) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256)
+        func member(_ name: String, _ value: String) {
+            writer.key(name)
+            writer.string(LogEscaping.cut(value, to: fieldLimit))
+        }
+        writer.beginObject()
+        member("time", time.description)
+        member("level", level.rawValue)
+        member("logger", logger)
+        member("message", message)
+        if let error { member("error", error) }
+        // The module says something only where it is not the logger's own.
+        if source != logger { member("source", source) }
+        if !metadata.isEmpty {
+            writer.key("metadata")
+            Self.write(.dictionary(metadata), to: &writer, fieldLimit: fieldLimit, depth: 0)
+        }
+        writer.endObject()
+        var line = LogEscaping.escapedJSON(writer.bytes)
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    private static func write(
+        _ value: Logger.MetadataValue,
+        to writer: inout JSONWriter,
+        fieldLimit: Int,
+        depth: Int
+    ) {
+        switch value {
+        case .dictionary(let members) where depth < depthLimit:
+            writer.beginObject()
+            for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+                writer.key(LogEscaping.cut(key, to: fieldLimit))
+                write(value, to: &writer, fieldLimit: fieldLimit, depth: depth + 1)
+            }
+            writer.endObject()
+        case .array(let elements) where depth < depthLimit:
+            writer.beginArray()
+            for element in elements { write(element, to: &writer, fieldLimit: fieldLimit, depth: depth + 1) }
+            writer.endArray()
+        default:
+            writer.string(LogEscaping.cut(value.description, to: fieldLimit))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// How Prometheus' text format 0.0.4 spells names, labels and numbers.
+enum PrometheusText {
+    /// A metric's name: letters, digits, `_` and `:`, not a digit first.
+    static func name(_ label: String) -> String {
+        spelled(label) { $0 == ":" }
+    }
+
+    /// Labels without their braces, sorted by name; of two with the same name the later one counts.
+    static func labels(_ dimensions: [(String, String)]) -> String {
+        var values: [String: String] = [:]
+        for (name, value) in dimensions {
+            let name = spelled(name) { _ in false }
+            // The bound of a histogram's bucket has this name.
+            values[name == "le" ? "le_" : name] = value
+        }
+        return values.sorted { $0.key < $1.key }.map { "\($0.key)=\"\(escapedValue($0.value))\"" }.joined(
+            separator: ","
+        )
+    }
+
+    static func braced(_ labels: String) -> String {
+        labels.isEmpty ? "" : "{\(labels)}"
+    }
+
+    /// The number with as many digits as it takes, whole ones without a fraction.
+    static func number(_ number: Double) -> String {
+        if number.isNaN { return "NaN" }
+        if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }
+        if let whole = Int64(exactly: number) { return String(whole) }
+        return number.description
+    }
+
+    static func escapedHelp(_ text: String) -> String {
+        escaped(text, quotes: false)
+    }
+
+    private static func escapedValue(_ text: String) -> String {
+        escaped(text, quotes: true)
+    }
+
+    private static func escaped(_ text: String, quotes: Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\"" where quotes: result += "\\\""
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func spelled(_ text: String, _ allows: (Unicode.Scalar) -> Bool) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "0"..."9" where result.isEmpty:
+                result += "_"
+                result.unicodeScalars.append(scalar)
+            case "a"..."z", "A"..."Z", "0"..."9", "_": result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(allows(scalar) ? scalar : "_")
+            }
+        }
+        return result.isEmpty ? "_" : result
+    }
+}
