@@ -36,6 +36,8 @@ final class Exchange: @unchecked Sendable {
     var state = State.started
     /// The target as received, query and all, until the head is complete.
     var target: [UInt8]
+    /// Whether the body comes in chunks.
+    var isChunked = false
     var task: Task<Void, Never>?
     private let finished: FinishedExchanges
 

@@ -8,7 +8,8 @@ internal import HTTPCore
 struct Gatekeeper: Sendable {
     /// What the head is judged to be.
     enum Verdict {
-        case admitted(HTTPMethod)
+        /// Where a body in chunks ends is the parser's word alone.
+        case admitted(HTTPMethod, isChunked: Bool)
         case refused(ProblemDetails)
     }
 
@@ -37,7 +38,7 @@ struct Gatekeeper: Sendable {
         }
         if let problem { return .refused(problem) }
         if let problem = self.problem(framing: framing, method: method, head) { return .refused(problem) }
-        return .admitted(method)
+        return .admitted(method, isChunked: framing.isChunked)
     }
 
     // MARK: - Request line

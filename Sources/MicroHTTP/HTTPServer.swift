@@ -14,6 +14,7 @@ internal import Threads
 /// It has one event loop a core, each with a thread, a listening socket and its connections. A handler runs on the thread
 /// of its connection's loop: until its first wait at once, and after each wait again, so it must not block. It gets
 /// requests that are complete and beyond doubt; any other is answered with a problem (RFC 9457), and the connection closed.
+/// A request with a body in chunks is the last one of its connection.
 ///
 /// A client that leaves while its handler waits isn't noticed before the answer is written, so the handler's task is
 /// cancelled only when the request deadline has passed or the server stops. `Forwarded` and `X-Forwarded-*` mean nothing to

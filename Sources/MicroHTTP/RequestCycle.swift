@@ -94,7 +94,8 @@ final class RequestCycle {
             // HEAD has no content in its answer, and a method that isn't known can't be it.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
             return answer(exchange, problem.response, isLast: true)
-        case .admitted(let method):
+        case .admitted(let method, let isChunked):
+            exchange.isChunked = isChunked
             exchange.request.method = method
             exchange.request.target = HTTPTarget(head.target)
             exchange.request.fields = head.fields
@@ -178,7 +179,9 @@ final class RequestCycle {
         exchange.state = .answered
         exchange.task = nil
         table.move(exchange.connection, to: .answering, until: now + configuration.answerDeadline)
-        return .answer(response, isLast: isLast || isStopping)
+        // libmicrohttpd takes a bare line feed for the end of a chunk's size. Another server may not, and would see other
+        // requests in what follows; so nothing may follow.
+        return .answer(response, isLast: isLast || isStopping || exchange.isChunked)
     }
 
     // MARK: - Time

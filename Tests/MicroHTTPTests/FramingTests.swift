@@ -173,6 +173,32 @@ extension MicroHTTPTests {
             #expect(handled.withLock { $0 } == [])
         }
 
+        @Test(
+            "in its chunks is answered or refused, and hides no second request",
+            arguments: [
+                "3\nabc\n0\n\n", "3\r\nabc\r\n0\r\n\n", "3;x=\ny\r\nabc\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n",
+                "0x3\r\nabc\r\n0\r\n\r\n", "+3\r\nabc\r\n0\r\n\r\n", "ffffffffffffffff\r\nabc\r\n0\r\n\r\n",
+                "10000000000000003\r\nabc\r\n0\r\n\r\n", "3 \r\nabc\r\n0\r\n\r\n", "0\r\nHost: b\r\n\r\n", "\r\n",
+                "g\r\n",
+            ]
+        )
+        func chunks(_ chunks: String) async throws {
+            let paths = Lock<[String]>([])
+            let handler = ClosureHandler { request in
+                paths.withLock { $0.append(request.target.description) }
+                return .text("handled")
+            }
+            // A chunk of endless size is waited for until the deadline.
+            try await withServer(handler, loops: 1, configure: { $0.bodyDeadline = .milliseconds(200) }) { server in
+                let client = try RawClient(port: server.port)
+                let head = "POST /first HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+                try? client.send(head + chunks + AmbiguousRequest.smuggled)
+                client.finishSending()
+                _ = try client.readToEnd()
+            }
+            #expect(!paths.withLock { $0 }.contains("/smuggled"))
+        }
+
         @Test("is answered with a problem that says why")
         func problem() async throws {
             try await withServer { server in

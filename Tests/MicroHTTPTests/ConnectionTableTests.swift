@@ -1,0 +1,75 @@
+import Testing
+
+@testable import MicroHTTP
+
+@Suite("A table of connections") struct ConnectionTableTests {
+    private let start = Moment.now
+
+    private func connection() -> Connection {
+        Connection(descriptor: -1, peer: "", isSurplus: false)
+    }
+
+    @Test("gives out each connection whose deadline has passed, once")
+    func expire() {
+        var table = ConnectionTable()
+        let connections = (0..<4).map { _ in connection() }
+        for (number, connection) in connections.enumerated() {
+            table.insert(connection)
+            table.move(connection, to: .head, until: start + .seconds(number + 1))
+        }
+        #expect(table.nextDeadline == start + .seconds(1))
+        var expired: [Int] = []
+        table.expire(at: start) { expired.append($0.index) }
+        #expect(expired == [])
+        table.expire(at: start + .seconds(2)) { expired.append($0.index) }
+        #expect(expired == [0, 1])
+        #expect(table.nextDeadline == start + .seconds(3))
+        table.expire(at: start + .seconds(2)) { expired.append($0.index) }
+        #expect(expired == [0, 1])
+        table.expire(at: start + .seconds(9)) { expired.append($0.index) }
+        #expect(expired == [0, 1, 2, 3])
+        #expect(table.nextDeadline == .never)
+    }
+
+    @Test("forgets a deadline that was replaced")
+    func replace() {
+        var table = ConnectionTable()
+        let connection = connection()
+        table.insert(connection)
+        table.move(connection, to: .head, until: start + .seconds(1))
+        table.move(connection, to: .body, until: start + .seconds(5))
+        table.expire(at: start + .seconds(2)) { _ in Issue.record("it had more time") }
+        #expect(table.nextDeadline == start + .seconds(5))
+    }
+
+    @Test("stays whole whichever connection is removed", arguments: 0..<4)
+    func remove(which: Int) {
+        var table = ConnectionTable()
+        let connections = (0..<4).map { _ in connection() }
+        connections.forEach { table.insert($0) }
+        table.remove(connections[which])
+        #expect(table.connections.count == 3)
+        #expect(!table.connections.contains { $0 === connections[which] })
+        for (index, connection) in table.connections.enumerated() {
+            #expect(connection.index == index)
+        }
+    }
+}
+
+@Suite("A moment") struct MomentTests {
+    @Test("that is too far away never comes")
+    func never() {
+        #expect(Moment.now + .seconds(Int64.max) == .never)
+        #expect(Moment.never + .seconds(1) == .never)
+        #expect(Moment.now.milliseconds(until: .never) > 1_000_000_000)
+    }
+
+    @Test("is waited for in milliseconds, rounded up")
+    func wait() {
+        let now = Moment.now
+        #expect(now.milliseconds(until: now) == 0)
+        #expect((now + .seconds(1)).milliseconds(until: now) == 0)
+        #expect(now.milliseconds(until: now + .microseconds(1)) == 1)
+        #expect(now.milliseconds(until: now + .milliseconds(1500)) == 1501)
+    }
+}

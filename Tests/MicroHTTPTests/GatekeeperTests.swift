@@ -1,0 +1,117 @@
+import HTTPCore
+import Testing
+
+@testable import MicroHTTP
+
+@Suite("The gatekeeper") struct GatekeeperTests {
+    private let gatekeeper = Gatekeeper(
+        targetBytesLimit: 100,
+        headerBytesLimit: 200,
+        headerCountLimit: 5,
+        bodyBytesLimit: 1000,
+        hostNames: []
+    )
+
+    private func head(
+        _ method: String = "GET",
+        _ target: String = "/",
+        _ version: String = "HTTP/1.1",
+        _ fields: HTTPFields = ["Host": "a"],
+        missing: Int = 0
+    ) -> RequestHead {
+        let lines = fields.lines.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        let size = method.utf8.count + target.utf8.count + version.utf8.count + 6 + lines
+        return RequestHead(
+            method: method,
+            target: Array(target.utf8),
+            version: version,
+            fields: fields,
+            size: size - missing
+        )
+    }
+
+    private func status(_ head: RequestHead) -> Int {
+        switch gatekeeper.judge(head) {
+        case .admitted: 200
+        case .refused(let problem): problem.status.code
+        }
+    }
+
+    @Test("admits every method it knows", arguments: HTTPMethod.allCases)
+    func methods(method: HTTPMethod) {
+        #expect(status(head(method.rawValue)) == 200)
+    }
+
+    @Test("says whether the body comes in chunks")
+    func chunks() {
+        let chunked = head("POST", "/", "HTTP/1.1", ["Host": "a", "Transfer-Encoding": "chunked"])
+        guard case .admitted(.post, isChunked: true) = gatekeeper.judge(chunked) else {
+            Issue.record("it isn't admitted as chunked")
+            return
+        }
+    }
+
+    @Test(
+        "refuses a head of which the parser has read more or fewer bytes than it hands on",
+        arguments: [-3, -1, 1, 3]
+    )
+    func checksum(missing: Int) {
+        #expect(status(head(missing: missing)) == 400)
+    }
+
+    @Test("takes limits as the last size that is let through")
+    func limits() {
+        #expect(status(head("GET", "/" + String(repeating: "a", count: 99))) == 200)
+        #expect(status(head("GET", "/" + String(repeating: "a", count: 100))) == 414)
+        // "Host: a" and "X: " with their line ends have 9 and 5 bytes.
+        #expect(status(head("GET", "/", "HTTP/1.1", ["Host": "a", "X": String(repeating: "a", count: 186)])) == 200)
+        #expect(status(head("GET", "/", "HTTP/1.1", ["Host": "a", "X": String(repeating: "a", count: 187)])) == 431)
+        #expect(status(head("GET", "/", "HTTP/1.1", ["Host": "a", "B": "", "C": "", "D": "", "E": ""])) == 200)
+        #expect(
+            status(head("GET", "/", "HTTP/1.1", ["Host": "a", "B": "", "C": "", "D": "", "E": "", "F": ""])) == 431
+        )
+        #expect(status(head("POST", "/", "HTTP/1.1", ["Host": "a", "Content-Length": "1000"])) == 200)
+        #expect(status(head("POST", "/", "HTTP/1.1", ["Host": "a", "Content-Length": "1001"])) == 413)
+        #expect(
+            status(head("POST", "/", "HTTP/1.1", ["Host": "a", "Content-Length": "0000000000000000000001"])) == 200
+        )
+    }
+
+    @Test("lets a query hold an encoded slash, and a path not")
+    func encodedSlash() {
+        #expect(status(head("GET", "/a?url=https%3A%2F%2Fb%2F%5C")) == 200)
+        #expect(status(head("GET", "/a%2Fb?c")) == 400)
+        #expect(status(head("GET", "/a?b=%00")) == 400)
+    }
+
+    @Test(
+        "refuses a body where there is none, and takes a length of zero for no body",
+        arguments: ["GET", "HEAD", "DELETE"]
+    )
+    func bodies(method: String) {
+        #expect(status(head(method, "/", "HTTP/1.1", ["Host": "a", "Content-Length": "1"])) == 400)
+        #expect(status(head(method, "/", "HTTP/1.1", ["Host": "a", "Content-Length": "0"])) == 200)
+    }
+
+    @Test("wants a host in HTTP/1.1, but not in HTTP/1.0")
+    func host() {
+        #expect(status(head("GET", "/", "HTTP/1.1", [:])) == 400)
+        #expect(status(head("GET", "/", "HTTP/1.0", [:])) == 200)
+    }
+
+    @Test("judges any bytes without a trap")
+    func anything() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                // Mostly bytes that mean something to a parser.
+                Bool.random(using: &random)
+                    ? Array("%/?:, \t0aF+".utf8).randomElement() ?? 0 : UInt8.random(in: 0...255)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            var fields: HTTPFields = ["Host": "a"]
+            fields.append(["Content-Length", "Host", "Transfer-Encoding", "X"].randomElement() ?? "X", text)
+            _ = status(head(Bool.random() ? "POST" : text, "/" + text, "HTTP/1.1", fields))
+        }
+    }
+}
