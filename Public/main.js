@@ -42,12 +42,15 @@ function redraw() {
   });
 }
 
+/** Tells where the user is now, and moves the focus there. */
 function arrive() {
   const { state } = store;
   if (!state) return;
+  const title = state.screens[state.focus]?.title ?? "";
+  if (title) document.title = title;
   const alert = alertOf(app);
   if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
-  else focus.arrive(state.focus, { title: state.screens[state.focus]?.title ?? "", target: titleId(state.focus) });
+  else focus.arrive(state.focus, { title, target: titleId(state.focus) });
 }
 
 function hasWayBack() {

@@ -28,7 +28,6 @@ export class FocusKeeper {
     const isFirst = this.#place === null;
     if (place === this.#place || !place) return;
     this.#place = place;
-    if (title) document.title = title;
     if (isFirst) return;
     this.#announce(title);
     if (isTabInUse()) return;

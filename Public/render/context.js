@@ -1,3 +1,6 @@
+/** In seconds. */
+const DAY = 86_400;
+
 /**
  * What an element needs to know besides its own description: its screen, its place on it, and how to report.
  *
@@ -94,13 +97,16 @@ export class Context {
   /**
    * The time left until a moment; the screen is drawn again as it passes.
    * @param {string|undefined} moment RFC 3339.
-   * @returns {string|null} As in "0:42"; null if there is none left.
+   * @returns {string|null} As in "0:42"; the date, if it is more than a day away; null if there is none left.
    */
   timeUntil(moment) {
     const left = Math.ceil((Date.parse(moment ?? "") - this.app.clock.now()) / 1000);
     if (!(left > 0)) return null;
+    if (left > DAY) return new Date(moment).toLocaleDateString(navigator.language);
     this.app.clock.wake(1000);
-    return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
+    const twoDigits = (number) => String(number).padStart(2, "0");
+    return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`;
   }
 
   get #control() {
