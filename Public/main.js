@@ -21,13 +21,13 @@ const store = new Store(redraw);
 const clock = new Clock(redraw);
 const transport = new Transport((connection) => connection !== store.connection && store.change({ connection }));
 const session = new Session(new Client(transport, clock), store, launchOf(location));
-const drafts = new Drafts(redraw);
-const app = { store, clock, transport, session, drafts, motions: new Motions(), redraw };
+const app = { store, clock, transport, session, redraw, drafts: new Drafts(redraw), motions: new Motions() };
 
 const focus = new FocusKeeper((title) => (announcer.textContent = title));
 const backButton = new BackButton(hasWayBack, goBack);
 
 let isDrawing = false;
+let shown = null;
 
 /** Draws once for all changes of one moment. */
 function redraw() {
@@ -36,10 +36,21 @@ function redraw() {
   queueMicrotask(() => {
     isDrawing = false;
     focus.leave();
+    forgetOtherSession();
     draw(root, frame(app));
     arrive();
     backButton.arm();
   });
+}
+
+/** Keys are unique in their session only: what is remembered by key does not outlive it. */
+function forgetOtherSession() {
+  const id = store.state?.id ?? shown;
+  if (id === shown) return;
+  shown = id;
+  app.motions = new Motions();
+  app.drafts = new Drafts(redraw);
+  focus.forget();
 }
 
 /** Tells where the user is now, and moves the focus there. */

@@ -1,3 +1,5 @@
+import { payloadOf } from "./schema.js";
+
 /** In seconds. */
 const DAY = 86_400;
 
@@ -80,11 +82,11 @@ export class Context {
    * Reports the latest of several values, once the user pauses.
    * @param {string} name The output.
    * @param {*} value
-   * @param {number} delay How long a pause is, in milliseconds.
-   * @param {(value: *) => *} payload Makes the payload of the value that is sent.
+   * @param {{member: string, delay: number}} how `member`: see {@link payloadOf}; `delay`: how long a pause is, in
+   *   milliseconds.
    */
-  reportSoon(name, value, delay, payload) {
-    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, payload(latest)));
+  reportSoon(name, value, { member, delay }) {
+    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, latest, member));
     this.app.redraw();
   }
 
@@ -118,10 +120,13 @@ export class Context {
   }
 
   /** By now, the screen may be gone or may not take the output any more. */
-  async #reportLater(name, payload) {
-    const screen = this.app.store.state?.screens?.[this.key];
-    if (this.app.store.pending?.sending) return "ignored";
-    if (!screen?.outputs?.some((output) => output.name === name)) return "outdated";
-    return new Context(this.app, this.key, screen, this.messages, this.origin).report(name, payload);
+  async #reportLater(name, value, member) {
+    const { state, pending } = this.app.store;
+    const screen = state?.screens?.[this.key];
+    if (pending?.sending || (screen && state.status === "busy")) return "ignored";
+    const output = screen?.outputs?.find((each) => each.name === name);
+    if (!output) return "outdated";
+    const context = new Context(this.app, this.key, screen, this.messages, this.origin);
+    return context.report(name, payloadOf(value, member, output.schema));
   }
 }

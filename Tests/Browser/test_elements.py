@@ -50,7 +50,8 @@ VIEW = [
     {"kind": "form", "output": "save", "submit": "Save", "fields": [
         {"name": "name", "label": "Name", "input": "text", "required": True, "help": "As on your passport."},
         {"name": "age", "label": "Age", "input": "number", "required": True},
-        {"name": "city", "label": "City", "input": "choice", "choices": [{"value": "b", "label": "Berlin"}, {"value": "p", "label": "Paris"}]},
+        {"name": "city", "label": "City", "input": "choice",
+         "choices": [{"value": "b", "label": "Berlin"}, {"value": "p", "label": "Paris"}]},
         {"name": "about", "label": "About", "input": "multiline"},
         {"name": "news", "label": "Newsletter", "input": "toggle", "value": True},
         {"name": "source", "label": "", "input": "hidden", "value": "test"},
@@ -165,7 +166,10 @@ class Drawing(ElementsTest):
         self.assertIsNone(self.posted(2))
 
     def test_a_confirmation_stands_over_all_else(self):
-        actions = [{"label": "Delete", "role": "destructive", "output": "press"}, {"label": "Keep", "role": "cancel", "output": "choose", "payload": 1}]
+        actions = [
+            {"label": "Delete", "role": "destructive", "output": "press"},
+            {"label": "Keep", "role": "cancel", "output": "choose", "payload": 1},
+        ]
         self.serve(view=[*VIEW, {"kind": "confirm", "title": "Delete it?", "text": "For good.", "actions": actions}])
         self.assertEqual([each.accessible_name for each in self.browser.all("alertdialog")], ["Delete it?"])
         self.assertEqual([each.text for each in self.browser.all("button")], ["Delete", "Keep"])
@@ -184,7 +188,6 @@ class Reporting(ElementsTest):
         self.assertEqual(self.posted(2), 9)
         self.browser.press("Primary")
         self.assertIsNone(self.posted(3))
-        first, second, third = self.server.posts
         self.assertEqual([each["if_match"] for each in self.server.posts], ['"1"', '"2"', '"3"'])
         self.assertEqual(len({each["key"] for each in self.server.posts}), 3)
         self.assertEqual({each["type"] for each in self.server.posts}, {"application/json"})
@@ -206,7 +209,8 @@ class Reporting(ElementsTest):
         self.browser.type("Name", "Ada")
         self.browser.type("Age", "36")
         self.browser.type("Pin", "1234")
-        self.server.refuse_next = {"status": 422, "title": "Does not fit", "errors": [{"pointer": "/age", "code": "old", "detail": "Too old"}]}
+        errors = [{"pointer": "/age", "code": "old", "detail": "Too old"}]
+        self.server.refuse_next = {"status": 422, "title": "Does not fit", "errors": errors}
         self.browser.press("Save")
         self.browser.says("Too old")
         self.assertEqual(self.browser.focused.get_attribute("name"), "age")
