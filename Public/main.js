@@ -21,13 +21,13 @@ const store = new Store(redraw);
 const clock = new Clock(redraw);
 const transport = new Transport((connection) => connection !== store.connection && store.change({ connection }));
 const session = new Session(new Client(transport, clock), store, launchOf(location));
-const drafts = new Drafts(redraw);
-const app = { store, clock, transport, session, drafts, motions: new Motions(), redraw };
+const app = { store, clock, transport, session, redraw, drafts: new Drafts(redraw), motions: new Motions() };
 
 const focus = new FocusKeeper((title) => (announcer.textContent = title));
 const backButton = new BackButton(hasWayBack, goBack);
 
 let isDrawing = false;
+let shown = null;
 
 /** Draws once for all changes of one moment. */
 function redraw() {
@@ -36,18 +36,32 @@ function redraw() {
   queueMicrotask(() => {
     isDrawing = false;
     focus.leave();
+    forgetOtherSession();
     draw(root, frame(app));
     arrive();
     backButton.arm();
   });
 }
 
+/** Keys are unique in their session only: what is remembered by key does not outlive it. */
+function forgetOtherSession() {
+  const id = store.state?.id ?? shown;
+  if (id === shown) return;
+  shown = id;
+  app.motions = new Motions();
+  app.drafts = new Drafts(redraw);
+  focus.forget();
+}
+
+/** Tells where the user is now, and moves the focus there. */
 function arrive() {
   const { state } = store;
   if (!state) return;
+  const title = state.screens[state.focus]?.title ?? "";
+  if (title) document.title = title;
   const alert = alertOf(app);
   if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
-  else focus.arrive(state.focus, { title: state.screens[state.focus]?.title ?? "", target: titleId(state.focus) });
+  else focus.arrive(state.focus, { title, target: titleId(state.focus) });
 }
 
 function hasWayBack() {

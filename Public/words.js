@@ -20,7 +20,7 @@ export const words = {
   send: "Send",
   unknownElement: "This part needs a newer version of the client.",
   unknownScreen: "Nothing here yet",
-  inTime: (label, time) => `${label} in ${time}`,
+  inTime: (label, time) => `${label} · ${time}`,
   fieldMissing: "Please fill this in.",
   fieldInvalid: "This does not look right.",
 

@@ -13,15 +13,17 @@ const SLACK = 6;
 export function dragDown(dismiss) {
   return {
     pointerdown: (event) => {
-      if (!event.isPrimary || event.button !== 0 || !event.target.closest(".bar, .sheet__grabber")) return;
-      const sheet = event.currentTarget;
-      const followed = follow(sheet, event);
-      followed.then(async (isLetGo) => {
-        if (isLetGo && (await dismiss()) === "accepted") return;
-        sheet.style.removeProperty("--drag");
-      });
+      const isHandle = event.target.closest(".bar, .sheet__grabber");
+      if (!isHandle || !event.isPrimary || event.button !== 0) return;
+      drag(event.currentTarget, event, dismiss);
     },
   };
+}
+
+async function drag(sheet, start, dismiss) {
+  const isLetGo = await follow(sheet, start);
+  if (isLetGo && (await dismiss()) === "accepted") return;
+  sheet.style.removeProperty("--drag");
 }
 
 /** Moves the sheet with the pointer. Resolves to whether it was let go far enough, or fast enough. */

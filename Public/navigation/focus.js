@@ -13,6 +13,12 @@ export class FocusKeeper {
     this.#announce = announce;
   }
 
+  /** Forgets all places: those to come have the same names and are others. */
+  forget() {
+    this.#remembered.clear();
+    if (this.#place !== null) this.#place = "";
+  }
+
   /** Remembers where the focus is on the screen that is about to be left. */
   leave() {
     const { activeElement } = document;
@@ -28,7 +34,6 @@ export class FocusKeeper {
     const isFirst = this.#place === null;
     if (place === this.#place || !place) return;
     this.#place = place;
-    if (title) document.title = title;
     if (isFirst) return;
     this.#announce(title);
     if (isTabInUse()) return;

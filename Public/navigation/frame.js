@@ -14,25 +14,37 @@ import { words } from "../words.js";
  * @returns {Array} Nodes.
  */
 export function frame(app) {
-  return [layers(app), h("div", { key: "notices", class: "notices" }, notices(app))];
+  const session = app.store.state?.id;
+  return [
+    h("div", { key: `session ${session}`, class: "layers" }, layers(app)),
+    h("div", { key: "notices", class: "notices" }, notices(app)),
+  ];
 }
 
 function layers(app) {
   const { state, failure } = app.store;
   if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
-  if (!state) return base(h("div", { class: "opening", role: "status", "aria-label": words.loading }, h("span", { class: "spinner" })));
-  if (state.status === "ended") return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
+  if (!state) return base(opening());
+  if (state.status === "ended") {
+    return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
+  }
 
   const modals = state.modals ?? [];
   const alert = alertOf(app);
+  const isCovered = modals.length > 0 || Boolean(alert);
+  const content = stack(app, rootOf(state), { isDismissible: false });
   return [
-    base(stack(app, rootOf(state), { isDismissible: false }), { inert: modals.length > 0 || Boolean(alert), "data-wide": showsTabs(state.navigation) }),
+    base(content, { inert: isCovered, "data-wide": showsTabs(state.navigation) }),
     modals.map((modal, index) => {
       const depth = modals.length - 1 - index;
       return sheet(app, modal, { depth, isFront: depth === 0 && !alert });
     }),
     alert && alertLayer(alert),
   ];
+}
+
+function opening() {
+  return h("div", { class: "opening", role: "status", "aria-label": words.loading }, h("span", { class: "spinner" }));
 }
 
 function base(content, props = {}) {

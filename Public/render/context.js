@@ -1,3 +1,8 @@
+import { payloadOf } from "./schema.js";
+
+/** In seconds. */
+const DAY = 86_400;
+
 /**
  * What an element needs to know besides its own description: its screen, its place on it, and how to report.
  *
@@ -77,11 +82,11 @@ export class Context {
    * Reports the latest of several values, once the user pauses.
    * @param {string} name The output.
    * @param {*} value
-   * @param {number} delay How long a pause is, in milliseconds.
-   * @param {(value: *) => *} payload Makes the payload of the value that is sent.
+   * @param {{member: string, delay: number}} how `member`: see {@link payloadOf}; `delay`: how long a pause is, in
+   *   milliseconds.
    */
-  reportSoon(name, value, delay, payload) {
-    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, payload(latest)));
+  reportSoon(name, value, { member, delay }) {
+    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, latest, member));
     this.app.redraw();
   }
 
@@ -94,13 +99,16 @@ export class Context {
   /**
    * The time left until a moment; the screen is drawn again as it passes.
    * @param {string|undefined} moment RFC 3339.
-   * @returns {string|null} As in "0:42"; null if there is none left.
+   * @returns {string|null} As in "0:42"; the date, if it is more than a day away; null if there is none left.
    */
   timeUntil(moment) {
     const left = Math.ceil((Date.parse(moment ?? "") - this.app.clock.now()) / 1000);
     if (!(left > 0)) return null;
+    if (left > DAY) return new Date(moment).toLocaleDateString(navigator.language);
     this.app.clock.wake(1000);
-    return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
+    const twoDigits = (number) => String(number).padStart(2, "0");
+    return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`;
   }
 
   get #control() {
@@ -112,10 +120,13 @@ export class Context {
   }
 
   /** By now, the screen may be gone or may not take the output any more. */
-  async #reportLater(name, payload) {
-    const screen = this.app.store.state?.screens?.[this.key];
-    if (this.app.store.pending?.sending) return "ignored";
-    if (!screen?.outputs?.some((output) => output.name === name)) return "outdated";
-    return new Context(this.app, this.key, screen, this.messages, this.origin).report(name, payload);
+  async #reportLater(name, value, member) {
+    const { state, pending } = this.app.store;
+    const screen = state?.screens?.[this.key];
+    if (pending?.sending || (screen && state.status === "busy")) return "ignored";
+    const output = screen?.outputs?.find((each) => each.name === name);
+    if (!output) return "outdated";
+    const context = new Context(this.app, this.key, screen, this.messages, this.origin);
+    return context.report(name, payloadOf(value, member, output.schema));
   }
 }

@@ -34,8 +34,9 @@ export function field(description, { id, schema, isRequired, isOffered, remarks 
     "aria-invalid": remarks.some((remark) => remark.level === "error") ? "true" : null,
     "data-secret": isSecret(description) ? "" : null,
   };
-  const heading = h("label", { class: "field__label", for: id }, label,
-    isRequired === false && input !== "toggle" && h("span", { class: "field__optional" }, ` ${words.optional}`));
+  const heading = h("div", { class: "field__head" },
+    h("label", { class: "field__label", for: id }, label),
+    isRequired === false && input !== "toggle" && h("span", { class: "field__optional" }, words.optional));
   const notes = [
     help && h("p", { class: "help", id: `${id}-help` }, help),
     remarks.length > 0 && h("div", { id: `${id}-remarks` }, messageList(remarks, "remark")),

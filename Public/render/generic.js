@@ -19,15 +19,23 @@ export function humanize(name) {
 function control({ name, schema }) {
   const label = humanize(name);
   if (!schema) return { kind: "button", output: name, label };
-  if (typeOf(schema) !== "object") return { kind: "form", output: name, submit: label, role: "plain", fields: [field("value", schema, label)] };
-  const fields = Object.entries(schema.properties ?? {}).map(([member, its]) => field(member, its, humanize(member)));
+  const members = typeOf(schema) === "object" ? Object.entries(schema.properties ?? {}) : null;
+  const fields = members?.map(([member, its]) => field(member, its, humanize(member))) ?? [field("value", schema, label)];
   return { kind: "form", output: name, submit: label, role: "plain", fields };
 }
 
 function field(name, schema, label) {
   const { title, description, enum: values, format, default: value } = schema;
   const choices = values?.map((each) => ({ value: each, label: String(each) }));
-  return { name, label: title ?? label, help: description, value: schema.const ?? value, choices, input: inputFor(schema, values, format), secret: schema.writeOnly };
+  return {
+    name,
+    label: title ?? label,
+    input: inputFor(schema, values, format),
+    value: schema.const ?? value,
+    choices,
+    secret: schema.writeOnly,
+    help: description,
+  };
 }
 
 function inputFor(schema, values, format) {

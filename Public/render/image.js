@@ -4,7 +4,14 @@ import { symbol } from "./symbols.js";
 /** `{"kind": "image", "url"|"symbol", "alt", "aspect"?}`; `aspect` is width by height: a number, or "16:9". */
 export function image({ url, symbol: name, alt, aspect }) {
   if (!isAllowed(url)) return h("div", { class: "image image--symbol" }, symbol(name ?? "photo", alt));
-  return h("img", { class: "image", src: url, alt: alt ?? "", loading: "lazy", style: { "aspect-ratio": ratio(aspect) }, on: { error: replace } });
+  return h("img", {
+    class: "image",
+    src: url,
+    alt: alt ?? "",
+    loading: "lazy",
+    style: { "aspect-ratio": ratio(aspect) },
+    on: { error: replace },
+  });
 }
 
 /** A small picture beside a title: in a row, a tab or a button. @param {{url?, symbol?, alt?}|undefined} image */
@@ -25,6 +32,7 @@ function ratio(aspect) {
 }
 
 /** A picture that can't be loaded leaves a quiet space of the same size, with its alternative text. */
-function replace(event) {
-  event.currentTarget.classList.add("image--missing");
+function replace({ currentTarget: picture }) {
+  picture.removeAttribute("src");
+  picture.classList.add("image--missing");
 }

@@ -17,7 +17,11 @@ export function map({ markers = [] }, context) {
       h("svg", { class: "map__graticule", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
         lines.map(({ axis, at }) => h("path", { d: axis === "x" ? `M${at} 0V100` : `M0 ${at}H100` }))),
       lines.map(({ axis, at, label }) =>
-        h("span", { class: `map__degree map__degree--${axis}`, "aria-hidden": "true", style: { [axis === "x" ? "left" : "top"]: `${at}%` } }, label)),
+        h("span", {
+          class: `map__degree map__degree--${axis}`,
+          "aria-hidden": "true",
+          style: { [axis === "x" ? "left" : "top"]: `${at}%` },
+        }, label)),
       markers.map((marker, index) => pin(marker, projection, context.at(index)))),
     h("ul", { class: "rows" }, markers.map((marker, index) => h("li", {}, row(marker, context.at(index))))));
 }

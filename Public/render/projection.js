@@ -23,9 +23,11 @@ export class Projection {
  * @returns {{axis: "x"|"y", at: number, label: string}[]}
  */
 export function graticule(projection) {
-  const vertical = ticks(projection.longitudes).map((degree) => ({ axis: "x", at: part(degree, projection.longitudes), label: name(degree) }));
-  const horizontal = ticks(projection.latitudes).map((degree) => ({ axis: "y", at: 100 - part(degree, projection.latitudes), label: name(degree) }));
-  return [...vertical, ...horizontal];
+  const { latitudes, longitudes } = projection;
+  return [
+    ...ticks(longitudes).map((degree) => ({ axis: "x", at: part(degree, longitudes), label: name(degree) })),
+    ...ticks(latitudes).map((degree) => ({ axis: "y", at: 100 - part(degree, latitudes), label: name(degree) })),
+  ];
 }
 
 function extent(values, limit) {

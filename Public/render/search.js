@@ -1,5 +1,4 @@
 import { h } from "./dom.js";
-import { payloadOf } from "./schema.js";
 import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
@@ -8,8 +7,8 @@ const PAUSE = 300;
 
 /** `{"kind": "search", "output", "placeholder", "value"?}`. Reports what is typed, after a pause or at once on Enter. */
 export function search({ output, placeholder, value = "" }, context) {
-  const schema = context.output(output)?.schema;
-  const report = (text, delay) => context.reportSoon(output, text, delay, (latest) => payloadOf(latest, "query", schema));
+  const isOffered = context.output(output) || context.isPending || context.latest(value) !== value;
+  const report = (text, delay) => context.reportSoon(output, text, { member: "query", delay });
   return h("form", {
     class: "search",
     role: "search",
@@ -29,6 +28,9 @@ export function search({ output, placeholder, value = "" }, context) {
       placeholder: placeholder || words.search,
       enterkeyhint: "search",
       autocomplete: "off",
+      // Not disabled: that would take the focus from who is about to type on.
+      readonly: !isOffered,
+      "aria-disabled": isOffered ? null : "true",
       value: context.latest(value),
       on: { input: (event) => report(event.currentTarget.value, PAUSE) },
     }),

@@ -1,5 +1,4 @@
 import { h } from "./dom.js";
-import { payloadOf } from "./schema.js";
 import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
@@ -8,7 +7,6 @@ const PAUSE = 350;
 
 /** `{"kind": "stepper", "output", "label", "value", "min"?, "max"?, "step"?}`. Reports the new number. */
 export function stepper({ output, label, value, min = -Infinity, max = Infinity, step = 1 }, context) {
-  const schema = context.output(output)?.schema;
   const shown = context.latest(value);
   const isOffered = context.output(output) || shown !== value || context.isPending;
 
@@ -20,12 +18,8 @@ export function stepper({ output, label, value, min = -Infinity, max = Infinity,
       type: "button",
       "aria-label": `${name}: ${label}`,
       "aria-disabled": isPossible ? null : "true",
-      on: { click: () => isPossible && report(target) },
+      on: { click: () => isPossible && context.reportSoon(output, target, { member: "value", delay: PAUSE }) },
     }, symbol(icon));
-  }
-
-  function report(target) {
-    context.reportSoon(output, target, PAUSE, (latest) => payloadOf(latest, "value", schema));
   }
 
   return h("div", { class: "card stepper", role: "group", "aria-label": label },

@@ -41,7 +41,17 @@ const paths = {
   forward: "M9.5 5.5 16 12l-6.5 6.5",
 };
 /** Other words for the same meaning. */
-const synonyms = { check: "checkmark", home: "house", settings: "gear", user: "person", mail: "envelope", xmark: "close", add: "plus", creditcard: "card", location: "pin" };
+const synonyms = {
+  add: "plus",
+  check: "checkmark",
+  creditcard: "card",
+  home: "house",
+  location: "pin",
+  mail: "envelope",
+  settings: "gear",
+  user: "person",
+  xmark: "close",
+};
 /** Drawn for a meaning that this client does not know. */
 const neutral = "M12 5.2l6.8 6.8-6.8 6.8L5.2 12Z";
 

@@ -99,10 +99,10 @@ export class Session {
     this.#store.adopt(state, change);
   }
 
-  /** A business refusal is a message on the screen that reported, not an error. */
+  /** A business refusal is a message on the screen that reported, not an error of HTTP. */
   #refuses(screen) {
     const messages = this.#store.state.screens?.[screen]?.messages ?? [];
-    return messages.some((message) => message.level === "error");
+    return messages.some(({ level }) => level === "error" || level === "warning");
   }
 
   async #refresh(options) {

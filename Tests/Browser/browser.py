@@ -15,6 +15,7 @@ import subprocess
 import threading
 import time
 import urllib.request
+from urllib.parse import urljoin
 from pathlib import Path
 
 from selenium import webdriver
@@ -111,7 +112,8 @@ class Browser:
 
     def start(self, address):
         """Opens an address as a new visitor would."""
-        self.driver.get(address)
+        # From a page without scripts: the client would write its session down again.
+        self.driver.get(urljoin(address, "/favicon.svg"))
         self.driver.execute_script("sessionStorage.clear()")
         self.driver.get(address)
 

@@ -1,0 +1,82 @@
+"""A server of one state that holds every element kind: the client's pages for real, the API by rote."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+PUBLIC = Path(__file__).resolve().parents[2] / "Public"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class ElementsServer:
+    """Answers every POST with the state at hand, one revision later, and remembers what was posted."""
+
+    def __init__(self, state):
+        self.state = state
+        self.posts = []
+        self.refuse_next = None
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _handler(self):
+        owner = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_):
+                pass
+
+            def do_GET(self):
+                if self.path.startswith("/v1/"):
+                    return self.answer(200, owner.state)
+                file = PUBLIC / (self.path.split("?")[0].lstrip("/") or "index.html")
+                if not file.is_file() or file.suffix not in TYPES:
+                    return self.answer(404, {"status": 404})
+                self.send(200, file.read_bytes(), TYPES[file.suffix], {"Content-Security-Policy": POLICY})
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                if self.path == "/v1/sessions":
+                    return self.answer(201, owner.state)
+                owner.posts.append({
+                    "output": self.path.rsplit("/", 1)[-1],
+                    "payload": json.loads(body) if body else None,
+                    "if_match": self.headers.get("If-Match"),
+                    "key": self.headers.get("Idempotency-Key"),
+                    "type": self.headers.get("Content-Type"),
+                })
+                if owner.refuse_next:
+                    problem, owner.refuse_next = owner.refuse_next, None
+                    return self.answer(problem["status"], problem, "application/problem+json")
+                owner.state["revision"] += 1
+                self.answer(200, owner.state)
+
+            def answer(self, status, body, type="application/json"):
+                self.send(status, json.dumps(body).encode(), type, {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store"})
+
+            def send(self, status, data, type, headers):
+                self.send_response(status)
+                for name, value in {"Content-Type": type, "Content-Length": str(len(data)), **headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(data)
+
+        return Handler

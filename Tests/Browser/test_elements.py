@@ -1,0 +1,261 @@
+"""Every element kind in one synthetic state: drawn, operated, and reported as the contract says."""
+
+import json
+import re
+import unittest
+
+from browser import DESKTOP, PHONE, Browser, wait_until
+from elements_server import ElementsServer
+
+STRING = {"type": "string"}
+OUTPUTS = {
+    "save": {
+        "type": "object",
+        "required": ["name", "age"],
+        "properties": {
+            "name": {"type": "string", "minLength": 2, "pattern": "^[A-Z]"},
+            "age": {"type": "integer", "minimum": 0},
+            "city": STRING,
+            "about": STRING,
+            "news": {"type": "boolean"},
+            "source": STRING,
+            "pin": STRING,
+        },
+    },
+    "code": {"type": "string", "pattern": "^[0-9]{6}$"},
+    "press": None,
+    "choose": {"type": "integer"},
+    "switch": {"type": "boolean"},
+    "switchObject": {"type": "object", "properties": {"value": {"type": "boolean"}}},
+    "count": {"type": "integer"},
+    "find": STRING,
+}
+VIEW = [
+    {"kind": "heading", "text": "A heading"},
+    {"kind": "heading", "text": "A lesser heading", "level": 2},
+    {"kind": "text", "text": "Body text"},
+    {"kind": "text", "text": "Secondary text", "style": "secondary"},
+    {"kind": "text", "text": "A caption", "style": "caption"},
+    {"kind": "image", "symbol": "list", "alt": "A list"},
+    {"kind": "image", "symbol": "unheardOf", "alt": "Something else"},
+    {"kind": "image", "url": "/favicon.svg", "alt": "A picture", "aspect": 1.5},
+    {"kind": "list", "sections": [{"header": "A header", "footer": "A footer", "rows": [
+        {"title": "A full row", "subtitle": "Its subtitle", "image": {"symbol": "tag", "alt": ""}, "badge": "7",
+         "price": {"amount": 1250, "currency": "EUR"}, "report": {"output": "choose", "payload": 5}},
+        {"title": "A plain row"},
+        {"title": "A selected row", "selected": True, "accessory": "checkmark", "report": {"output": "choose", "payload": 6}},
+        {"title": "A closed row", "report": {"output": "notOffered"}},
+    ]}]},
+    {"kind": "list", "style": "plain", "sections": [], "empty": {"title": "An empty list"}},
+    {"kind": "form", "output": "save", "submit": "Save", "fields": [
+        {"name": "name", "label": "Name", "input": "text", "required": True, "help": "As on your passport."},
+        {"name": "age", "label": "Age", "input": "number", "required": True},
+        {"name": "city", "label": "City", "input": "choice",
+         "choices": [{"value": "b", "label": "Berlin"}, {"value": "p", "label": "Paris"}]},
+        {"name": "about", "label": "About", "input": "multiline"},
+        {"name": "news", "label": "Newsletter", "input": "toggle", "value": True},
+        {"name": "source", "label": "", "input": "hidden", "value": "test"},
+        {"name": "pin", "label": "Pin", "input": "password", "secret": True},
+    ]},
+    {"kind": "form", "output": "code", "submit": "Confirm", "fields": [{"name": "code", "label": "Code", "input": "oneTimeCode"}]},
+    {"kind": "button", "output": "press", "label": "Primary", "role": "primary"},
+    {"kind": "button", "output": "press", "label": "Destructive", "role": "destructive"},
+    {"kind": "button", "output": "choose", "label": "With payload", "payload": 9},
+    {"kind": "button", "output": "press", "label": "Later", "enabledAt": "2999-01-01T00:00:00Z"},
+    {"kind": "button", "output": "press", "label": "Disabled", "disabled": True},
+    {"kind": "button", "output": "notOffered", "label": "Not offered"},
+    {"kind": "button", "output": "press", "label": "In the bar", "placement": "trailing", "symbol": "plus"},
+    {"kind": "toggle", "output": "switch", "label": "A switch", "value": False},
+    {"kind": "toggle", "output": "switchObject", "label": "An object’s switch", "value": True, "help": "It helps."},
+    {"kind": "stepper", "output": "count", "label": "Guests", "value": 2, "min": 0, "max": 4},
+    {"kind": "search", "output": "find", "placeholder": "Find something"},
+    {"kind": "map", "markers": [
+        {"title": "North", "latitude": 52.5, "longitude": 13.4, "report": {"output": "choose", "payload": 11}},
+        {"title": "South", "latitude": -33.9, "longitude": 18.4}]},
+    {"kind": "progress", "label": "Known", "value": 0.5},
+    {"kind": "progress", "label": "Unknown"},
+    {"kind": "empty", "title": "Nothing yet", "text": "There will be.", "symbol": "bell",
+     "action": {"kind": "button", "output": "press", "label": "Look again"}},
+    {"kind": "hologram", "fallback": {"kind": "text", "text": "Instead of a hologram"}},
+    {"kind": "hologram"},
+]
+MESSAGES = [
+    {"code": "hello", "level": "info", "text": "A message for all"},
+    {"code": "name.taken", "level": "error", "pointer": "/name", "text": "That name is taken"},
+]
+
+
+def state(view=VIEW, outputs=OUTPUTS, messages=(), **screen):
+    """A session with one screen."""
+    listed = [
+        {"name": name, "href": f"/v1/sessions/s1/screens/k2/outputs/{name}", **({"schema": schema} if schema else {})}
+        for name, schema in outputs.items()
+    ]
+    description = {"name": "all", "title": "Everything", "props": {}, "messages": list(messages), "outputs": listed, **screen}
+    if view is not None:
+        description["view"] = view
+    return {
+        "id": "s1", "app": "synthetic", "revision": 1, "status": "active", "stack": ["k2"], "focus": "k2",
+        "navigation": {"type": "stack", "key": "k1", "index": 0, "routes": [{"key": "k2", "name": "all"}]},
+        "modals": [], "screens": {"k2": description}, "gestures": {}, "unknownMember": {"to": "be ignored"},
+    }
+
+
+class ElementsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.quit)
+
+    def serve(self, *args, **kwargs):
+        self.server = ElementsServer(json.loads(json.dumps(state(*args, **kwargs))))
+        self.addCleanup(self.server.stop)
+        self.browser.appearance()
+        self.browser.start(self.server.address)
+        self.browser.shows("Everything")
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [], "nothing in the console: no exception, no breach of the policy")
+
+    def posted(self, count=1):
+        wait_until(lambda: len(self.server.posts) >= count, f"{count} posts", lambda: str(self.server.posts))
+        return self.server.posts[count - 1]["payload"]
+
+
+class Drawing(ElementsTest):
+    def test_every_kind_is_drawn(self):
+        self.serve(messages=MESSAGES)
+        for text in ("A heading", "Body text", "A header", "Its subtitle", "€12.50", "An empty list", "Newsletter", "Guests",
+                     "North", "50 %", "Nothing yet", "Instead of a hologram", "A message for all", "As on your passport."):
+            self.browser.says(text)
+        for name in (re.escape("Later ·"), "Disabled", "Not offered", "A closed row"):
+            self.assertFalse(self.browser.find("button", re.compile(name)).is_enabled(), name)
+        self.assertEqual(self.browser.find("button", "In the bar").find_elements("xpath", "ancestor::header")[0].tag_name, "header")
+
+    def test_it_fits_a_narrow_phone_and_a_wide_window_in_light_and_dark(self):
+        self.serve()
+        for name, size in (("narrow", (360, 740)), ("phone", PHONE), ("desktop", DESKTOP)):
+            for dark in (False, True):
+                self.browser.appearance(size, dark)
+                overflow = self.browser.driver.execute_script(
+                    "return [...document.querySelectorAll('.scroll')].some(e => e.scrollWidth > e.clientWidth)")
+                self.assertFalse(overflow, f"sideways scrolling at {name}")
+                self.browser.screenshot(f"elements-{name}-{'dark' if dark else 'light'}")
+
+    def test_what_can_be_pressed_is_large_enough_for_a_finger(self):
+        self.serve()
+        small = self.browser.driver.execute_script(
+            "return [...document.querySelectorAll('button')].filter(e => e.getBoundingClientRect().height < 44).map(e => e.textContent)")
+        self.assertEqual(small, [])
+
+    def test_a_message_with_a_pointer_is_at_its_field(self):
+        self.serve(messages=MESSAGES)
+        field = self.browser.find("textbox", "Name")
+        self.assertEqual(field.get_attribute("aria-invalid"), "true")
+        described = [self.browser.driver.find_element("id", each).text for each in field.get_attribute("aria-describedby").split()]
+        self.assertEqual(described, ["As on your passport.", "That name is taken"])
+
+    def test_a_screen_without_a_view_is_drawn_from_its_schema(self):
+        self.serve(view=None, props={"userName": "Ada", "isAdmin": True})
+        self.browser.says("User name")
+        self.browser.says("Ada")
+        self.browser.type("Code", "012345")
+        self.browser.press("Code")
+        self.assertEqual(self.posted(1), "012345")
+        self.browser.press("Press")
+        self.assertIsNone(self.posted(2))
+
+    def test_a_confirmation_stands_over_all_else(self):
+        actions = [
+            {"label": "Delete", "role": "destructive", "output": "press"},
+            {"label": "Keep", "role": "cancel", "output": "choose", "payload": 1},
+        ]
+        self.serve(view=[*VIEW, {"kind": "confirm", "title": "Delete it?", "text": "For good.", "actions": actions}])
+        self.assertEqual([each.accessible_name for each in self.browser.all("alertdialog")], ["Delete it?"])
+        self.assertEqual([each.text for each in self.browser.all("button")], ["Delete", "Keep"])
+        self.browser.keys("\ue00c")
+        self.assertEqual(self.posted(), 1, "Escape gives the answer whose role is cancel")
+
+
+class Reporting(ElementsTest):
+    def setUp(self):
+        self.serve()
+
+    def test_a_row_and_a_button_report_their_payload(self):
+        self.browser.press(re.compile("^A full row"))
+        self.assertEqual(self.posted(1), 5)
+        self.browser.press("With payload")
+        self.assertEqual(self.posted(2), 9)
+        self.browser.press("Primary")
+        self.assertIsNone(self.posted(3))
+        self.assertEqual([each["if_match"] for each in self.server.posts], ['"1"', '"2"', '"3"'])
+        self.assertEqual(len({each["key"] for each in self.server.posts}), 3)
+        self.assertEqual({each["type"] for each in self.server.posts}, {"application/json"})
+
+    def test_a_form_reports_an_object_typed_by_the_schema(self):
+        self.browser.type("Name", "Ada")
+        self.browser.type("Age", "36")
+        self.browser.press("Save")
+        self.assertEqual(self.posted(), {"name": "Ada", "age": 36, "news": True, "source": "test"})
+
+    def test_a_form_that_does_not_fit_is_not_sent(self):
+        self.browser.type("Name", "ada")
+        self.browser.press("Save")
+        self.browser.says("Please fill this in.")
+        self.assertEqual(self.browser.focused.get_attribute("name"), "name")
+        self.assertEqual(self.server.posts, [])
+
+    def test_a_refused_payload_is_explained_at_its_field_and_the_secret_goes(self):
+        self.browser.type("Name", "Ada")
+        self.browser.type("Age", "36")
+        self.browser.type("Pin", "1234")
+        errors = [{"pointer": "/age", "code": "old", "detail": "Too old"}]
+        self.server.refuse_next = {"status": 422, "title": "Does not fit", "errors": errors}
+        self.browser.press("Save")
+        self.browser.says("Too old")
+        self.assertEqual(self.browser.focused.get_attribute("name"), "age")
+        self.assertEqual(self.browser.find("textbox", "Name").get_attribute("value"), "Ada")
+        self.assertEqual(self.browser.find("textbox", "Pin").get_attribute("value"), "")
+
+    def test_a_single_field_reports_its_bare_value(self):
+        self.browser.type("Code", "012345")
+        self.browser.press("Confirm")
+        self.assertEqual(self.posted(), "012345")
+
+    def test_a_toggle_reports_a_bare_boolean_or_an_object_as_the_schema_has_it(self):
+        self.browser.press("A switch", role="switch")
+        self.assertIs(self.posted(1), True)
+        wait_until(lambda: not self.browser.find("switch", "A switch").is_selected(), "the server’s word")
+        self.browser.press("An object’s switch", role="switch")
+        self.assertEqual(self.posted(2), {"value": False})
+
+    def test_a_stepper_reports_the_sum_of_quick_presses_and_knows_its_limits(self):
+        click = self.browser.find("button", "Increase: Guests")
+        self.browser.driver.execute_async_script(
+            "const [button, done] = arguments; let n = 0;"
+            "const press = () => { button.click(); n += 1; n < 3 ? setTimeout(press, 50) : done(); }; press()", click)
+        self.assertEqual(self.posted(), 4)
+
+    def test_a_search_reports_what_is_typed_once_the_user_pauses(self):
+        self.browser.find("textbox", "Find something").send_keys("lamp")
+        self.assertEqual(self.posted(), "lamp")
+
+    def test_a_double_click_is_one_report(self):
+        self.browser.driver.execute_script(
+            "const b = [...document.querySelectorAll('button')].find(e => e.textContent === 'Primary'); b.click(); b.click()")
+        self.posted()
+        self.browser.press("With payload")
+        self.assertEqual(self.posted(2), 9)
+
+    def test_what_is_typed_and_where_it_is_scrolled_outlives_a_redraw(self):
+        self.browser.type("Name", "Ada")
+        before = self.browser.driver.execute_script("return document.querySelector('.scroll').scrollTop")
+        self.browser.driver.execute_script("[...document.querySelectorAll('button')].find(e => e.textContent === 'Primary').click()")
+        self.posted()
+        self.browser.has("button", "Primary")
+        self.assertEqual(self.browser.find("textbox", "Name").get_attribute("value"), "Ada")
+        self.assertEqual(self.browser.driver.execute_script("return document.querySelector('.scroll').scrollTop"), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
