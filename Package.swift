@@ -54,6 +54,7 @@ let package = Package(
             dependencies: [
                 "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -83,7 +84,26 @@ let package = Package(
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
-        .testTarget(name: "SessionsTests", dependencies: ["Sessions", "Coordination", "JSON", "Threads"]),
+        // What every store of sessions must pass; test targets run it over theirs.
+        .target(
+            name: "StoreContract",
+            dependencies: ["Sessions", "Coordination", "JSON"],
+            path: "Tests/StoreContract"
+        ),
+        .testTarget(
+            name: "SessionsTests",
+            dependencies: [
+                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "JSON", "Threads",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "ServicesTests",
+            dependencies: [
+                "Services", "Applications", "Sessions", "Coordination", "HTTPCore", "JSON", "Threads",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(name: "StateAPITests", dependencies: ["StateAPI", "Sessions", "Coordination", "HTTPCore", "JSON", "Threads"]),
         .testTarget(
             name: "UsherTests",
