@@ -60,6 +60,7 @@ let package = Package(
             dependencies: [
                 "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -81,6 +82,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
 
@@ -90,7 +92,26 @@ let package = Package(
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
-        .testTarget(name: "SessionsTests", dependencies: ["Sessions", "Coordination", "JSON", "Threads"]),
+        // What every store of sessions must pass; test targets run it over theirs.
+        .target(
+            name: "StoreContract",
+            dependencies: ["Sessions", "Coordination", "JSON"],
+            path: "Tests/StoreContract"
+        ),
+        .testTarget(
+            name: "SessionsTests",
+            dependencies: [
+                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "JSON", "Threads",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "ServicesTests",
+            dependencies: [
+                "Services", "Applications", "Sessions", "Coordination", "HTTPCore", "JSON", "Threads",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "StateAPITests",
             dependencies: [

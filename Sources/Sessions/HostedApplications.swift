@@ -9,7 +9,9 @@ public struct HostedApplications: Sendable {
     public init(_ applications: [Application]) {
         precondition(!applications.isEmpty, "A server needs at least one application.")
         precondition(
-            Set(applications.map(\.name)).count == applications.count, "Two applications have the same name.")
+            Set(applications.map(\.name)).count == applications.count,
+            "Two applications have the same name."
+        )
         all = applications
     }
 

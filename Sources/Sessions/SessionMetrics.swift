@@ -16,7 +16,8 @@ struct SessionMetrics: Sendable {
         transitions = Dictionary(
             uniqueKeysWithValues: applications.all.map {
                 ($0.name, Counter(label: "usher_transitions_total", dimensions: [("app", $0.name)]))
-            })
+            }
+        )
     }
 
     func transition(of application: String, took duration: Duration) {

@@ -41,9 +41,13 @@ public final class SessionRegistry: Sendable {
         workers = try WorkerThreads(count: effectThreads, name: "effects")
         let metrics = SessionMetrics(applications: applications)
         surroundings = SessionSurroundings(
-            clock: clock, limits: limits, committer: Committer(store),
-            effects: EffectRunner(effects, workers: workers, clock: clock, log: log, metrics: metrics), log: log,
-            metrics: metrics)
+            clock: clock,
+            limits: limits,
+            committer: Committer(store),
+            effects: EffectRunner(effects, workers: workers, clock: clock, log: log, metrics: metrics),
+            log: log,
+            metrics: metrics
+        )
     }
 
     /// Takes up the effects and timers that were left when the last server stopped, and begins to look for expired
@@ -107,10 +111,17 @@ public final class SessionRegistry: Sendable {
         }
         let credential = Credential.make()
         let record = SessionRecord(
-            id: id, application: application.name, revision: 1, credential: credential.digest, client: client,
-            createdAt: now, expiresAt: surroundings.expiry(createdAt: now, usedAt: now),
-            creation: idempotency.map { Reply(key: $0.key, request: $0.request, at: now) }, replies: [],
-            state: step.state)
+            id: id,
+            application: application.name,
+            revision: 1,
+            credential: credential.digest,
+            client: client,
+            createdAt: now,
+            expiresAt: surroundings.expiry(createdAt: now, usedAt: now),
+            creation: idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
+            replies: [],
+            state: step.state
+        )
         do throws(StoreError) {
             guard try await surroundings.committer.commit(SessionCommit(follows: nil, record: record)) == .committed
             else { throw StoreError(.conflict, "The session \(id) exists already.") }

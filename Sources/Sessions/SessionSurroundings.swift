@@ -49,7 +49,8 @@ struct SessionSurroundings: Sendable {
                 "from": "\(step.cause.source)", "output": "\(step.cause.name)",
                 "to": "\(step.state.focus?.name ?? "nothing")",
                 "duration_us": "\(duration.microseconds)",
-            ])
+            ]
+        )
     }
 
     func note(_ error: StoreError, of id: SessionID) {

@@ -3,6 +3,7 @@ import Configuration
 import Glibc
 import HTTPCore
 import Logging
+import Metrics
 import Sessions
 import Services
 import Threads
@@ -27,16 +28,27 @@ struct ContentOptions: ParsableArguments {
     func server(_ settings: UsherServer.Settings, _ environment: Environment, _ log: Logger) throws -> UsherServer {
         var settings = settings
         settings.publicFolder = try folder(environment)
-        _ = try environment.flag(dev, "dev")
-        let clock = try SystemClock()
+        let isDevelopment = try environment.flag(dev, "dev")
+        let metrics = PrometheusMetrics()
+        MetricsSystem.bootstrap(metrics)
         do {
+            let clock = try SystemClock()
+            let inbox = isDevelopment ? DevInbox(clock: clock) : nil
+            let services = DemoServices(
+                accounts: try InMemoryAccountDirectory(clock: clock, hasDemoAccount: isDevelopment),
+                codes: CodeVerifier(sender: inbox ?? LoggingCodeSender(log: log), clock: clock))
+            var effects = EffectHandlers()
+            services.register(in: &effects)
             return try UsherServer(
-                applications: try ShippedApplications.make(), effects: EffectHandlers(), store: try openStore(environment),
-                clock: clock, settings: settings, log: log)
+                applications: try ShippedApplications.make(), effects: effects, store: try openStore(environment),
+                clock: clock, settings: settings, metrics: { metrics.exposition() }, log: log
+            ) { routes in
+                if let inbox { routes.add(.get, "/dev/inbox", inbox) }
+            }
         } catch let error as StaticFilesError {
             throw StartFailure(description: "The web client can't be served: \(error)")
         } catch let error as ThreadError {
-            throw StartFailure(description: "\(error)")
+            throw StartFailure(description: "The server can't start: \(error)")
         }
     }
 

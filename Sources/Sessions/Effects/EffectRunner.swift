@@ -54,7 +54,9 @@ final class EffectRunner: Sendable {
             // The error may quote what the effect carries, so a secret effect's stays out of the log.
             let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"
             log.error(
-                "effect failed", metadata: ["session": "\(id)", "effect": "\(pending.name)", "reason": "\(reason)"])
+                "effect failed",
+                metadata: ["session": "\(id)", "effect": "\(pending.name)", "reason": "\(reason)"]
+            )
             return .failure(.failed)
         }
     }

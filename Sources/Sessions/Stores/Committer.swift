@@ -43,7 +43,9 @@ final class Committer: Sendable {
             if batch.isEmpty { return }
             do throws(StoreError) {
                 let outcomes = try await store.commit(batch.map(\.commit))
-                for (waiting, outcome) in zip(batch, outcomes) { waiting.continuation.resume(returning: .success(outcome)) }
+                for (waiting, outcome) in zip(batch, outcomes) {
+                    waiting.continuation.resume(returning: .success(outcome))
+                }
             } catch {
                 for waiting in batch { waiting.continuation.resume(returning: .failure(error)) }
             }

@@ -51,7 +51,10 @@ public final class SystemClock: WallClock {
                 while: { !$0.isStopped && ($0.agenda.next.map { $0 > Self.timeOfDay } ?? true) },
                 pause: { state in
                     // Never long, so that a clock that was set is noticed.
-                    min(1_000, (state.agenda.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds)
+                    min(
+                        1_000,
+                        (state.agenda.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds
+                    )
                 }
             ) { state in
                 (state.isStopped ? nil : state.agenda.takeDue(at: Self.timeOfDay), state.isStopped)

@@ -1,0 +1,54 @@
+import Coordination
+
+/// What is known of a number: when it got codes, and how many wrong tries there were since the last right one.
+struct PhoneLine {
+    private static let hour = Duration.seconds(3_600)
+    private static let day = Duration.seconds(24 * 3_600)
+
+    /// When codes were sent within the last hour, oldest first.
+    private var sends: [Timestamp] = []
+    private var wrongTries = 0
+    private var lastWrong: Timestamp?
+
+    /// When the next code can be sent; `nil` for now.
+    func waitsUntil(_ rules: CodeRules, at now: Timestamp) -> Timestamp? {
+        var latest: Timestamp?
+        if let last = sends.last { latest = last + rules.resendAfter }
+        let recent = sends.filter { $0 + Self.hour > now }
+        if recent.count >= rules.sendsPerHour, let first = recent.dropLast(rules.sendsPerHour - 1).last {
+            latest = max(latest ?? now, first + Self.hour)
+        }
+        if wrongTries >= rules.wrongTries, let lastWrong { latest = max(latest ?? now, lastWrong + Self.day) }
+        return latest.flatMap { $0 > now ? $0 : nil }
+    }
+
+    mutating func noteSend(at now: Timestamp) {
+        sends.removeAll { $0 + Self.hour <= now }
+        sends.append(now)
+    }
+
+    /// Takes back a send that failed.
+    mutating func withdrawSend(at time: Timestamp) {
+        if let place = sends.lastIndex(of: time) { sends.remove(at: place) }
+    }
+
+    mutating func noteWrongTry(at now: Timestamp) {
+        if isOver(lastWrong, at: now) { wrongTries = 0 }
+        wrongTries += 1
+        lastWrong = now
+    }
+
+    mutating func noteRightTry() {
+        wrongTries = 0
+        lastWrong = nil
+    }
+
+    /// Whether nothing of it matters any more.
+    func isForgettable(at now: Timestamp) -> Bool {
+        sends.allSatisfy { $0 + Self.hour <= now } && isOver(lastWrong, at: now)
+    }
+
+    private func isOver(_ time: Timestamp?, at now: Timestamp) -> Bool {
+        time.map { $0 + Self.day <= now } ?? true
+    }
+}

@@ -1,0 +1,121 @@
+import Coordination
+import Sessions
+import Threads
+
+/// The answers that were given to effects, by their keys, so that an effect that is run again acts once.
+///
+/// A call with a key whose first call is still running waits for that one's answer. When the first call throws, nothing
+/// was answered, and the next one acts.
+final class EffectAnswers<Value: Sendable>: Sendable {
+    private enum Entry {
+        case running([CheckedContinuation<Value?, Never>])
+        case answered(Value)
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// The keys that are answered, oldest first.
+        var order: [(key: String, at: Timestamp)] = []
+        /// How many at the front of `order` are forgotten.
+        var forgotten = 0
+    }
+
+    private enum Turn: Sendable {
+        case acts
+        case answered(Value)
+        case waits
+    }
+
+    private let clock: any WallClock
+    private let capacity: Int
+    private let remembered: Duration
+    private let state = Lock(State())
+
+    /// - Parameters:
+    ///   - clock: The time.
+    ///   - capacity: How many answers are remembered at the most; the oldest are forgotten first.
+    ///   - remembered: How long an answer is remembered.
+    init(clock: any WallClock, capacity: Int = 10_000, remembered: Duration = .seconds(24 * 3_600)) {
+        self.clock = clock
+        self.capacity = capacity
+        self.remembered = remembered
+    }
+
+    /// How many answers are remembered.
+    var count: Int { state.withLock { $0.entries.count } }
+
+    /// The answer to a key: the one that was given before, or else what `act` gives.
+    ///
+    /// - Throws: What `act` throws.
+    func answer(to key: String, _ act: () async throws -> Value) async throws -> Value {
+        while true {
+            switch begin(key) {
+            case .answered(let value): return value
+            case .waits: if let value = await answerOfFirst(key) { return value }
+            case .acts:
+                do {
+                    let value = try await act()
+                    end(key, with: value)
+                    return value
+                } catch {
+                    end(key, with: nil)
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func begin(_ key: String) -> Turn {
+        state.withLock { state in
+            switch state.entries[key] {
+            case nil:
+                state.entries[key] = .running([])
+                return .acts
+            case .running?: return .waits
+            case .answered(let value)?: return .answered(value)
+            }
+        }
+    }
+
+    /// What the call that is running answers; `nil` when there is none any more.
+    private func answerOfFirst(_ key: String) async -> Value? {
+        await withCheckedContinuation { continuation in
+            let answer: Value?? = state.withLock { state in
+                switch state.entries[key] {
+                case nil: return .some(nil)
+                case .answered(let value)?: return value
+                case .running(let waiting)?:
+                    state.entries[key] = .running(waiting + [continuation])
+                    return nil
+                }
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    private func end(_ key: String, with value: Value?) {
+        let now = clock.now
+        let waiting = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
+            guard case .running(let waiting)? = state.entries[key] else { return [] }
+            state.entries[key] = value.map(Entry.answered)
+            if value != nil { state.order.append((key, now)) }
+            forget(in: &state, at: now)
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: value) }
+    }
+
+    private func forget(in state: inout State, at now: Timestamp) {
+        while state.forgotten < state.order.count,
+            state.order.count - state.forgotten > capacity || now - state.order[state.forgotten].at >= remembered
+        {
+            state.entries[state.order[state.forgotten].key] = nil
+            state.forgotten += 1
+        }
+        // The array is cut only once half of it is dead, so that forgetting one costs the same however many there are.
+        if state.forgotten * 2 > state.order.count {
+            state.order.removeFirst(state.forgotten)
+            state.forgotten = 0
+        }
+    }
+}

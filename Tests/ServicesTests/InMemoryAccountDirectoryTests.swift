@@ -1,0 +1,190 @@
+import Coordination
+import Crypto
+import Sessions
+import Testing
+import Threads
+
+@testable import Applications
+@testable import Services
+
+@Suite("The account directory in memory")
+struct InMemoryAccountDirectoryTests {
+    static let cheap = PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1)
+
+    let clock = ManualClock()
+    let directory: InMemoryAccountDirectory
+
+    init() throws {
+        directory = try InMemoryAccountDirectory(clock: clock, hashing: Self.cheap)
+    }
+
+    @Test("an account that was made can be signed in to with its password only")
+    func signsIn() async throws {
+        #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
+        #expect(try await directory.signIn(.of("anna", "correct horse"), key: "2").text == "account anna")
+        #expect(try await directory.signIn(.of("anna", "correct hors"), key: "3").text == "refused")
+        #expect(try await directory.signIn(.of("anna", ""), key: "4").text == "refused")
+    }
+
+    @Test("blanks at the ends and the case of A to Z don't make another login")
+    func normalises() async throws {
+        _ = try await directory.create(.of(" Anna ", "correct horse"), key: "1")
+        #expect(try await directory.signIn(.of("aNNA", "correct horse"), key: "2").text == "account anna")
+        #expect(try await directory.create(.of("ANNA", "correct horse"), key: "3").text == "taken")
+        #expect(try await directory.create(.of("   ", "correct horse"), key: "4").text == "taken")
+    }
+
+    @Test("logins that only look alike are two, because bytes are compared")
+    func comparesBytes() async throws {
+        #expect(try await directory.create(.of("andr\u{E9}", "first password"), key: "1").text == "account andr\u{E9}")
+        let second = try await directory.create(.of("andre\u{301}", "second password"), key: "2")
+        guard case .account = second else { return #expect(Bool(false), "\(second)") }
+        #expect(try await directory.signIn(.of("andre\u{301}", "first password"), key: "3").text == "refused")
+    }
+
+    @Test("a password needs eight characters, however many bytes they take")
+    func minimumLength() async throws {
+        #expect(try await directory.create(.of("anna", "1234567"), key: "1").text == "weak 8")
+        #expect(try await directory.create(.of("anna", "äöüß"), key: "2").text == "weak 8")
+        #expect(try await directory.create(.of("anna", "12345678"), key: "3").text == "account anna")
+    }
+
+    @Test("an unknown login is answered like a wrong password, and hashes as often")
+    func unknownLogin() async throws {
+        let hashes = Lock(0)
+        let directory = try InMemoryAccountDirectory(clock: clock) { password, salt in
+            hashes.withLock { $0 += 1 }
+            return try Self.cheap.hash(password, salt: salt)
+        }
+        _ = try await directory.create(.of("anna", "correct horse"), key: "1")
+        func costs(_ login: String, _ key: String) async throws -> [String] {
+            let before = hashes.withLock { $0 }
+            var texts: [String] = []
+            for number in 0..<7 {
+                texts.append(try await directory.signIn(.of(login, "wrong horse"), key: "\(key)\(number)").text)
+            }
+            return texts + ["\(hashes.withLock { $0 } - before) hashes"]
+        }
+        let known = try await costs("anna", "k")
+        #expect(try await costs("nobody", "u") == known)
+        #expect(
+            known == Array(repeating: "refused", count: 5) + [
+                "tooMany \(clock.now + 30)", "tooMany \(clock.now + 30)", "5 hashes",
+            ]
+        )
+    }
+
+    @Test(
+        "after five wrong passwords each try waits, twice as long each time, and never more than a quarter of an hour"
+    )
+    func throttles() async throws {
+        _ = try await directory.create(.of("anna", "correct horse"), key: "1")
+        for number in 0..<5 {
+            #expect(try await directory.signIn(.of("anna", "wrong"), key: "a\(number)").text == "refused")
+        }
+        var waits: [Int64] = []
+        for number in 0..<8 {
+            guard
+                case .tooMany(let retryAt) = try await directory.signIn(.of("anna", "correct horse"), key: "b\(number)")
+            else { return #expect(Bool(false), "not throttled") }
+            waits.append((retryAt - clock.now).components.seconds)
+            clock.advance(by: retryAt - clock.now)
+            #expect(try await directory.signIn(.of("anna", "wrong"), key: "c\(number)").text == "refused")
+        }
+        #expect(waits == [30, 60, 120, 240, 480, 900, 900, 900])
+        clock.advance(by: .seconds(900))
+        #expect(try await directory.signIn(.of("anna", "correct horse"), key: "d").text == "account anna")
+        #expect(try await directory.signIn(.of("anna", "wrong"), key: "e").text == "refused")
+        #expect(try await directory.signIn(.of("anna", "correct horse"), key: "f").text == "account anna")
+    }
+
+    @Test("a try is counted before it is hashed, so a hundred at a time get five")
+    func parallelGuesses() async throws {
+        _ = try await directory.create(.of("anna", "correct horse"), key: "1")
+        let refused = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<100 {
+                group.addTask { try await directory.signIn(.of("anna", "wrong"), key: "g\(number)").text }
+            }
+            return try await group.reduce(into: 0) { count, text in if text == "refused" { count += 1 } }
+        }
+        #expect(refused == 5)
+    }
+
+    @Test("wrong passwords are forgotten after a day, and at the latest when there are too many logins")
+    func throttleIsBounded() async throws {
+        let directory = try InMemoryAccountDirectory(clock: clock, throttleCapacity: 20) {
+            try Self.cheap.hash($0, salt: $1)
+        }
+        for number in 0..<100 {
+            clock.advance(by: .milliseconds(1))
+            _ = try await directory.signIn(.of("guess\(number)", "wrong"), key: "\(number)")
+        }
+        #expect(directory.throttledCount <= 20)
+        clock.advance(by: .seconds(24 * 3_600))
+        _ = try await directory.signIn(.of("another", "wrong"), key: "x")
+        #expect(directory.throttledCount == 1)
+    }
+
+    @Test("an effect that is repeated gets the answer of the first time and acts once")
+    func idempotent() async throws {
+        #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
+        #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
+        #expect(try await directory.create(.of("anna", "correct horse"), key: "2").text == "taken")
+        for _ in 0..<9 {
+            #expect(try await directory.signIn(.of("anna", "wrong"), key: "3").text == "refused")
+        }
+        #expect(try await directory.signIn(.of("anna", "correct horse"), key: "4").text == "account anna")
+        #expect(try await directory.attachPhone(.ben, to: "anna", key: "5")?.phones == [.ben])
+        #expect(try await directory.attachPhone(.anna, to: "anna", key: "6")?.phones == [.ben, .anna])
+        #expect(try await directory.attachPhone(.ben, to: "anna", key: "5")?.phones == [.ben])
+        #expect(try await directory.attachPhone(.ben, to: "anna", key: "7")?.phones == [.ben, .anna])
+        #expect(try await directory.attachPhone(.ben, to: "nobody", key: "8") == nil)
+    }
+
+    @Test("one key that comes fifty times at once makes one account")
+    func idempotentInParallel() async throws {
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 {
+                group.addTask { try await directory.create(.of("anna", "correct horse"), key: "1").text }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(texts == ["account anna"])
+    }
+
+    @Test("fifty who want one login make one account")
+    func creationRace() async throws {
+        let made = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<50 {
+                group.addTask { try await directory.create(.of("anna", "correct horse"), key: "\(number)").text }
+            }
+            return try await group.reduce(into: 0) { count, text in if text == "account anna" { count += 1 } }
+        }
+        #expect(made == 1)
+    }
+
+    @Test("the demo account is there only when it is asked for")
+    func demoAccount() async throws {
+        #expect(try await directory.signIn(.of("demo", "demo-password"), key: "1").text == "refused")
+        let demo = try InMemoryAccountDirectory(clock: clock, hashing: Self.cheap, hasDemoAccount: true)
+        guard case .account(let account) = try await demo.signIn(.of("demo", "demo-password"), key: "1") else {
+            return #expect(Bool(false), "the demo account does not open")
+        }
+        #expect(account == Account(id: "demo", phones: [.anna]))
+    }
+
+    @Test("the standard parameters are ones that scrypt takes")
+    func standardCost() throws {
+        #expect(try PasswordHashing.standard.hash("correct horse", salt: Array(0..<16)).bitCount == 256)
+    }
+
+    @Test("scrypt gives what RFC 7914 section 12 says")
+    func scryptVector() throws {
+        let key = try PasswordHashing(rounds: 1_024, blockSize: 8, parallelism: 16).hash(
+            "password",
+            salt: Array("NaCl".utf8)
+        )
+        let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
+        #expect(bytes.prefix(8) == [0xFD, 0xBA, 0xBE, 0x1C, 0x9D, 0x34, 0x72, 0x00])
+    }
+}

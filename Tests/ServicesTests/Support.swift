@@ -1,0 +1,75 @@
+import Coordination
+import JSON
+import Sessions
+import Threads
+
+@testable import Applications
+@testable import Services
+
+extension PhoneNumber {
+    static let anna = PhoneNumber("+491701234567")!
+    static let ben = PhoneNumber("+491709999999")!
+}
+
+extension Credentials {
+    static func of(_ login: String, _ password: String) -> Credentials {
+        Credentials(login: login, password: Secret(password))
+    }
+}
+
+extension Timestamp {
+    static func + (time: Timestamp, seconds: Int) -> Timestamp { time + .seconds(seconds) }
+}
+
+/// Remembers what was sent; fails when told to.
+final class RecordingSender: CodeSender {
+    struct Failure: Error {}
+
+    let messages = Lock([CodeMessage]())
+    let isFailing = Lock(false)
+
+    var codes: [String] { messages.withLock { $0.map(\.code.exposed) } }
+
+    func send(_ message: CodeMessage, key: String) async throws {
+        if isFailing.withLock({ $0 }) { throw Failure() }
+        messages.withLock { $0.append(message) }
+    }
+}
+
+extension SendCode.Value {
+    var challenge: CodeChallenge? { if case .sent(let challenge) = self { challenge } else { nil } }
+    var retryAt: Timestamp? { if case .tooMany(let time) = self { time } else { nil } }
+}
+
+extension SignIn.Value {
+    var text: String {
+        switch self {
+        case .account(let account): "account \(account.id)"
+        case .refused: "refused"
+        case .tooMany(let time): "tooMany \(time)"
+        }
+    }
+}
+
+extension CreateAccount.Value {
+    var text: String {
+        switch self {
+        case .account(let account): "account \(account.id)"
+        case .taken: "taken"
+        case .weakPassword(let length): "weak \(length)"
+        }
+    }
+}
+
+extension CheckCode.Value {
+    var text: String {
+        switch self {
+        case .verified: "verified"
+        case .wrong(let left): "wrong \(left)"
+        case .expired: "expired"
+        }
+    }
+}
+
+/// A code that is not the right one.
+func wrong(_ code: String) -> Secret { Secret(code == "000000" ? "000001" : "000000") }
