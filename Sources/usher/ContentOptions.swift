@@ -34,9 +34,10 @@ struct ContentOptions: ParsableArguments {
         do {
             let clock = try SystemClock()
             let inbox = isDevelopment ? DevInbox(clock: clock) : nil
+            let senders: [any CodeSender] = [LoggingCodeSender(log: log, showsCodes: isDevelopment)] + (inbox.map { [$0] } ?? [])
             let services = DemoServices(
                 accounts: try InMemoryAccountDirectory(clock: clock, hasDemoAccount: isDevelopment),
-                codes: CodeVerifier(sender: inbox ?? LoggingCodeSender(log: log), clock: clock))
+                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock))
             var effects = EffectHandlers()
             services.register(in: &effects)
             return try UsherServer(
