@@ -10,7 +10,7 @@ export function genericView({ props, outputs = [] }) {
   return [...view, ...outputs.map(control)];
 }
 
-/** A name in code as people write it: "phoneVerify" is "Phone verify". @param {string} name */
+/** A name in code as people write it: "postCode" is "Post code". @param {string} name */
 export function humanize(name) {
   const spaced = name.replace(/[_-]+/g, " ").replace(/([\p{Ll}\d])(\p{Lu})/gu, (_, end, start) => `${end} ${start.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -36,8 +36,9 @@ function row({ title, subtitle, image, badge, price, accessory, selected, report
     h("span", { class: "row__text" },
       h("span", { class: "row__title" }, title),
       subtitle && h("span", { class: "row__subtitle" }, subtitle)),
-    price && h("span", { class: "row__price" }, money(price)),
-    badge && h("span", { class: "badge" }, badge),
+    (price || badge) && h("span", { class: "row__aside" },
+      price && h("span", { class: "row__price" }, money(price)),
+      badge && h("span", { class: "badge" }, badge)),
     mark(accessory ?? (selected ? "checkmark" : report ? "disclosure" : "none"), selected, context.isPending),
   ];
   const props = { class: "row", "data-selected": selected };

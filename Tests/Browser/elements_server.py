@@ -20,12 +20,17 @@ TYPES = {
 
 
 class ElementsServer:
-    """Answers every POST with the state at hand, one revision later, and remembers what was posted."""
+    """Answers every POST with the state at hand, one revision later, and remembers what was posted.
+
+    `refuse_next` is a problem for the next POST; `busy_next` makes its effect last until `done`.
+    """
 
     def __init__(self, state):
         self.state = state
         self.posts = []
         self.refuse_next = None
+        self.busy_next = threading.Event()
+        self.done = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self._server.server_port}"
@@ -46,6 +51,8 @@ class ElementsServer:
 
             def do_GET(self):
                 if self.path.startswith("/v1/"):
+                    if owner.state["status"] == "busy" and owner.done.wait(20):
+                        owner.state.update(status="active", revision=owner.state["revision"] + 1)
                     return self.answer(200, owner.state)
                 file = PUBLIC / (self.path.split("?")[0].lstrip("/") or "index.html")
                 if not file.is_file() or file.suffix not in TYPES:
@@ -67,7 +74,10 @@ class ElementsServer:
                     problem, owner.refuse_next = owner.refuse_next, None
                     return self.answer(problem["status"], problem, "application/problem+json")
                 owner.state["revision"] += 1
-                self.answer(200, owner.state)
+                if owner.busy_next.is_set():
+                    owner.busy_next.clear()
+                    owner.state["status"] = "busy"
+                self.answer(202 if owner.state["status"] == "busy" else 200, owner.state)
 
             def answer(self, status, body, type="application/json"):
                 self.send(status, json.dumps(body).encode(), type, {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store"})

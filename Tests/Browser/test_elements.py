@@ -247,6 +247,30 @@ class Reporting(ElementsTest):
         self.browser.press("With payload")
         self.assertEqual(self.posted(2), 9)
 
+    def test_a_slow_effect_shows_progress_on_the_control_until_it_is_done(self):
+        self.server.busy_next.set()
+        self.browser.press("Primary")
+        wait_until(lambda: self.browser.find("button", "Primary").get_attribute("aria-busy"), "progress")
+        self.server.done.set()
+        wait_until(lambda: not self.browser.find("button", "Primary").get_attribute("aria-busy"), "an end of it")
+        self.assertEqual(len(self.server.posts), 1)
+
+    def test_an_expired_session_is_explained_and_followed_by_another(self):
+        self.server.refuse_next = {"status": 410, "title": "Expired", "resume": "/v1/sessions"}
+        self.browser.press("Primary")
+        self.browser.says("Your last visit had expired.")
+        self.browser.press("With payload")
+        self.assertEqual(self.posted(2), 9)
+
+    def test_a_stale_screen_is_replaced_by_the_one_that_is_there_now(self):
+        now = json.loads(json.dumps(state()))
+        now["revision"] = 8
+        now["screens"]["k2"]["view"][0]["text"] = "A newer heading"
+        self.server.refuse_next = {"status": 409, "title": "Stale", "state": now}
+        self.browser.press("Primary")
+        self.browser.says("A newer heading")
+        self.browser.says("This changed in the meantime.")
+
     def test_what_is_typed_and_where_it_is_scrolled_outlives_a_redraw(self):
         self.browser.type("Name", "Ada")
         before = self.browser.driver.execute_script("return document.querySelector('.scroll').scrollTop")
