@@ -35,10 +35,10 @@ struct SignUp: Screen {
 
     var view: ScreenView {
         List(
-            ["Terms of the agreement"], style: .grouped
+            [confirmed ? "Terms of the agreement accepted!" : "Terms of the agreement"], style: .grouped
         ) { title in
             Row(
-                title, subtitle: confirmed ? "Accepted" : "Read and accept them to go on",
+                title, subtitle: confirmed ? "Read them again" : "Read and accept them to go on",
                 accessory: confirmed ? .checkmark : .disclosure
             ).reports(Self.terms)
         }
