@@ -200,10 +200,11 @@ struct Gatekeeper: Sendable {
             case .post, .put, .patch: break
             }
         }
-        // The parser's idea of the head has as many bytes as the client sent, or it has read something differently from
-        // how any other server would: a folded line, a bare line feed, a zero byte.
+        // The parser's idea of the head has as many bytes as the client sent, in the same places, or it has read something
+        // differently from how any other server would: a folded line, a bare line feed, a zero byte. The places are
+        // looked at because bytes that are too many in one line can be made up for in others.
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
-        guard head.size == requestLine + framing.fieldBytes + 2 else {
+        guard head.isContiguous, head.size == requestLine + framing.fieldBytes + 2 else {
             return malformed("The header isn't written as RFC 9112 has it.")
         }
         if framing.isLengthTooLarge {

@@ -222,19 +222,49 @@ private func head(
     version: UnsafePointer<CChar>?
 ) -> RequestHead {
     let size = unsafe usher_request_head_size(handle)
-    var fields = HTTPFields()
+    var lines = unsafe Lines(end: version.map { unsafe UnsafeRawPointer($0) + strlen($0) })
     // Each line has 4 bytes of punctuation on the wire and 8 of lengths and zeros here.
-    fields.reserveCapacity(size &+ size / 4)
-    unsafe withUnsafeMutablePointer(to: &fields) { fields in
-        _ = unsafe MHD_get_connection_values_n(handle, .HEADER_KIND, appendLine, fields)
+    lines.fields.reserveCapacity(size &+ size / 4)
+    unsafe withUnsafeMutablePointer(to: &lines) { lines in
+        _ = unsafe MHD_get_connection_values_n(handle, .HEADER_KIND, appendLine, lines)
     }
     return unsafe RequestHead(
         method: method.map { unsafe String(cString: $0) } ?? "",
         target: exchange.target,
         version: version.map { unsafe String(cString: $0) } ?? "",
-        fields: fields,
-        size: size
+        fields: lines.fields,
+        size: size,
+        isContiguous: lines.isContiguous
     )
+}
+
+/// The lines of a header, and whether they lie in memory as they came off the wire.
+///
+/// libmicrohttpd leaves a line where it has read it and puts zeros after name and value; one that it has glued together of
+/// several it copies elsewhere.
+@safe
+private struct Lines {
+    var fields = HTTPFields()
+    var isContiguous = true
+    /// Where the last part ended; only compared, never read.
+    private var end: UnsafeRawPointer?
+
+    init(end: UnsafeRawPointer?) {
+        unsafe self.end = end
+    }
+
+    mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        let valueStart = unsafe name.baseAddress.map { unsafe $0 + name.count + 2 }
+        if unsafe end.map({ unsafe $0 + 2 }) != name.baseAddress || valueStart != value.baseAddress {
+            isContiguous = false
+        }
+        unsafe end = value.baseAddress.map { unsafe $0 + value.count }
+        unsafe name.withMemoryRebound(to: UInt8.self) { name in
+            unsafe value.withMemoryRebound(to: UInt8.self) { value in
+                unsafe fields.append(rawName: name, rawValue: value)
+            }
+        }
+    }
 }
 
 private func appendLine(
@@ -245,14 +275,10 @@ private func appendLine(
     _ value: UnsafePointer<CChar>?,
     _ valueCount: Int
 ) -> MHD_Result {
-    guard let fields = unsafe context?.assumingMemoryBound(to: HTTPFields.self) else { return .NO }
+    guard let lines = unsafe context?.assumingMemoryBound(to: Lines.self) else { return .NO }
     let name = unsafe UnsafeRawBufferPointer(start: name, count: nameCount)
     let value = unsafe UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueCount)
-    unsafe name.withMemoryRebound(to: UInt8.self) { name in
-        unsafe value.withMemoryRebound(to: UInt8.self) { value in
-            unsafe fields.pointee.append(rawName: name, rawValue: value)
-        }
-    }
+    unsafe lines.pointee.append(name: name, value: value)
     return .YES
 }
 

@@ -12,4 +12,7 @@ struct RequestHead: Sendable {
     var fields: HTTPFields
     /// How many bytes the parser took for all of this.
     var size: Int
+    /// Whether the parser found each part where the one before it ends, with exactly one space after each colon and two
+    /// bytes at the end of each line.
+    var isContiguous: Bool
 }

@@ -69,6 +69,16 @@ struct AmbiguousRequest: Sendable, CustomTestStringConvertible {
             bytes: post("Transfer-E: chunked\r\n ncoding", "0\r\n\r\n")
         ),
         .init("a folded line at the start", 400, bytes: "GET / HTTP/1.1\r\n X-A: b\r\nHost: a\r\n\r\n"),
+        .init(
+            "a folded line that forges a length, its bytes made up for by three lines that lack a space",
+            400,
+            bytes: "POST / HTTP/1.1\r\nHost: a\r\nContent-Len: 5\r\n gth\r\nA:b\r\nC:d\r\nE:f\r\n\r\n"
+        ),
+        .init(
+            "two spaces after a colon, made up for by none after another",
+            400,
+            bytes: get("X-A:  b\r\nX-B:c")
+        ),
         .init("a zero byte in a value", 400, bytes: get("X-A: b\0c")),
         .init("a zero byte in a name", 400, bytes: get("X\0A: b")),
         .init("a control character in a value", 400, bytes: get("X-A: b\u{1}c")),

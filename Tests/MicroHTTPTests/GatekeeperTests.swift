@@ -17,7 +17,8 @@ import Testing
         _ target: String = "/",
         _ version: String = "HTTP/1.1",
         _ fields: HTTPFields = ["Host": "a"],
-        missing: Int = 0
+        missing: Int = 0,
+        isContiguous: Bool = true
     ) -> RequestHead {
         let lines = fields.lines.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
         let size = method.utf8.count + target.utf8.count + version.utf8.count + 6 + lines
@@ -26,7 +27,8 @@ import Testing
             target: Array(target.utf8),
             version: version,
             fields: fields,
-            size: size - missing
+            size: size - missing,
+            isContiguous: isContiguous
         )
     }
 
@@ -57,6 +59,11 @@ import Testing
     )
     func checksum(missing: Int) {
         #expect(status(head(missing: missing)) == 400)
+    }
+
+    @Test("refuses a head whose parts the parser didn't find one after the other, even if their sizes add up")
+    func places() {
+        #expect(status(head(isContiguous: false)) == 400)
     }
 
     @Test("takes limits as the last size that is let through")
