@@ -89,7 +89,9 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
-        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Threads"]),
+        // A client that sends exactly the bytes it is told to; what tests over a socket have in common.
+        .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
+        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "RawHTTP", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(
@@ -117,7 +119,8 @@ let package = Package(
             name: "UsherTests",
             dependencies: [
                 "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination", "CoordinationTesting",
-                "HTTPCore", "MicroHTTP", "JSON", "Threads", "usher",
+                "HTTPCore", "MicroHTTP", "JSON", "Threads", "RawHTTP", "usher",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
     ],

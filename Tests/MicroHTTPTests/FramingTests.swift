@@ -1,5 +1,6 @@
 import HTTPCore
 import MicroHTTP
+import RawHTTP
 import Testing
 import Threads
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import RawHTTP
 import Testing
 
 @testable import MicroHTTP

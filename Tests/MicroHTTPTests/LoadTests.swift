@@ -1,6 +1,7 @@
 import Glibc
 import HTTPCore
 import MicroHTTP
+import RawHTTP
 import Testing
 import Threads
 

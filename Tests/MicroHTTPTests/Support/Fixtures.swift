@@ -1,6 +1,7 @@
 import Glibc
 import HTTPCore
 import MicroHTTP
+import RawHTTP
 import Testing
 import Threads
 
@@ -23,17 +24,6 @@ func withServer(
     let result = await blocking { try body(server) }
     await server.stop(grace: .milliseconds(100))
     try result.get()
-}
-
-/// Runs a body that blocks on a thread of its own.
-func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async -> Result<Value, any Error> {
-    await withCheckedContinuation { continuation in
-        do {
-            _ = try NamedThread(name: "client") { continuation.resume(returning: Result { try body() }) }
-        } catch {
-            continuation.resume(returning: .failure(error))
-        }
-    }
 }
 
 /// Answers with what it was asked: method, target, and the body.

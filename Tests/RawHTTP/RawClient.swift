@@ -1,11 +1,13 @@
 import Glibc
+import Threads
+
 
 /// A client that sends exactly the bytes it is told to and reads what comes back.
-final class RawClient {
-    let descriptor: CInt
+package final class RawClient {
+    package let descriptor: CInt
     private var unread: [UInt8] = []
 
-    init(port: Int, host: String = "127.0.0.1", timeout: Int = 10) throws {
+    package init(port: Int, host: String = "127.0.0.1", timeout: Int = 10) throws {
         let isIPv6 = host.utf8.contains(0x3A)
         descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure("socket") }
@@ -45,18 +47,18 @@ final class RawClient {
         close(descriptor)
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
 
-        init(_ call: String) { description = "\(call): errno \(errno)" }
-        init(text: String) { description = text }
+        package init(_ call: String) { description = "\(call): errno \(errno)" }
+        package init(text: String) { description = text }
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         try send(Array(text.utf8))
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
@@ -68,12 +70,12 @@ final class RawClient {
     }
 
     /// Sends the end of the stream and goes on reading.
-    func finishSending() {
+    package func finishSending() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
     /// Reads one answer with its content; `nil` when the connection was closed before its first byte.
-    func readResponse(toHead: Bool = false) throws -> RawResponse? {
+    package func readResponse(toHead: Bool = false) throws -> RawResponse? {
         while true {
             if let end = unread.firstRange(of: Array("\r\n\r\n".utf8)) {
                 var response = try RawResponse(head: String(decoding: unread[..<end.lowerBound], as: UTF8.self))
@@ -95,14 +97,14 @@ final class RawClient {
     }
 
     /// Reads until the other side closes; fails when it doesn't in time.
-    func readToEnd() throws -> String {
+    package func readToEnd() throws -> String {
         while try readMore() {}
         defer { unread = [] }
         return String(decoding: unread, as: UTF8.self)
     }
 
     /// Reads at least this many bytes, without taking them.
-    func peek(_ count: Int) throws -> String {
+    package func peek(_ count: Int) throws -> String {
         while unread.count < count {
             guard try readMore() else { break }
         }
@@ -120,12 +122,12 @@ final class RawClient {
     }
 }
 
-struct RawResponse {
-    var status: Int
-    var lines: [String]
-    var body: [UInt8] = []
+package struct RawResponse {
+    package var status: Int
+    package var lines: [String]
+    package var body: [UInt8] = []
 
-    init(head: String) throws {
+    package init(head: String) throws {
         var lines = head.split(separator: "\r\n").map(String.init)
         guard !lines.isEmpty else { throw RawClient.Failure(text: "an empty head") }
         let parts = lines.removeFirst().split(separator: " ")
@@ -136,11 +138,11 @@ struct RawResponse {
         self.lines = lines
     }
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
-    var length: Int { field("content-length").flatMap { Int($0) } ?? 0 }
+    package var length: Int { field("content-length").flatMap { Int($0) } ?? 0 }
 
-    func field(_ name: String) -> String? {
+    package func field(_ name: String) -> String? {
         for line in lines where line.lowercased().hasPrefix("\(name):") {
             return String(line.dropFirst(name.count + 1).drop { $0 == " " })
         }
@@ -150,7 +152,7 @@ struct RawResponse {
 
 extension RawClient {
     /// Whether the other side has closed, waiting a little for it to.
-    func hasEnded(within milliseconds: CInt) throws -> Bool {
+    package func hasEnded(within milliseconds: CInt) throws -> Bool {
         var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
         guard unsafe poll(&polled, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0
@@ -159,10 +161,23 @@ extension RawClient {
 }
 
 /// Asks again until the answer is yes or ten seconds have passed.
-func eventually(_ condition: () throws -> Bool) throws -> Bool {
+package func eventually(_ condition: () throws -> Bool) throws -> Bool {
     for _ in 0..<1000 {
         if try condition() { return true }
         usleep(10_000)
     }
     return false
+}
+
+/// Runs a body that blocks on a thread of its own.
+package func blocking<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+) async -> Result<Value, any Error> {
+    await withCheckedContinuation { continuation in
+        do {
+            _ = try NamedThread(name: "client") { continuation.resume(returning: Result { try body() }) }
+        } catch {
+            continuation.resume(returning: .failure(error))
+        }
+    }
 }

@@ -1,0 +1,127 @@
+import JSON
+import RawHTTP
+import Testing
+import Threads
+
+@Suite("Clients that retry and race", .serialized)
+struct ConcurrencyTests {
+    @Test("A double tap on one connection, sent without waiting, acts once")
+    func doubleTap() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let before = client.revision
+            let tap = RawClient.request(
+                "POST", "\(client.path)/screens/\(client.focus)/outputs/itemSelected", 1,
+                fields: ["Authorization": "Bearer \(client.token)"])
+            try client.connection.send(tap + tap)
+            let first = try #require(try client.connection.readResponse())
+            let second = try #require(try client.connection.readResponse())
+            #expect(first.status == 200)
+            #expect(second.status == 409)
+            try client.read()
+            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.revision == before + 1)
+        }
+    }
+
+    @Test("A client whose answer was lost sends the request again and it acts once")
+    func lostAnswer() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let before = client.revision
+            let fields = [
+                "Authorization": "Bearer \(client.token)", "Idempotency-Key": "\"key-1\"", "If-Match": "\"\(before)\"",
+            ]
+            let path = "\(client.path)/screens/\(client.focus)/outputs/createItem"
+            do {
+                let lost = try server.connect()
+                try lost.send(RawClient.request("POST", path, fields: fields))
+                lost.finishSending()
+            }
+            var answer = try server.connect().exchange("POST", path, fields: fields)
+            while answer.status == 409, answer.json["type"] == "/problems/idempotency-key-in-use" {
+                answer = try server.connect().exchange("POST", path, fields: fields)
+            }
+            #expect(answer.status == 200)
+            #expect(answer.json["revision"] == .integer(before + 1))
+            try client.read()
+            #expect(client.shape == "T0*[itemsList] T1[] +modal[itemCreate]")
+        }
+    }
+
+    @Test("Eight connections race for each revision: one wins, and the others are given what it made")
+    func race() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let tokens = (client.id, client.token, server.port)
+            let rounds = 40
+            let wins = Lock(0)
+            for round in 0..<rounds {
+                try client.read()
+                let revision = client.revision
+                let path =
+                    round.isMultiple(of: 2)
+                    ? "/v1/sessions/\(tokens.0)/screens/\(client.focus)/outputs/itemSelected"
+                    : "/v1/sessions/\(tokens.0)/back"
+                let body: JSONValue = round.isMultiple(of: 2) ? 1 : [:]
+                let threads = try (0..<8).map { number in
+                    try NamedThread(name: "racer-\(number)") {
+                        let fields = [
+                            "Authorization": "Bearer \(tokens.1)", "If-Match": "\"\(revision)\"",
+                            "Idempotency-Key": "\(round)-\(number)",
+                        ]
+                        guard
+                            let answer = try? RawClient(port: tokens.2).exchange("POST", path, body, fields: fields)
+                        else { return }
+                        if answer.status == 200 { wins.withLock { $0 += 1 } }
+                        #expect([200, 409, 412].contains(answer.status))
+                        if answer.status != 200 {
+                            #expect(answer.json["state"]?["revision"] == .integer(revision + 1))
+                        }
+                    }
+                }
+                for thread in threads { thread.join() }
+                try client.read()
+                #expect(client.revision == revision + 1)
+            }
+            #expect(wins.withLock { $0 } == rounds)
+        }
+    }
+
+    @Test("A request that waits when the server stops is answered")
+    func stopWhileWaiting() async throws {
+        let answered = Lock<Int?>(nil)
+        let thread = Lock<NamedThread?>(nil)
+        try await RunningServer.run { server in
+            let client = try server.start()
+            let (path, token, port) = (client.path, client.token, server.port)
+            let started = try NamedThread(name: "waiter") {
+                let fields = [
+                    "Authorization": "Bearer \(token)", "If-None-Match": "\"1\"", "Prefer": "wait=30",
+                ]
+                let answer = try? RawClient(port: port, timeout: 20).exchange("GET", path, fields: fields)
+                answered.withLock { $0 = answer?.status ?? 0 }
+            }
+            thread.withLock { $0 = started }
+            // The wait has begun once another request on a new connection was answered after it.
+            for _ in 0..<20 { try client.read() }
+        }
+        thread.withLock { $0 }?.join()
+        #expect([304, 503, 0].contains(answered.withLock { $0 } ?? -1))
+    }
+
+    @Test("Thirty-two connections of mixed load for a while meet no error, and memory does not grow")
+    func mixedLoad() async throws {
+        let seconds = Load.seconds
+        try await RunningServer.run { server in
+            let load = try Load(server, sessions: 64)
+            try load.run(connections: 32, for: .seconds(1))
+            let before = try Load.residentBytes()
+            try load.run(connections: 32, for: .seconds(seconds))
+            let growth = try Load.residentBytes() - before
+            #expect(load.errors == [])
+            #expect(load.answers > 100)
+            #expect(growth < 16 << 20, "\(growth) bytes more after \(load.answers) answers")
+        }
+    }
+}

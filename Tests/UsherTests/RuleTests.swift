@@ -1,0 +1,123 @@
+import JSON
+import RawHTTP
+import Testing
+
+@Suite("The eleven rules over HTTP")
+struct RuleTests {
+    @Test("Rule 1: a second tap on a screen that is covered by then is stale, and pushes nothing twice")
+    func staleScreen() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let list = client.focus
+            try client.report("itemSelected", 1)
+            let answer = try client.sendOutput("itemSelected", 1, from: list)
+            #expect(answer.status == 409)
+            #expect(answer.json["state"] == client.state)
+            try client.read()
+            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+        }
+    }
+
+    @Test("Rule 2: an output that only the application coordinator handles climbs to it")
+    func climbing() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            try client.select(tab: "settings")
+            try client.report("logOut")
+            #expect(client.shape == "[login]")
+        }
+    }
+
+    @Test("Rule 5: going back frees a flow, so that it starts anew the next time")
+    func backFreesFlows() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            try client.select(tab: "settings")
+            try client.report("changePhone")
+            let first = client.focus
+            try client.back()
+            #expect(client.shape == "T0[itemsList] T1*[settings]")
+            try client.report("changePhone")
+            #expect(client.focus != first)
+            #expect(client.shape == "T0[itemsList] T1*[settings, phoneList]")
+        }
+    }
+
+    @Test("Rule 6: going back past the root or to what is not there changes nothing and is no error")
+    func backToNowhere() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let list = client.focus
+            try client.report("itemSelected", 1)
+            for key in ["k9999", "nonsense", client.focus, client.key(ofTab: "items")] {
+                let before = client.state
+                try client.back(to: key)
+                #expect(client.state == before)
+            }
+            try client.back(to: list)
+            #expect(client.focus == list)
+        }
+    }
+
+    @Test("Rule 7: one dismiss takes one modal with all that is on it")
+    func dismiss() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            try client.report("createItem")
+            try client.report("chooseCategory")
+            try client.dismiss()
+            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.state["gestures"] == [:])
+            let before = client.state
+            try client.dismiss()
+            #expect(client.state == before)
+        }
+    }
+
+    @Test("Rule 8: a tap on the selected tab goes to its root and touches no other tab")
+    func repeatedTap() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            try client.select(tab: "settings")
+            try client.report("changePhone")
+            try client.select(tab: "items")
+            try client.report("itemSelected", 2)
+            try client.select(tab: "items")
+            #expect(client.shape == "T0*[itemsList] T1[settings, phoneList]")
+        }
+    }
+
+    @Test("Rule 8: a tab behind a modal is stale")
+    func tabBehindModal() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            try client.report("createItem")
+            let answer = try client.send("POST", "/tabs/\(client.key(ofTab: "settings"))")
+            #expect(answer.status == 409)
+            #expect(answer.json["state"] == client.state)
+        }
+    }
+
+    @Test("Rule 11: what one session has seen is nothing to another")
+    func sessionFlags() async throws {
+        try await RunningServer.run { server in
+            _ = try server.startInMain()
+            let other = try server.start()
+            #expect(other.shape == "[login]")
+            try other.signIn()
+            #expect(other.shape == "[onboarding]")
+        }
+    }
+
+    @Test("An account's phones live with the account, whatever session asks")
+    func accountFacts() async throws {
+        try await RunningServer.run { server in
+            let first = try server.start()
+            try first.signUp("bea")
+            try first.verifyPhone(server, "+491701111111")
+            let second = try server.start()
+            try second.report("submit", ["login": "bea", "password": "a long password"])
+            #expect(second.shape == "[onboarding]")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import JSON
+import RawHTTP
+
+/// A client of one session over one connection; it remembers the last state it was given.
+final class AppClient {
+    let id: String
+    let token: String
+    private(set) var state: JSONValue
+    let connection: RawClient
+
+    init(port: Int, starting body: JSONValue = [:]) throws {
+        connection = try RawClient(port: port)
+        let answer = try connection.exchange("POST", "/v1/sessions", body)
+        guard answer.status == 201, let id = answer.json["id"]?.stringValue,
+            let token = answer.json["token"]?.stringValue
+        else { throw RawClient.Failure(text: "no session: \(answer.status) \(answer.text)") }
+        self.id = id
+        self.token = token
+        state = answer.json
+    }
+
+    /// The same session over another connection.
+    init(_ other: AppClient, port: Int) throws {
+        connection = try RawClient(port: port)
+        id = other.id
+        token = other.token
+        state = other.state
+    }
+
+    var path: String { "/v1/sessions/\(id)" }
+    var revision: Int64 { state["revision"]?.integerValue ?? -1 }
+    var focus: String { state["focus"]?.stringValue ?? "none" }
+    var focused: JSONValue { state["screens"]?[focus] ?? .null }
+    var props: JSONValue { focused["props"] ?? .null }
+    var messages: [String] { (focused["messages"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue } }
+
+    /// The stacks, modals and tabs in the notation of the scenarios: `T0*[itemsList] T1[] +modal[itemCreate]`.
+    var shape: String {
+        let modals = (state["modals"]?.arrayValue ?? []).map { " +modal" + shape(of: $0["state"] ?? .null) }
+        return shape(of: state["navigation"] ?? .null) + modals.joined()
+    }
+
+    private func shape(of container: JSONValue) -> String {
+        let routes = container["routes"]?.arrayValue ?? []
+        guard container["type"] == "tabs" else {
+            return "[" + routes.compactMap { $0["name"]?.stringValue }.joined(separator: ", ") + "]"
+        }
+        return routes.enumerated().map { index, route in
+            let mark = container["index"]?.integerValue == Int64(index) ? "*" : ""
+            return "T\(index)\(mark)" + (route["state"].map { shape(of: $0) } ?? "[]")
+        }.joined(separator: " ")
+    }
+
+    func key(ofTab name: String) -> String {
+        let routes = state["navigation"]?["routes"]?.arrayValue ?? []
+        return routes.first { $0["name"] == .string(name) }?["key"]?.stringValue ?? "none"
+    }
+
+    func key(ofScreen name: String) -> String {
+        state["screens"]?.objectValue?.members.first { $0.value["name"] == .string(name) }?.key ?? "none"
+    }
+
+    /// Sends a request of this session without taking the answer's state.
+    func send(
+        _ method: String,
+        _ path: String,
+        _ body: JSONValue? = nil,
+        fields: [String: String] = [:]
+    ) throws -> RawResponse {
+        var fields = fields
+        fields["Authorization"] = "Bearer \(token)"
+        return try connection.exchange(method, self.path + path, body, fields: fields)
+    }
+
+    func sendOutput(
+        _ name: String,
+        _ body: JSONValue? = nil,
+        from screen: String? = nil,
+        fields: [String: String] = [:]
+    ) throws -> RawResponse {
+        try send("POST", "/screens/\(screen ?? focus)/outputs/\(name)", body, fields: fields)
+    }
+
+    func report(_ name: String, _ body: JSONValue? = nil) throws { try take(sendOutput(name, body)) }
+    func back(to key: String? = nil) throws { try take(send("POST", "/back", key.map { ["to": .string($0)] })) }
+    func dismiss() throws { try take(send("POST", "/dismiss")) }
+    func select(tab name: String) throws { try take(send("POST", "/tabs/\(key(ofTab: name))")) }
+    func open(_ url: String) throws { try take(send("POST", "/links", ["url": .string(url)])) }
+    func read() throws { try take(send("GET", "")) }
+
+    func signIn() throws { try report("submit", ["login": "demo", "password": "demo-password"]) }
+
+    /// Goes through sign-up and terms to the list of phones.
+    func signUp(_ login: String = "ann") throws {
+        try report("signUp")
+        try report("terms")
+        try report("confirmChanged", true)
+        try back()
+        try report("submit", ["login": .string(login), "password": "a long password"])
+    }
+
+    /// Goes through the phone verify flow, from wherever it was started.
+    func verifyPhone(_ server: RunningServer, _ phone: String = "+49 170 7654321") throws {
+        try report("addPhone")
+        try report("submit", ["phone": .string(phone)])
+        try report("submit", ["code": .string(try server.code())])
+    }
+
+    private func take(_ answer: RawResponse) throws {
+        guard answer.status == 200 else { throw RawClient.Failure(text: "\(answer.status) \(answer.text)") }
+        state = answer.json
+    }
+}
+
+extension RawClient {
+    /// Sends one request and reads the answer.
+    func exchange(
+        _ method: String,
+        _ path: String,
+        _ body: JSONValue? = nil,
+        fields: [String: String] = [:]
+    ) throws -> RawResponse {
+        try send(Self.request(method, path, body, fields: fields))
+        guard let response = try readResponse(toHead: method == "HEAD") else { throw Failure(text: "no answer") }
+        return response
+    }
+
+    static func request(
+        _ method: String,
+        _ path: String,
+        _ body: JSONValue? = nil,
+        fields: [String: String] = [:]
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        if let body { writer.value(body) }
+        var text = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) { text += "\(name): \(value)\r\n" }
+        if body != nil { text += "Content-Type: application/json\r\n" }
+        if body != nil || method == "POST" { text += "Content-Length: \(writer.bytes.count)\r\n" }
+        return Array((text + "\r\n").utf8) + writer.bytes
+    }
+}
+
+extension RawResponse {
+    var json: JSONValue { (try? JSONValue(parsing: body, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
+}
+
+extension RunningServer {
+    /// The last code that was sent to anybody.
+    func code() throws -> String {
+        let messages = try connect().exchange("GET", "/dev/inbox").json["messages"]?.arrayValue ?? []
+        return messages.last?["code"]?.stringValue ?? "none"
+    }
+}

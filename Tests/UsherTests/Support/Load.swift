@@ -1,0 +1,91 @@
+import Foundation
+import JSON
+import RawHTTP
+import Threads
+
+/// Clients that read, report, go back and read again, each on a session of its own choice.
+final class Load: Sendable {
+    /// How long the longer part runs; `USHER_LOAD_SECONDS` makes it longer.
+    static let seconds = ProcessInfo.processInfo.environment["USHER_LOAD_SECONDS"].flatMap(Int.init) ?? 3
+
+    private struct Session: Sendable {
+        let path: String
+        let token: String
+        let list: String
+    }
+
+    private let sessions: [Session]
+    private let port: Int
+    private let state = Lock((answers: 0, errors: [String]()))
+
+    init(_ server: RunningServer, sessions count: Int) throws {
+        port = server.port
+        sessions = try (0..<count).map { _ in
+            let client = try server.startInMain()
+            return Session(path: client.path, token: client.token, list: client.focus)
+        }
+    }
+
+    var answers: Int { state.withLock { $0.answers } }
+    var errors: [String] { state.withLock { $0.errors } }
+
+    /// Drives the server from this many threads, a connection and some sessions each.
+    func run(connections: Int, for duration: Duration) throws {
+        let end = ContinuousClock.now + duration
+        let threads = try (0..<connections).map { number in
+            try NamedThread(name: "load-\(number)") { [self] in
+                do {
+                    try drive(number, of: connections, until: end)
+                } catch {
+                    state.withLock { $0.errors.append("\(error)") }
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+    }
+
+    private func drive(_ number: Int, of connections: Int, until end: ContinuousClock.Instant) throws {
+        let own = sessions.indices.filter { $0 % connections == number % sessions.count }.map { sessions[$0] }
+        let connection = try RawClient(port: port)
+        var tag: String?
+        var count = 0
+        while ContinuousClock.now < end {
+            let session = own[count % own.count]
+            count += 1
+            let fields = ["Authorization": "Bearer \(session.token)"]
+            try send(connection, "POST", "\(session.path)/screens/\(session.list)/outputs/itemSelected", 3, fields, [200])
+            let state = try send(connection, "GET", session.path, nil, fields, [200])
+            tag = state.field("etag")
+            try send(
+                connection, "GET", session.path, nil, fields.merging(["If-None-Match": tag ?? ""]) { $1 }, [304])
+            try send(connection, "POST", "\(session.path)/screens/\(session.list)/outputs/itemSelected", 3, fields, [409])
+            try send(
+                connection, "POST", "\(session.path)/back", [:],
+                fields.merging(["Idempotency-Key": "\(number)-\(count)", "If-Match": tag ?? ""]) { $1 }, [200])
+            try send(connection, "GET", "/healthz", nil, [:], [200])
+        }
+    }
+
+    @discardableResult
+    private func send(
+        _ connection: RawClient,
+        _ method: String,
+        _ path: String,
+        _ body: JSONValue?,
+        _ fields: [String: String],
+        _ expected: Set<Int>
+    ) throws -> RawResponse {
+        let answer = try connection.exchange(method, path, body, fields: fields)
+        state.withLock { state in
+            state.answers += 1
+            if !expected.contains(answer.status) { state.errors.append("\(method) \(path): \(answer.status)") }
+        }
+        return answer
+    }
+
+    /// The memory that this process has in RAM (proc(5), statm).
+    static func residentBytes() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+    }
+}

@@ -1,0 +1,61 @@
+import Applications
+import Coordination
+import HTTPCore
+import JSON
+import Logging
+import MicroHTTP
+import RawHTTP
+import Services
+import Sessions
+import StateAPI
+import UsherServer
+
+/// A whole server on a free port of this machine, with the shipped applications and services and a clock that a test turns.
+struct RunningServer: Sendable {
+    let server: UsherServer
+    let clock: ManualClock
+    let inbox: DevInbox
+    var port: Int { server.port }
+
+    /// Starts a server, runs the body on a thread of its own, where it may block, and stops the server.
+    static func run(
+        configure: (inout UsherServer.Settings) -> Void = { _ in },
+        store: any SessionStore = MemoryStore(),
+        _ body: @escaping @Sendable (RunningServer) throws -> Void
+    ) async throws {
+        let clock = ManualClock()
+        let inbox = DevInbox(clock: clock)
+        // Passwords are hashed as weakly as possible: these tests are about what happens around that.
+        let hashing = PasswordHashing(rounds: 2, blockSize: 1, parallelism: 1)
+        let accounts = try InMemoryAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
+        var effects = EffectHandlers()
+        DemoServices(accounts: accounts, codes: CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
+        var settings = UsherServer.Settings()
+        settings.http.port = 0
+        settings.stopGrace = .seconds(5)
+        configure(&settings)
+        let server = try UsherServer(
+            applications: [ItemsApplication.make()], effects: effects, store: store, clock: clock, settings: settings,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { routes in
+            routes.add(.get, "/dev/inbox", inbox)
+        }
+        try await server.start()
+        let running = RunningServer(server: server, clock: clock, inbox: inbox)
+        let result = await blocking { try body(running) }
+        await server.stop()
+        try result.get()
+    }
+
+    func connect() throws -> RawClient { try RawClient(port: port) }
+
+    func start(_ body: JSONValue = [:]) throws -> AppClient { try AppClient(port: port, starting: body) }
+
+    /// A client whose user has signed in with the demo account and seen the tutorial.
+    func startInMain() throws -> AppClient {
+        let client = try start()
+        try client.signIn()
+        try client.report("finish")
+        return client
+    }
+}
