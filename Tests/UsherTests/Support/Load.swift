@@ -45,7 +45,7 @@ final class Load: Sendable {
     }
 
     private func drive(_ number: Int, of connections: Int, until end: ContinuousClock.Instant) throws {
-        let own = sessions.indices.filter { $0 % connections == number % sessions.count }.map { sessions[$0] }
+        let own = sessions.indices.filter { $0 % connections == number }.map { sessions[$0] }
         let connection = try RawClient(port: port)
         var tag: String?
         var count = 0
@@ -61,7 +61,7 @@ final class Load: Sendable {
             try send(connection, "POST", "\(session.path)/screens/\(session.list)/outputs/itemSelected", 3, fields, [409])
             try send(
                 connection, "POST", "\(session.path)/back", [:],
-                fields.merging(["Idempotency-Key": "\(number)-\(count)", "If-Match": tag ?? ""]) { $1 }, [200])
+                fields.merging(["Idempotency-Key": "\(UInt64.random(in: .min ... .max))", "If-Match": tag ?? ""]) { $1 }, [200])
             try send(connection, "GET", "/healthz", nil, [:], [200])
         }
     }
