@@ -42,14 +42,17 @@ struct Catalogue {
             for trigger in flow.doubled { mistakes.append("\(flow.name) wires \(trigger.sentence) more than once.") }
             for output in flow.outputs where !output.source.outputs.contains(where: { $0.name == output.name }) {
                 mistakes.append(
-                    "\(flow.name) wires '\(output.name)', which '\(output.source.name)' does not list in its outputs.")
+                    "\(flow.name) wires '\(output.name)', which '\(output.source.name)' does not list in its outputs."
+                )
             }
         }
         for screen in screens.values.sorted(by: { $0.name < $1.name }) {
             let names = screen.outputs.map(\.name)
             if Set(names).count < names.count { mistakes.append("'\(screen.name)' lists an output twice.") }
             for output in screen.outputs where output.source != screen {
-                mistakes.append("'\(screen.name)' lists '\(output.name)', which is an output of '\(output.source.name)'.")
+                mistakes.append(
+                    "'\(screen.name)' lists '\(output.name)', which is an output of '\(output.source.name)'."
+                )
             }
         }
         return mistakes

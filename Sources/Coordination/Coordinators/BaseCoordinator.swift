@@ -80,7 +80,11 @@ extension BaseCoordinator {
         transition: Transition = .coverVertical
     ) {
         let container = router.present(
-            over: key, as: presentation, isDismissible: isDismissible, transition: transition)
+            over: key,
+            as: presentation,
+            isDismissible: isDismissible,
+            transition: transition
+        )
         router.push(screen, owner: key, on: container, hides: [], transition: nil)
     }
 

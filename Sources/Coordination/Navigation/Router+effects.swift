@@ -2,7 +2,10 @@ extension Router {
     func perform(_ effect: some Effect, for coordinator: Key) {
         let kind = type(of: effect)
         if application.effectType(kind.name) == nil {
-            note(fault: "\(state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self).")
+            note(
+                fault:
+                    "\(state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
+            )
         }
         append(.perform(effect), for: coordinator)
     }

@@ -5,8 +5,14 @@ extension Router {
         let presenter = state.coordinators[owner]?.container ?? state.navigation.key
         state.modals.append(
             Modal(
-                key: key, presentation: presentation, isDismissible: isDismissible, transition: transition,
-                container: .stack(Stack(key: key, screens: [])), presenter: presenter))
+                key: key,
+                presentation: presentation,
+                isDismissible: isDismissible,
+                transition: transition,
+                container: .stack(Stack(key: key, screens: [])),
+                presenter: presenter
+            )
+        )
         return key
     }
 
@@ -31,7 +37,8 @@ extension Router {
     }
 
     func removeEmptyModals() {
-        while let index = state.modals.lastIndex(where: { $0.container.screens.isEmpty && $0.container.allTabs.isEmpty }) {
+        while let index = state.modals.lastIndex(where: { $0.container.screens.isEmpty && $0.container.allTabs.isEmpty }
+        ) {
             isChanged = true
             state.modals.remove(at: index)
         }

@@ -7,13 +7,23 @@ extension Router {
     func push(_ screen: some Screen, owner: Key, on container: Key, hides: Set<Bar>, transition: Transition?) {
         let kind = type(of: screen)
         if application.screenType(kind.name) == nil {
-            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") shows '\(kind.name)' without declaring it: wire one of its outputs or add .shows(\(kind).self).")
+            note(
+                fault:
+                    "\(state.coordinators[owner]?.name ?? "A flow") shows '\(kind.name)' without declaring it: wire one of its outputs or add .shows(\(kind).self)."
+            )
         }
         guard let stack = stack(in: container) else { return }
         isChanged = true
         let key = state.makeKey()
         state.screens[key] = ScreenNode(
-            key: key, owner: owner, screen: screen, messages: [], hides: hides, transition: transition, version: 0)
+            key: key,
+            owner: owner,
+            screen: screen,
+            messages: [],
+            hides: hides,
+            transition: transition,
+            version: 0
+        )
         state.coordinators.update(owner) { $0.units += 1 }
         state.updateStack(stack.key) { $0.screens.append(key) }
     }

@@ -9,8 +9,13 @@ extension Router {
         let items = tabs.map { tab in
             let key = state.makeKey()
             return Tabs.Item(
-                name: tab.name, title: tab.title, symbol: tab.symbol, badge: nil,
-                container: .stack(Stack(key: key, screens: [])), key: key)
+                name: tab.name,
+                title: tab.title,
+                symbol: tab.symbol,
+                badge: nil,
+                container: .stack(Stack(key: key, screens: [])),
+                key: key
+            )
         }
         _ = state.replaceContainer(slot) { _ in
             .tabs(Tabs(key: key, owner: owner, index: 0, items: items, transition: transition))

@@ -57,7 +57,10 @@ final class Router {
         in placement: Placement
     ) -> Flow {
         if application.flow(flow.name) == nil {
-            note(fault: "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self).")
+            note(
+                fault:
+                    "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
+            )
         }
         return seat(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
     }
@@ -71,7 +74,14 @@ final class Router {
         isChanged = true
         let key = state.makeKey()
         state.coordinators[key] = CoordinatorNode(
-            key: key, name: flow.name, parent: parent, container: container, state: initial, units: 0, children: 0)
+            key: key,
+            name: flow.name,
+            parent: parent,
+            container: container,
+            state: initial,
+            units: 0,
+            children: 0
+        )
         if let parent { state.coordinators.update(parent) { $0.children += 1 } }
         let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))
         coordinators[key] = coordinator

@@ -63,12 +63,15 @@ enum Snapshot {
         guard format <= Self.format else {
             throw SnapshotError(
                 reason: .newerFormat,
-                detail: "The snapshot is of format \(format), and this program knows formats up to \(Self.format).")
+                detail: "The snapshot is of format \(format), and this program knows formats up to \(Self.format)."
+            )
         }
         let name: String = try member("application", of: document)
         guard name == application.name else {
             throw SnapshotError(
-                reason: .otherApplication, detail: "The snapshot is of '\(name)' and not of '\(application.name)'.")
+                reason: .otherApplication,
+                detail: "The snapshot is of '\(name)' and not of '\(application.name)'."
+            )
         }
         let flows: [String: Int] = try member("flows", of: document)
         for (name, version) in flows.sorted(by: { $0.key < $1.key }) {
@@ -76,11 +79,14 @@ enum Snapshot {
             guard flow.version == version else {
                 throw SnapshotError(
                     reason: .otherVersion,
-                    detail: "\(name) is of version \(flow.version), and the snapshot has its version \(version).")
+                    detail: "\(name) is of version \(flow.version), and the snapshot has its version \(version)."
+                )
             }
         }
         var state = NavigationState(
-            navigation: try member("navigation", of: document), nextKey: try member("nextKey", of: document))
+            navigation: try member("navigation", of: document),
+            nextKey: try member("nextKey", of: document)
+        )
         state.modals = try member("modals", of: document)
         state.isEnded = document["ended"] == .bool(true)
         for value in try elements("coordinators", of: document) {
@@ -100,9 +106,14 @@ enum Snapshot {
         let name: String = try member("name", of: value)
         guard let flow = application.flow(name) else { throw unknown("flow", name) }
         return CoordinatorNode(
-            key: try member("key", of: value), name: name, parent: try optional("parent", of: value),
-            container: try member("container", of: value), state: try flow.decodeState(try part("state", of: value)),
-            units: try member("units", of: value), children: try member("children", of: value))
+            key: try member("key", of: value),
+            name: name,
+            parent: try optional("parent", of: value),
+            container: try member("container", of: value),
+            state: try flow.decodeState(try part("state", of: value)),
+            units: try member("units", of: value),
+            children: try member("children", of: value)
+        )
     }
 
     private static func screen(_ value: JSONValue, _ application: Application) throws -> ScreenNode {
@@ -110,10 +121,14 @@ enum Snapshot {
         guard let type = application.screenType(name) else { throw unknown("screen", name) }
         let transition: String? = try optional("transition", of: value)
         return ScreenNode(
-            key: try member("key", of: value), owner: try member("owner", of: value),
+            key: try member("key", of: value),
+            owner: try member("owner", of: value),
             screen: try decode(type, from: try part("screen", of: value)),
-            messages: try optional("messages", of: value) ?? [], hides: try optional("hides", of: value) ?? [],
-            transition: transition.map(Transition.init(rawValue:)), version: try member("version", of: value))
+            messages: try optional("messages", of: value) ?? [],
+            hides: try optional("hides", of: value) ?? [],
+            transition: transition.map(Transition.init(rawValue:)),
+            version: try member("version", of: value)
+        )
     }
 
     private static func pending(_ value: JSONValue, _ application: Application) throws -> PendingEffect {
@@ -128,8 +143,11 @@ enum Snapshot {
             work = .lost(name: name)
         }
         return PendingEffect(
-            key: try member("key", of: value), coordinator: try member("coordinator", of: value),
-            since: try member("since", of: value), work: work)
+            key: try member("key", of: value),
+            coordinator: try member("coordinator", of: value),
+            since: try member("since", of: value),
+            work: work
+        )
     }
 
     /// Every key that the parts name must be there, or a later step would meet a hole.
