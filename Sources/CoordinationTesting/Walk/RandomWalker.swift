@@ -191,7 +191,7 @@ extension RandomWalker {
         guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .fitting) }
         let fixed = focus.screen.view.allReports.filter { $0.output == output.name }.compactMap(\.payload)
         let payload =
-            chance(80, &generator) ? fixed.randomElement(using: &generator) : nil
+            chance(85, &generator) ? fixed.randomElement(using: &generator) : nil
         return .report(output.name, from: focus.key, payload ?? schema.sample(using: &generator), .fitting)
     }
 
