@@ -60,6 +60,9 @@ enum Snapshot {
 
     static func read(_ document: JSONValue, _ application: Application) throws -> NavigationState {
         let format: Int = try member("format", of: document)
+        guard format >= 1 else {
+            throw SnapshotError(reason: .unreadable, detail: "There is no format \(format).")
+        }
         guard format <= Self.format else {
             throw SnapshotError(
                 reason: .newerFormat,
@@ -88,17 +91,22 @@ enum Snapshot {
             nextKey: try member("nextKey", of: document)
         )
         state.modals = try member("modals", of: document)
-        state.isEnded = document["ended"] == .bool(true)
+        state.isEnded = try optional("ended", of: document) ?? false
         for value in try elements("coordinators", of: document) {
             let node = try coordinator(value, application)
+            guard flows[node.name] != nil else {
+                throw SnapshotError(reason: .unreadable, detail: "The version of \(node.name) is missing.")
+            }
+            guard state.coordinators[node.key] == nil else { throw doubled(node.key) }
             state.coordinators[node.key] = node
         }
         for value in try elements("screens", of: document) {
             let node = try screen(value, application)
+            guard state.screens[node.key] == nil else { throw doubled(node.key) }
             state.screens[node.key] = node
         }
         state.pending = try elements("pending", of: document).map { try pending($0, application) }
-        try check(state)
+        try check(state, of: application)
         return state
     }
 
@@ -140,7 +148,9 @@ enum Snapshot {
             guard let type = application.effectType(name) else { throw unknown("effect", name) }
             work = .perform(try decode(type, from: effect))
         } else {
-            work = .lost(name: name)
+            let isLost: Bool = try member("lost", of: value)
+            guard let type = application.effectType(name), isLost else { throw unknown("lost effect", name) }
+            work = .lost(type)
         }
         return PendingEffect(
             key: try member("key", of: value),
@@ -150,32 +160,12 @@ enum Snapshot {
         )
     }
 
-    /// Every key that the parts name must be there, or a later step would meet a hole.
-    private static func check(_ state: NavigationState) throws {
-        func refuse(_ sentence: String) -> SnapshotError { SnapshotError(reason: .unreadable, detail: sentence) }
-        let placed = state.containers.flatMap(\.screens)
-        guard !state.coordinators.isEmpty, state.coordinators[0].parent == nil else {
-            throw refuse("The snapshot has no application coordinator.")
-        }
-        for key in placed where state.screens[key] == nil { throw refuse("The screen \(key) is missing.") }
-        guard Set(placed).count == placed.count, placed.count == state.screens.count else {
-            throw refuse("A screen is on no stack, or on two.")
-        }
-        for node in state.screens where state.coordinators[node.owner] == nil {
-            throw refuse("The coordinator \(node.owner) of the screen \(node.key) is missing.")
-        }
-        for node in state.coordinators.dropFirst() where node.parent.flatMap({ state.coordinators[$0] }) == nil {
-            throw refuse("The parent of \(node.name) \(node.key) is missing.")
-        }
-        for tabs in state.containers.flatMap(\.allTabs) {
-            guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
-                throw refuse("The tabs \(tabs.key) have nothing selected or nobody who owns them.")
-            }
-        }
-    }
-
     private static func unknown(_ kind: String, _ name: String) -> SnapshotError {
         SnapshotError(reason: .unknownType, detail: "The application has no \(kind) '\(name)'.")
+    }
+
+    static func doubled(_ key: Key) -> SnapshotError {
+        SnapshotError(reason: .unreadable, detail: "The key \(key) is used twice.")
     }
 
     private static func part(_ name: String, of value: JSONValue) throws -> JSONValue {
