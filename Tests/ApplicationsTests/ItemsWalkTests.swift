@@ -15,7 +15,8 @@ struct ItemsWalkTests {
                 "usher://items/onboarding", "usher://items/login", "usher://items/signUp", "usher://items/terms",
                 "usher://items/nowhere", "usher://other/items",
             ],
-            answers: .items
+            answers: .items,
+            payloads: ["addPhone.submit": [["phone": "+49 170 1234567"], ["phone": "12"]]]
         )
         let clock = ContinuousClock()
         let start = clock.now
@@ -47,7 +48,10 @@ extension WalkAnswers {
                 [.verified, .verified, .wrong(attemptsLeft: 4), .wrong(attemptsLeft: 0), .expired]
             }
             .answer(AttachPhone.self) { effect, _ in
-                [Account(id: effect.account, phones: [effect.phone]), Account(id: effect.account, phones: [effect.phone]), nil]
+                [
+                    Account(id: effect.account, phones: [effect.phone]),
+                    Account(id: effect.account, phones: [effect.phone]), nil,
+                ]
             }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Coordinators that do anything in any order")
 struct RouterWalkTests {
-    @Test("keep what must hold", arguments: UInt64(1)...8)
+    @Test("keep what must hold", arguments: UInt64(1)...24)
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try .scripted(),
@@ -15,6 +15,6 @@ struct RouterWalkTests {
                 .answer(Hint.self) { _, _ in [2] },
             sessionLength: 60
         )
-        _ = try walker.walk(steps: 500)
+        _ = try walker.walk(steps: 300)
     }
 }

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// Walks an application at random and checks after every step what must hold after every one.
 ///
@@ -16,6 +16,7 @@ public struct RandomWalker {
     private let seed: UInt64
     private let links: [String]
     private let answers: WalkAnswers
+    private let payloads: [String: [JSONValue]]
     private let sessionLength: Int
 
     /// Prepares a walk.
@@ -25,18 +26,21 @@ public struct RandomWalker {
     ///   - seed: Where chance begins.
     ///   - links: Links to open now and then; ones that lead nowhere are welcome.
     ///   - answers: What effects may come to, besides nothing.
+    ///   - payloads: What users may enter, by screen and output (`addPhone.submit`); without it, whatever fits the schema.
     ///   - sessionLength: After how many steps to begin a new session.
     public init(
         _ application: Application,
         seed: UInt64,
         links: [String] = [],
         answers: WalkAnswers = WalkAnswers(),
+        payloads: [String: [JSONValue]] = [:],
         sessionLength: Int = 500
     ) {
         self.application = application
         self.seed = seed
         self.links = links
         self.answers = answers
+        self.payloads = payloads
         self.sessionLength = sessionLength
     }
 
@@ -182,16 +186,21 @@ extension RandomWalker {
     private func reportMove(_ state: NavigationState, using generator: inout SeededGenerator) -> Move? {
         guard let focus = state.focus else { return nil }
         if chance(2, &generator) { return .report("noSuchOutput", from: focus.key, nil, .undeclared) }
-        guard let output = application.outputs(of: type(of: focus.screen)).randomElement(using: &generator) else {
+        let reports = focus.screen.view.allReports
+        let outputs = application.outputs(of: type(of: focus.screen))
+        // Mostly what a user finds on the screen, sometimes what only a client can know of.
+        let name = chance(70, &generator) ? reports.randomElement(using: &generator)?.output : nil
+        guard let output = outputs.first(where: { $0.name == name }) ?? outputs.randomElement(using: &generator) else {
             return nil
         }
         if chance(5, &generator) {
             return .report(output.name, from: focus.key, misfit(for: output, using: &generator), .misfit)
         }
         guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .fitting) }
-        let fixed = focus.screen.view.allReports.filter { $0.output == output.name }.compactMap(\.payload)
-        let payload =
-            chance(85, &generator) ? fixed.randomElement(using: &generator) : nil
+        let known =
+            reports.filter { $0.output == output.name }.compactMap { $0.payload }
+            + (payloads["\(focus.name).\(output.name)"] ?? [])
+        let payload = chance(80, &generator) ? known.randomElement(using: &generator) : nil
         return .report(output.name, from: focus.key, payload ?? schema.sample(using: &generator), .fitting)
     }
 

@@ -54,9 +54,9 @@ enum Command: String, Payload, CaseIterable {
     case childRunRoot = "child run leaf root"
     case childFinish = "child finish"
 
-    static let schema: JSONSchema = .enumeration(allCases.map(\.rawValue))
+    static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isMistake }.map(\.rawValue))
 
-    /// Whether it is a mistake of the application, except in some states.
+    /// Whether it is a mistake of the application, at least in some states; only links ask for it.
     var isMistake: Bool { [.crash, .midInX].contains(self) }
 }
 
