@@ -58,7 +58,10 @@ final class PhoneVerifyCoordinator: Coordinator {
         case .sent(let challenge):
             state.challenge = challenge
             let screen = VerifyPhone(
-                phone: phone.masked, resendAvailableAt: challenge.resendAvailableAt, attemptsLeft: challenge.attemptsLeft)
+                phone: phone.masked,
+                resendAvailableAt: challenge.resendAvailableAt,
+                attemptsLeft: challenge.attemptsLeft
+            )
             if isShowing(VerifyPhone.self) {
                 update { (shown: inout VerifyPhone) in shown = screen }
                 show(.sentAgain, on: VerifyPhone.self)
@@ -98,7 +101,10 @@ final class PhoneVerifyCoordinator: Coordinator {
 
 extension Message {
     fileprivate static let notAPhone = Message(
-        "phone.malformed", "Enter the number with its country code, such as +49 170 1234567.", pointer: "/phone")
+        "phone.malformed",
+        "Enter the number with its country code, such as +49 170 1234567.",
+        pointer: "/phone"
+    )
 
     fileprivate static let sentAgain = Message("code.sent", "We sent you a new code.", level: .success)
 
@@ -106,19 +112,26 @@ extension Message {
 
     fileprivate static func wrongCode(left: Int) -> Message {
         Message(
-            "code.wrong", "Wrong code, \(left) \(left == 1 ? "attempt" : "attempts") left.", pointer: "/code",
-            params: ["left": .integer(Int64(left))])
+            "code.wrong",
+            "Wrong code, \(left) \(left == 1 ? "attempt" : "attempts") left.",
+            pointer: "/code",
+            params: ["left": .integer(Int64(left))]
+        )
     }
 
     fileprivate static func tooSoon(until: Timestamp) -> Message {
         Message(
-            "code.tooSoon", "Wait a moment before you ask for another code.",
-            params: ["retryAt": .string(until.description)])
+            "code.tooSoon",
+            "Wait a moment before you ask for another code.",
+            params: ["retryAt": .string(until.description)]
+        )
     }
 
     fileprivate static func tooMany(retryAt: Timestamp) -> Message {
         Message(
-            "code.tooMany", "This number got too many codes. Try again later.",
-            params: ["retryAt": .string(retryAt.description)])
+            "code.tooMany",
+            "This number got too many codes. Try again later.",
+            params: ["retryAt": .string(retryAt.description)]
+        )
     }
 }
