@@ -94,10 +94,16 @@ let package = Package(
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "RawHTTP", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
+        // What every store of sessions must pass; test targets run it over theirs.
+        .target(
+            name: "StoreContract",
+            dependencies: ["Sessions", "Coordination", "JSON"],
+            path: "Tests/StoreContract"
+        ),
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "Applications", "Services", "Coordination", "JSON", "Threads",
+                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "JSON", "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -48,7 +48,8 @@ public final class SystemClock: WallClock {
         }?.join()
     }
 
-    private static var timeOfDay: Timestamp {
+    /// The time of day, for those who need no clock to wait with (clock_gettime(2), CLOCK_REALTIME).
+    public static var timeOfDay: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)

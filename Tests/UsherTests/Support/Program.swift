@@ -57,8 +57,9 @@ final class Program: Sendable {
         }
     }
 
+    var id: Int32 { process.withLock { $0.processIdentifier } }
+
     func signal(_ signal: Int32) {
-        let id = process.withLock { $0.processIdentifier }
         kill(id, signal)
     }
 

@@ -37,15 +37,17 @@ struct SignUp: Screen {
 
     var view: ScreenView {
         List(
-            [confirmed ? "Terms of the agreement accepted!" : "Terms of the agreement"],
-            style: .grouped
-        ) { title in
-            Row(
-                title,
-                subtitle: confirmed ? "Read them again" : "Read and accept them to go on",
-                accessory: confirmed ? .checkmark : .disclosure
-            ).reports(Self.terms)
-        }
+            style: .grouped,
+            sections: [
+                Section(rows: [
+                    Row(
+                        confirmed ? "Terms of the agreement accepted!" : "Terms of the agreement",
+                        subtitle: confirmed ? "Read them again" : "Read and accept them to go on",
+                        accessory: confirmed ? .checkmark : .disclosure
+                    ).reports(Self.terms)
+                ])
+            ]
+        )
         Form(
             Self.submit,
             submit: "Sign up",
