@@ -93,7 +93,10 @@ let package = Package(
         .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "RawHTTP", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
-        .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
+        .testTarget(
+            name: "ApplicationsTests",
+            dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]
+        ),
         // What every store of sessions must pass; test targets run it over theirs.
         .target(
             name: "StoreContract",
@@ -124,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination", "CoordinationTesting",
+                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination",
+                "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Threads", "RawHTTP", "usher",
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -70,8 +70,14 @@ public final class UsherServer: Sendable {
         settings.http.onStopping = { readiness.end() }
         settings.http.log = { [log] line in log.debug("libmicrohttpd", metadata: ["line": "\(line)"]) }
         registry = try SessionRegistry(
-            applications: HostedApplications(applications), store: store, effects: effects, clock: clock,
-            limits: settings.sessions, effectThreads: settings.effectThreads, log: log)
+            applications: HostedApplications(applications),
+            store: store,
+            effects: effects,
+            clock: clock,
+            limits: settings.sessions,
+            effectThreads: settings.effectThreads,
+            log: log
+        )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
         let api = StateAPI(registry: registry, settings: settings.api, log: log, metrics: metrics)
         handler = readiness.gate(api.handler(adding: routes, fallback: files))

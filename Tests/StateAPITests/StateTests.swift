@@ -27,7 +27,8 @@ struct StateTests {
             reply["navigation"] == [
                 "type": "stack", "key": "k3", "index": 0, "transition": "crossDissolve",
                 "routes": [["key": "k5", "name": "login"]],
-            ])
+            ]
+        )
         let screen = try #require(reply["screens"]?["k5"])
         #expect(screen["name"] == "login")
         #expect(screen["title"] == "Login")
@@ -47,7 +48,8 @@ struct StateTests {
                     ],
                 ],
                 ["name": "signUp", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/signUp")],
-            ])
+            ]
+        )
     }
 
     @Test("The secret is told once")

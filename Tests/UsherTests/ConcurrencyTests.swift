@@ -11,8 +11,11 @@ struct ConcurrencyTests {
             let client = try server.startInMain()
             let before = client.revision
             let tap = RawClient.request(
-                "POST", "\(client.path)/screens/\(client.focus)/outputs/itemSelected", 1,
-                fields: ["Authorization": "Bearer \(client.token)"])
+                "POST",
+                "\(client.path)/screens/\(client.focus)/outputs/itemSelected",
+                1,
+                fields: ["Authorization": "Bearer \(client.token)"]
+            )
             try client.connection.send(tap + tap)
             let first = try #require(try client.connection.readResponse())
             let second = try #require(try client.connection.readResponse())

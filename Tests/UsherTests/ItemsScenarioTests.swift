@@ -334,7 +334,9 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("Going back from the code and asking for the number again leads to the same code with the attempts that are left")
+    @Test(
+        "Going back from the code and asking for the number again leads to the same code with the attempts that are left"
+    )
     func attemptsSurviveBack() async throws {
         try await RunningServer.run { server in
             let client = try server.start()

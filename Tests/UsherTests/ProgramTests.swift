@@ -18,7 +18,8 @@ struct ProgramTests {
             (["serve", "--host", "256.1.1.1"], "The server can't listen"),
             (["serve", "--wait", "-1"], "--wait"),
             (["nonsense"], "nonsense"),
-        ])
+        ]
+    )
     func badStart(_ arguments: [String], _ sentence: String) throws {
         let (output, status) = try Program.start(arguments).end()
         let lines = output.split(separator: "\n").filter { !$0.contains(" listening") }
@@ -48,7 +49,8 @@ struct ProgramTests {
     func environment() async throws {
         let program = try Program.start(
             ["serve", "--port", "0"],
-            environment: ["USHER_PORT": "1", "USHER_DEV": "true", "USHER_LOG_FORMAT": "json", "USHER_HOST": "::1"])
+            environment: ["USHER_PORT": "1", "USHER_DEV": "true", "USHER_LOG_FORMAT": "json", "USHER_HOST": "::1"]
+        )
         let address = try await program.address()
         #expect(address.hasPrefix("http://[::1]:"))
         let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
@@ -79,7 +81,10 @@ struct ProgramTests {
         #expect(try Program.start(["health", "--port", port]).end().status == 1)
     }
 
-    @Test("The signals that ask for a stop end the program with 0 and the lines that say so", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "The signals that ask for a stop end the program with 0 and the lines that say so",
+        arguments: [SIGTERM, SIGINT]
+    )
     func stop(_ signal: Int32) async throws {
         let program = try Program.start(["serve", "--port", "0"])
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
@@ -112,7 +117,9 @@ struct ProgramTests {
     func help() throws {
         let (output, status) = try Program.start(["serve", "--help"]).end()
         #expect(status == 0)
-        for option in ["--host", "--port", "--store", "--public", "--log-level", "--log-format", "--dev", "--body-limit"] {
+        for option in [
+            "--host", "--port", "--store", "--public", "--log-level", "--log-format", "--dev", "--body-limit",
+        ] {
             #expect(output.contains(option))
         }
         #expect(output.contains("USHER_PORT"))

@@ -36,15 +36,21 @@ struct ReadmeTests {
     func application() throws {
         let printed = try #require(try Self.blocks("swift").first)
         let compiled = try String(
-            contentsOf: Self.root.appending(path: "Tests/UsherTests/ReadmeApplication.swift"), encoding: .utf8)
+            contentsOf: Self.root.appending(path: "Tests/UsherTests/ReadmeApplication.swift"),
+            encoding: .utf8
+        )
         #expect(compiled == printed + "\n")
     }
 
     @Test("The application in the README does what it is there for")
     func applicationWorks() throws {
         let application = try Application(
-            "profile", title: "Profile", root: UserEditCoordinator.self, state: .init(user: User(name: "Pavel")),
-            factory: ["Moscow", "Tokyo"].map { City(name: $0) })
+            "profile",
+            title: "Profile",
+            root: UserEditCoordinator.self,
+            state: .init(user: User(name: "Pavel")),
+            factory: ["Moscow", "Tokyo"].map { City(name: $0) }
+        )
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s")
         var state = try application.start(at: context).state
         func report(_ name: String, _ payload: JSONValue? = nil) throws {

@@ -1,5 +1,5 @@
-import JSON
 import Coordination
+import JSON
 import Logging
 import Testing
 import Threads

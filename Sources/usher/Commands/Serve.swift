@@ -16,7 +16,8 @@ struct Serve: ParsableCommand {
             The command line counts first.
 
             SIGTERM and SIGINT stop it politely: it is not ready any more, requests finish, then it ends.
-            """)
+            """
+    )
 
     @OptionGroup(title: "What to serve") var content: ContentOptions
     @OptionGroup(title: "Where to listen") var listening: ListeningOptions
@@ -33,7 +34,8 @@ struct Serve: ParsableCommand {
         do {
             try server.run {
                 StandardOutput.print(
-                    "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions.")
+                    "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."
+                )
             }
         } catch let error as HTTPServerError {
             throw StartFailure(description: error.description)

@@ -57,11 +57,24 @@ final class Load: Sendable {
             let state = try send(connection, "GET", session.path, nil, fields, [200])
             tag = state.field("etag")
             try send(
-                connection, "GET", session.path, nil, fields.merging(["If-None-Match": tag ?? ""]) { $1 }, [304])
+                connection,
+                "GET",
+                session.path,
+                nil,
+                fields.merging(["If-None-Match": tag ?? ""]) { $1 },
+                [304]
+            )
             try send(connection, "POST", "\(session.path)/screens/\(session.login)/outputs/signUp", nil, fields, [409])
             try send(
-                connection, "POST", "\(session.path)/back", [:],
-                fields.merging(["Idempotency-Key": "\(UInt64.random(in: .min ... .max))", "If-Match": tag ?? ""]) { $1 }, [200])
+                connection,
+                "POST",
+                "\(session.path)/back",
+                [:],
+                fields.merging(["Idempotency-Key": "\(UInt64.random(in: .min ... .max))", "If-Match": tag ?? ""]) {
+                    $1
+                },
+                [200]
+            )
             try send(connection, "GET", "/healthz", nil, [:], [200])
         }
     }
