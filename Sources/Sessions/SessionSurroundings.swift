@@ -5,10 +5,14 @@ import Logging
 struct SessionSurroundings: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
+    let store: any SessionStore
     let committer: Committer
     let effects: EffectRunner
     let log: Logger
     let metrics: SessionMetrics
+
+    /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.
+    var isClosed: Bool { effects.isClosed }
 
     /// The record that follows a step.
     func successor(
