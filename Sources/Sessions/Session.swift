@@ -143,11 +143,15 @@ public final class Session: Sendable {
     }
 
     /// Ends the session in its turn, so that whatever is under way comes to its end first.
-    func end() async throws(StoreError) {
+    ///
+    /// - Returns: Whether it had not gone before.
+    func end() async throws(StoreError) -> Bool {
         await takeTurn()
         defer { passTurn() }
+        guard !isRemoved else { return false }
         try await surroundings.store.remove(id)
         markRemoved()
+        return true
     }
 
     /// Forgets what was made of screens, when nobody has wanted it for a while; it can be made again.

@@ -2,8 +2,8 @@ import Coordination
 import Logging
 import Threads
 
-/// What every session of a registry shares.
-struct SessionSurroundings: Sendable {
+/// What every session of a registry shares; one object, so that a session has no more of it than a pointer.
+final class SessionSurroundings: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
     let store: any SessionStore
@@ -12,6 +12,24 @@ struct SessionSurroundings: Sendable {
     let log: Logger
     let metrics: SessionMetrics
     let patience = Patience()
+
+    init(
+        clock: any WallClock,
+        limits: SessionLimits,
+        store: any SessionStore,
+        committer: Committer,
+        effects: EffectRunner,
+        log: Logger,
+        metrics: SessionMetrics
+    ) {
+        self.clock = clock
+        self.limits = limits
+        self.store = store
+        self.committer = committer
+        self.effects = effects
+        self.log = log
+        self.metrics = metrics
+    }
 
     /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.
     var isClosed: Bool { effects.isClosed }
@@ -48,6 +66,9 @@ struct SessionSurroundings: Sendable {
 
     /// Writes the log line of a transition; it names what happened and tells nothing of what was sent.
     func note(_ step: Step, of record: SessionRecord, before: NavigationState, took duration: Duration) {
+        #if PLANTED_RACE
+            PlantedRace.touch()
+        #endif
         metrics.transition(of: record.application, took: duration)
         log.info(
             "transition",
