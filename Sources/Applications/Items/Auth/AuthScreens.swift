@@ -29,7 +29,7 @@ struct SignUp: Screen {
 
     var confirmed: Bool
 
-    var title: String { "SignUp" }
+    var title: String { "Sign up" }
 
     var disabledOutputs: [any ScreenOutput] { confirmed ? [] : [Self.submit] }
 
