@@ -165,12 +165,12 @@ class Browser:
 
     # Acting
 
-    def press(self, name, role="button"):
+    def press(self, name, role="button", patience=PATIENCE):
         """Presses what can be pressed, once it can."""
-        element = wait_until(
-            lambda: next((each for each in self.all(role, name) if is_enabled(each)), None), f"an enabled {role} {name!r}", self.describe
-        )
-        element.click()
+        def enabled():
+            return next((each for each in self.all(role, name) if is_enabled(each)), None)
+
+        wait_until(enabled, f"an enabled {role} {name!r}", self.describe, patience).click()
 
     def type(self, label, text):
         field = self.find("textbox", label)
@@ -250,9 +250,9 @@ def is_enabled(element):
     return element.is_enabled() and element.get_attribute("aria-disabled") != "true"
 
 
-def wait_until(condition, what, describe=lambda: ""):
+def wait_until(condition, what, describe=lambda: "", patience=PATIENCE):
     """The first true value of a condition."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while True:
         try:
             value = condition()
