@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test format lint tsan tsan-control asan browser-test image-check clean
+.PHONY: help setup run build test format lint tsan tsan-control asan load browser-test image-check clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -42,6 +42,9 @@ tsan-control: setup ## Check that the thread sanitizer finds a race planted for 
 
 asan: setup ## Run the tests with the address sanitizer
 	Scripts/sanitize.sh address
+
+load: setup ## Drive the server with mixed load for a minute and watch its memory
+	USHER_LOAD_SECONDS=60 swift test $(IMPORT_CHECK) --filter LoadTests
 
 browser-test: setup ## Walk the web client through the applications in a headless browser
 	Scripts/browser-test.sh

@@ -93,11 +93,20 @@ let package = Package(
         .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "RawHTTP", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
-        .testTarget(name: "ApplicationsTests", dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]),
+        .testTarget(
+            name: "ApplicationsTests",
+            dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]
+        ),
+        // What every store of sessions must pass; test targets run it over theirs.
+        .target(
+            name: "StoreContract",
+            dependencies: ["Sessions", "Coordination", "JSON"],
+            path: "Tests/StoreContract"
+        ),
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "Applications", "Services", "Coordination", "JSON", "Threads",
+                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "JSON", "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -118,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination", "CoordinationTesting",
+                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination",
+                "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Threads", "RawHTTP", "usher",
                 .product(name: "Logging", package: "swift-log"),
             ]

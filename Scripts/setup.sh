@@ -26,6 +26,7 @@ for purpose in "${@:-build}"; do
         need git git
         need make make
         need curl curl
+        need jq jq
         need pkg-config pkg-config
         need_library libmicrohttpd libmicrohttpd-dev
         # The toolchain compiles and links C and C++ against these.

@@ -9,7 +9,7 @@
 /// fields[.contentType]  // "application/json"
 /// ```
 public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// Line after line: length of the name in 2 bytes, of the value in 4, name, zero, value, zero.
+    /// Line after line: lengths of name and value in 4 bytes each, name, zero, value, zero.
     ///
     /// The zeros let a C server read both in place.
     private var storage: [UInt8] = []
@@ -17,7 +17,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// How many lines there are.
     public private(set) var count = 0
 
-    private static let prefix = 6
+    private static let prefix = 8
 
     /// Makes no fields.
     public init() {}
@@ -209,13 +209,9 @@ extension HTTPFields {
         name: (inout [UInt8]) -> Void,
         value: (inout [UInt8]) -> Void
     ) {
-        precondition(nameCount <= UInt16.max && valueCount <= UInt32.max, "A header field of more than 4 GiB")
-        storage.append(UInt8(truncatingIfNeeded: nameCount))
-        storage.append(UInt8(truncatingIfNeeded: nameCount >> 8))
-        storage.append(UInt8(truncatingIfNeeded: valueCount))
-        storage.append(UInt8(truncatingIfNeeded: valueCount >> 8))
-        storage.append(UInt8(truncatingIfNeeded: valueCount >> 16))
-        storage.append(UInt8(truncatingIfNeeded: valueCount >> 24))
+        precondition(nameCount <= UInt32.max && valueCount <= UInt32.max, "A header field of more than 4 GiB")
+        let counts = UInt64(nameCount) | UInt64(valueCount) << 32
+        unsafe withUnsafeBytes(of: counts) { unsafe storage.append(contentsOf: $0) }
         name(&storage)
         storage.append(0)
         value(&storage)
@@ -226,9 +222,11 @@ extension HTTPFields {
     private func forEachPlace(_ body: (Place) -> Bool) {
         var start = 0
         while start < storage.count {
-            let nameCount = Int(storage[start]) | Int(storage[start + 1]) << 8
-            let low = Int(storage[start + 2]) | Int(storage[start + 3]) << 8
-            let valueCount = low | Int(storage[start + 4]) << 16 | Int(storage[start + 5]) << 24
+            let counts = unsafe storage.withUnsafeBytes {
+                unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            }
+            let nameCount = Int(truncatingIfNeeded: counts & 0xFFFF_FFFF)
+            let valueCount = Int(truncatingIfNeeded: counts >> 32)
             let name = start + HTTPFields.prefix
             let value = name + nameCount + 1
             let place = Place(start: start, name: name..<(name + nameCount), value: value..<(value + valueCount))

@@ -22,13 +22,16 @@ public struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    private static let textFields: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+    private static let jsonFields: HTTPFields = [.contentType: "application/json"]
+
     /// Makes an answer with text for people.
     ///
     /// - Parameters:
     ///   - status: How it went.
     ///   - text: The content, sent as `text/plain; charset=utf-8`.
     public static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
-        HTTPResponse(status, fields: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
+        HTTPResponse(status, fields: textFields, body: .bytes(Array(text.utf8)))
     }
 
     /// Makes an answer with JSON that is encoded already.
@@ -37,7 +40,7 @@ public struct HTTPResponse: Sendable {
     ///   - status: How it went.
     ///   - json: The content, sent as `application/json`.
     public static func json(_ status: HTTPStatus, _ json: [UInt8]) -> HTTPResponse {
-        HTTPResponse(status, fields: [.contentType: "application/json"], body: .bytes(json))
+        HTTPResponse(status, fields: jsonFields, body: .bytes(json))
     }
 
     /// Makes a 200 answer with text for people.

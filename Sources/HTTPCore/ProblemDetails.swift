@@ -1,3 +1,5 @@
+import JSON
+
 /// An error as a client reads it (RFC 9457, `application/problem+json`).
 ///
 /// ```swift
@@ -25,6 +27,17 @@ public struct ProblemDetails: Sendable {
             self.pointer = pointer
             self.code = code
             self.detail = detail
+        }
+
+        fileprivate func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key("pointer")
+            writer.string(pointer)
+            writer.key("code")
+            writer.string(code)
+            writer.key("detail")
+            writer.string(detail)
+            writer.endObject()
         }
     }
 
@@ -87,26 +100,34 @@ public struct ProblemDetails: Sendable {
 
     /// The problem as JSON.
     public var json: [UInt8] {
-        var object = ProblemWriter()
-        object.member("type", string: type)
-        object.member("title", string: title)
-        object.member("status", json: Array(String(status.code).utf8))
-        if let detail { object.member("detail", string: detail) }
-        if let instance { object.member("instance", string: instance) }
+        var writer = JSONWriter(capacity: 256)
+        writer.beginObject()
+        writer.key("type")
+        writer.string(type)
+        writer.key("title")
+        writer.string(title)
+        writer.key("status")
+        writer.integer(status.code)
+        if let detail {
+            writer.key("detail")
+            writer.string(detail)
+        }
+        if let instance {
+            writer.key("instance")
+            writer.string(instance)
+        }
         if !errors.isEmpty {
-            let faults = errors.map { fault in
-                var object = ProblemWriter()
-                object.member("pointer", string: fault.pointer)
-                object.member("code", string: fault.code)
-                object.member("detail", string: fault.detail)
-                return object.finished()
-            }
-            object.member("errors", json: [0x5B] + Array(faults.joined(separator: [0x2C])) + [0x5D])
+            writer.key("errors")
+            writer.beginArray()
+            for fault in errors { fault.write(to: &writer) }
+            writer.endArray()
         }
         for member in extensions {
-            object.member(member.name, json: member.json)
+            writer.key(member.name)
+            writer.raw(member.json)
         }
-        return object.finished()
+        writer.endObject()
+        return writer.bytes
     }
 
     /// The answer that carries the problem.

@@ -105,16 +105,16 @@ public struct RouteTable: HTTPHandler {
             if let fallback { return await fallback.respond(to: request) }
             return ProblemDetails(.notFound, detail: "There is nothing at this path.").response
         }
-        let node = nodes[match]
-        guard let handler = node.handler(for: request.method) ?? implied(request.method, node) else {
+        guard let handler = nodes[match].handler(for: request.method) ?? implied(request.method, match) else {
+            let allow = nodes[match].allow
             if request.method == .options {
-                return HTTPResponse(.noContent, fields: [.allow: node.allow])
+                return HTTPResponse(.noContent, fields: [.allow: allow])
             }
-            var problem = ProblemDetails(.methodNotAllowed, detail: "This path allows \(node.allow).")
-            problem.fields[.allow] = node.allow
+            var problem = ProblemDetails(.methodNotAllowed, detail: "This path allows \(allow).")
+            problem.fields[.allow] = allow
             return problem.response
         }
-        guard let parameters = PathParameters(names: node.names, captures: captures, path: path) else {
+        guard let parameters = PathParameters(names: nodes[match].names, captures: captures, path: path) else {
             return ProblemDetails(.badRequest, detail: "A segment of the path isn't percent-encoded UTF-8 text.")
                 .response
         }
@@ -122,8 +122,8 @@ public struct RouteTable: HTTPHandler {
         return request.method == .head ? response.withoutContent : response
     }
 
-    private func implied(_ method: HTTPMethod, _ node: Node) -> Handler? {
-        method == .head ? node.handler(for: .get) : nil
+    private func implied(_ method: HTTPMethod, _ node: Int) -> Handler? {
+        method == .head ? nodes[node].handler(for: .get) : nil
     }
 
     /// Finds the node for the path from `start`, a slash, on; fills `captures` with what parameters took.

@@ -21,12 +21,16 @@ final class WakeUp: Sendable {
 
     /// Returns after a signal, when `other` is readable or when the time is over; -1 milliseconds are for ever.
     func wait(orReadable other: CInt, milliseconds: Int) {
-        var polled = [
+        var polled: [2 of pollfd] = [
             pollfd(fd: other, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        guard unsafe poll(&polled, 2, CInt(clamping: milliseconds)) > 0, polled[1].revents != 0 else { return }
-        var count: UInt64 = 0
-        _ = unsafe read(descriptor, &count, MemoryLayout<UInt64>.size)
+        var span = polled.mutableSpan
+        let count = unsafe span.withUnsafeMutableBufferPointer {
+            unsafe poll($0.baseAddress, 2, CInt(clamping: milliseconds))
+        }
+        guard count > 0, polled[1].revents != 0 else { return }
+        var signals: UInt64 = 0
+        _ = unsafe read(descriptor, &signals, MemoryLayout<UInt64>.size)
     }
 }

@@ -5,7 +5,9 @@ public struct HostedApplications: Sendable {
     /// All of them; the first is started when a client names none.
     public let all: [Application]
 
-    /// Collects applications. It is a programmer error to give none, or two of one name.
+    /// Collects applications.
+    ///
+    /// It is a programmer error to give none, or two of one name.
     public init(_ applications: [Application]) {
         precondition(!applications.isEmpty, "A server needs at least one application.")
         precondition(

@@ -1,4 +1,6 @@
-/// The public name of a session: a UUID of version 7 (RFC 9562 section 5.7). It opens nothing by itself.
+/// The public name of a session: a UUID of version 7 (RFC 9562 section 5.7).
+///
+/// It opens nothing by itself.
 public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// The text form, in lower case.
     public let description: String

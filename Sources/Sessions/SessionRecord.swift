@@ -22,6 +22,31 @@ public struct SessionRecord: Sendable {
     public internal(set) var replies: [Reply]
     /// Where it is.
     public internal(set) var state: NavigationState
+
+    /// Puts a record together.
+    package init(
+        id: SessionID,
+        application: String,
+        revision: UInt64,
+        credential: Digest,
+        client: ClientInfo,
+        createdAt: Timestamp,
+        expiresAt: Timestamp,
+        creation: Reply?,
+        replies: [Reply],
+        state: NavigationState
+    ) {
+        self.id = id
+        self.application = application
+        self.revision = revision
+        self.credential = credential
+        self.client = client
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.creation = creation
+        self.replies = replies
+        self.state = state
+    }
 }
 
 /// An answer that is remembered, so that a request that is repeated acts once.
@@ -32,4 +57,11 @@ public struct Reply: Codable, Equatable, Sendable {
     public let request: Digest
     /// When the answer was given.
     public let at: Timestamp
+
+    /// Describes an answer.
+    package init(key: Digest, request: Digest, at: Timestamp) {
+        self.key = key
+        self.request = request
+        self.at = at
+    }
 }

@@ -30,8 +30,11 @@ final class Readiness: Sendable {
                 return await next.respond(to: request)
             }
             var details = ProblemDetails(
-                .serviceUnavailable, type: "/problems/unavailable", title: "The server is stopping",
-                detail: "Send requests to another one.")
+                .serviceUnavailable,
+                type: "/problems/unavailable",
+                title: "The server is stopping",
+                detail: "Send requests to another one."
+            )
             details.fields.append(.retryAfter, "1")
             return details.response
         }

@@ -9,10 +9,9 @@ import Threads
 /// A server for applications of your own: sessions, the state API and the web client on one port.
 ///
 /// ```swift
-/// let server = try UsherServer(applications: [shop], effects: handlers, settings: .init(), log: log)
-/// try await server.start()
-/// print("Open \(server.address)")
-/// await server.runUntilStopped()
+/// StopSignals.block()
+/// let server = try UsherServer(applications: [shop], effects: handlers, clock: try SystemClock(), log: log)
+/// try server.run { print("Open \(server.address)/") }
 /// ```
 public final class UsherServer: Sendable {
     /// Everything that operators can set.
@@ -71,8 +70,14 @@ public final class UsherServer: Sendable {
         settings.http.onStopping = { readiness.end() }
         settings.http.log = { [log] line in log.debug("libmicrohttpd", metadata: ["line": "\(line)"]) }
         registry = try SessionRegistry(
-            applications: HostedApplications(applications), store: store, effects: effects, clock: clock,
-            limits: settings.sessions, effectThreads: settings.effectThreads, log: log)
+            applications: HostedApplications(applications),
+            store: store,
+            effects: effects,
+            clock: clock,
+            limits: settings.sessions,
+            effectThreads: settings.effectThreads,
+            log: log
+        )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
         let api = StateAPI(registry: registry, settings: settings.api, log: log, metrics: metrics)
         handler = readiness.gate(api.handler(adding: routes, fallback: files))
@@ -90,6 +95,18 @@ public final class UsherServer: Sendable {
 
     /// The port that the server listens at; only after ``start()``.
     public var port: Int { http.port }
+
+    /// Starts, waits for SIGTERM or SIGINT, and stops politely; for the first thread of a program.
+    ///
+    /// - Parameter ready: Called once the server answers.
+    /// - Throws: As ``start()``.
+    public func run(ready: () -> Void = {}) throws {
+        try Self.waiting { [self] in try await start() }
+        ready()
+        let signal = StopSignals.wait()
+        log.info("signal", metadata: ["name": "\(signal)"])
+        try Self.waiting { [self] in await stop() }
+    }
 
     /// Takes up what was left of the last run, and begins to listen.
     ///
@@ -114,5 +131,19 @@ public final class UsherServer: Sendable {
         await http.stop(grace: settings.stopGrace)
         registry.close()
         log.info("stopped")
+    }
+
+    /// Runs asynchronous work and keeps the caller's thread until it is done.
+    private static func waiting(_ work: @escaping @Sendable () async throws -> Void) throws {
+        let outcome = Monitor<Result<Void, any Error>?>(nil)
+        Task {
+            do {
+                try await work()
+                outcome.withLock { $0 = .success(()) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+        }
+        try outcome.waiting(while: { $0 == nil }) { $0 ?? .success(()) }.get()
     }
 }

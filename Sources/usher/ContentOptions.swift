@@ -4,8 +4,8 @@ import Glibc
 import HTTPCore
 import Logging
 import Metrics
-import Sessions
 import Services
+import Sessions
 import Threads
 import UsherServer
 
@@ -16,7 +16,8 @@ struct ContentOptions: ParsableArguments {
 
     @Option(
         name: .customLong("public"),
-        help: ArgumentHelp("The folder with the web client (default: ./Public, when it is there).", valueName: "folder"))
+        help: ArgumentHelp("The folder with the web client (default: ./Public, when it is there).", valueName: "folder")
+    )
     var publicFolder: String?
 
     @Flag(help: "For development: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox.")
@@ -34,15 +35,22 @@ struct ContentOptions: ParsableArguments {
         do {
             let clock = try SystemClock()
             let inbox = isDevelopment ? DevInbox(clock: clock) : nil
-            let senders: [any CodeSender] = [LoggingCodeSender(log: log, showsCodes: isDevelopment)] + (inbox.map { [$0] } ?? [])
+            let senders: [any CodeSender] =
+                [LoggingCodeSender(log: log, showsCodes: isDevelopment)] + (inbox.map { [$0] } ?? [])
             let services = DemoServices(
                 accounts: try InMemoryAccountDirectory(clock: clock, hasDemoAccount: isDevelopment),
-                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock))
+                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock)
+            )
             var effects = EffectHandlers()
             services.register(in: &effects)
             return try UsherServer(
-                applications: try ShippedApplications.make(), effects: effects, store: try openStore(environment),
-                clock: clock, settings: settings, metrics: { metrics.exposition() }, log: log
+                applications: try ShippedApplications.make(),
+                effects: effects,
+                store: try openStore(environment),
+                clock: clock,
+                settings: settings,
+                metrics: { metrics.exposition() },
+                log: log
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", inbox) }
             }
@@ -64,7 +72,9 @@ struct ContentOptions: ParsableArguments {
     private func folder(_ environment: Environment) throws(StartFailure) -> String? {
         if let folder = environment.text(publicFolder, "public") {
             guard Self.isFolder(folder) else {
-                throw StartFailure(description: "--public (USHER_PUBLIC) is '\(folder)', which is no folder that can be read.")
+                throw StartFailure(
+                    description: "--public (USHER_PUBLIC) is '\(folder)', which is no folder that can be read."
+                )
             }
             return folder
         }

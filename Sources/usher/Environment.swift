@@ -24,7 +24,9 @@ struct Environment {
         guard let number else { return nil }
         guard range.contains(number) else {
             throw StartFailure(
-                description: "\(option) (\(variable(name))) is \(number); it must be from \(range.lowerBound) to \(range.upperBound).")
+                description:
+                    "\(option) (\(variable(name))) is \(number); it must be from \(range.lowerBound) to \(range.upperBound)."
+            )
         }
         return number
     }
@@ -43,7 +45,9 @@ struct Environment {
     /// Several texts; in the environment they are separated by commas.
     func list(_ flags: [String], _ name: ConfigKey) -> [String] {
         guard flags.isEmpty, let text = reader.string(forKey: name) else { return flags }
-        return text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init).filter { !$0.isEmpty }
+        return text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init).filter {
+            !$0.isEmpty
+        }
     }
 
     private func variable(_ name: ConfigKey) -> String {

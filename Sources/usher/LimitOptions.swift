@@ -46,7 +46,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many effects may block at a time (default: 4).", valueName: "number"))
     var effectThreads: Int?
 
-    @Option(help: ArgumentHelp("Seconds that requests may still take when the server stops (default: 10).", valueName: "s"))
+    @Option(
+        help: ArgumentHelp("Seconds that requests may still take when the server stops (default: 10).", valueName: "s")
+    )
     var stopGrace: Int?
 
     func apply(to settings: inout UsherServer.Settings, _ environment: Environment) throws {
@@ -55,7 +57,8 @@ struct LimitOptions: ParsableArguments {
         }
         let years = 1...315_360_000
         settings.sessions.idle = try seconds(sessionIdle, "session.idle", in: years) ?? settings.sessions.idle
-        settings.sessions.absolute = try seconds(sessionLifetime, "session.lifetime", in: years) ?? settings.sessions.absolute
+        settings.sessions.absolute =
+            try seconds(sessionLifetime, "session.lifetime", in: years) ?? settings.sessions.absolute
         settings.sessions.sessions =
             try environment.number(sessionLimit, "session.limit", in: 1...1_000_000_000) ?? settings.sessions.sessions
         settings.api.wait = try seconds(wait, "wait", in: 0...300) ?? settings.api.wait
@@ -66,7 +69,8 @@ struct LimitOptions: ParsableArguments {
         settings.http.headerBytesLimit =
             try environment.number(headerLimit, "header.limit", in: 1_024...24_576) ?? settings.http.headerBytesLimit
         settings.http.connectionLimit =
-            try environment.number(connectionLimit, "connection.limit", in: 1...1_000_000) ?? settings.http.connectionLimit
+            try environment.number(connectionLimit, "connection.limit", in: 1...1_000_000)
+            ?? settings.http.connectionLimit
         settings.http.idleTimeout =
             try seconds(connectionIdle, "connection.idle", in: 1...86_400) ?? settings.http.idleTimeout
         settings.http.headerDeadline =

@@ -14,12 +14,18 @@ struct ListeningOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A name that requests may have in their Host field; may be repeated (default: any name).", valueName: "name"))
+            "A name that requests may have in their Host field; may be repeated (default: any name).",
+            valueName: "name"
+        )
+    )
     var hostName: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "An origin whose pages may use the API from a browser; may be repeated (default: none).", valueName: "origin"))
+            "An origin whose pages may use the API from a browser; may be repeated (default: none).",
+            valueName: "origin"
+        )
+    )
     var corsOrigin: [String] = []
 
     @Flag(help: "Send cookies over HTTPS only; for a server behind a proxy that speaks HTTPS.")

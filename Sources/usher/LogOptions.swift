@@ -18,11 +18,15 @@ struct LogOptions: ParsableArguments {
         let levelName = environment.text(logLevel, "log.level") ?? "info"
         guard let level = Logger.Level(rawValue: levelName.lowercased()) else {
             throw StartFailure(
-                description: "--log-level (USHER_LOG_LEVEL) is '\(levelName)'; it must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+                description:
+                    "--log-level (USHER_LOG_LEVEL) is '\(levelName)'; it must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))."
+            )
         }
         let formatName = environment.text(logFormat, "log.format") ?? "text"
         guard let format = StructuredLogHandler.Format(rawValue: formatName.lowercased()) else {
-            throw StartFailure(description: "--log-format (USHER_LOG_FORMAT) is '\(formatName)'; it must be text or json.")
+            throw StartFailure(
+                description: "--log-format (USHER_LOG_FORMAT) is '\(formatName)'; it must be text or json."
+            )
         }
         var logger = Logger(label: "usher") { label in StructuredLogHandler(label: label, format: format) }
         logger.logLevel = level

@@ -30,7 +30,10 @@ struct Usher: ParsableCommand {
             end(failure.description, code: 2)
         } catch {
             guard exitCode(for: error) != .success, !(error is ExitCode) else { exit(withError: error) }
-            end("\(oneLine(message(for: error))) 'usher --help' and 'usher serve --help' list what can be given.", code: 2)
+            end(
+                "\(oneLine(message(for: error))) 'usher --help' and 'usher serve --help' list what can be given.",
+                code: 2
+            )
         }
     }
 

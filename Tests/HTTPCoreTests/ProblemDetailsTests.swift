@@ -39,7 +39,7 @@ import Testing
         let problem = ProblemDetails(.badRequest, title: "a\"b\\c\nd\u{1}ü\r\n")
         #expect(
             text(problem.response)
-                == #"{"type":"about:blank","title":"a\"b\\c\u000ad\u0001ü\u000d\u000a","status":400}"#
+                == #"{"type":"about:blank","title":"a\"b\\c\nd\u0001ü\r\n","status":400}"#
         )
     }
 

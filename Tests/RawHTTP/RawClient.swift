@@ -1,7 +1,6 @@
 import Glibc
 import Threads
 
-
 /// A client that sends exactly the bytes it is told to and reads what comes back.
 package final class RawClient {
     package let descriptor: CInt

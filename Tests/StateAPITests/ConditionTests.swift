@@ -149,7 +149,10 @@ struct ConditionTests {
         let api = try TestAPI(gate: gate)
         let client = try await api.start()
         let reply = await client.sendOutput(
-            "submit", ["login": "demo", "password": "demo-password"], fields: [.prefer: "wait=0"])
+            "submit",
+            ["login": "demo", "password": "demo-password"],
+            fields: [.prefer: "wait=0"]
+        )
         #expect(reply.status == 202)
         #expect(reply["status"] == "busy")
         #expect(reply["busy"]?["effect"] == "signIn")

@@ -7,7 +7,11 @@ import Testing
 struct CredentialTests {
     private func startWithCookie(_ api: TestAPI) async throws -> (id: String, cookie: String) {
         let reply = await api.send(
-            .post, "/v1/sessions", ["credential": "cookie"], fields: [.secFetchSite: "same-origin"])
+            .post,
+            "/v1/sessions",
+            ["credential": "cookie"],
+            fields: [.secFetchSite: "same-origin"]
+        )
         try #require(reply.status == 201)
         #expect(reply["token"] == nil)
         let id = try #require(reply["id"]?.stringValue)
@@ -52,7 +56,11 @@ struct CredentialTests {
     @Test("A page of another site can't start a session with a cookie")
     func crossSiteStart() async throws {
         let reply = await (try TestAPI()).send(
-            .post, "/v1/sessions", ["credential": "cookie"], fields: [.secFetchSite: "cross-site"])
+            .post,
+            "/v1/sessions",
+            ["credential": "cookie"],
+            fields: [.secFetchSite: "cross-site"]
+        )
         #expect(reply.status == 403)
         #expect(reply.fields[.setCookie] == nil)
     }
@@ -69,8 +77,10 @@ struct CredentialTests {
         settings.corsOrigins = ["https://app.example"]
         let api = try TestAPI(settings: settings)
         let preflight = await api.send(
-            .options, "/v1/sessions",
-            fields: [.origin: "https://app.example", "Access-Control-Request-Method": "POST"])
+            .options,
+            "/v1/sessions",
+            fields: [.origin: "https://app.example", "Access-Control-Request-Method": "POST"]
+        )
         #expect(preflight.status == 204)
         #expect(preflight.fields["Access-Control-Allow-Origin"] == "https://app.example")
         let allowed = await api.send(.post, "/v1/sessions", fields: [.origin: "https://app.example"])

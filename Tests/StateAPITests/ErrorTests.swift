@@ -78,7 +78,8 @@ struct ErrorTests {
             ("text", "", "type"),
             ([1, 2], "", "type"),
             (.null, "", "type"),
-        ] as [(JSONValue?, String, String)])
+        ] as [(JSONValue?, String, String)]
+    )
     func payload(_ body: JSONValue?, _ pointer: String, _ code: String) async throws {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("submit", body)
@@ -99,14 +100,20 @@ struct ErrorTests {
         #expect(await client.sendOutput("signUp", ["a": 1]).status == 422)
     }
 
-    @Test("A body that is not JSON is refused with the byte at which it stops being JSON", arguments: [
-        "{", "{\"login\":\"a\"", "nonsense", "{\"a\":1,\"a\":2}", "{\"a\":\"\u{1}\"}", "{} x", "[1,]", "\u{FEFF}{}",
-    ])
+    @Test(
+        "A body that is not JSON is refused with the byte at which it stops being JSON",
+        arguments: [
+            "{", "{\"login\":\"a\"", "nonsense", "{\"a\":1,\"a\":2}", "{\"a\":\"\u{1}\"}", "{} x", "[1,]", "\u{FEFF}{}",
+        ]
+    )
     func malformed(_ body: String) async throws {
         let client = try await TestAPI().start()
         let reply = await client.api.send(
-            .post, "\(client.path)/screens/\(client.focus)/outputs/submit", bytes: Array(body.utf8),
-            fields: client.authorization)
+            .post,
+            "\(client.path)/screens/\(client.focus)/outputs/submit",
+            bytes: Array(body.utf8),
+            fields: client.authorization
+        )
         #expect(reply.status == 400)
         #expect(reply.type == "/problems/malformed-json")
     }
@@ -115,8 +122,11 @@ struct ErrorTests {
     func notUTF8() async throws {
         let client = try await TestAPI().start()
         let reply = await client.api.send(
-            .post, "\(client.path)/screens/\(client.focus)/outputs/submit", bytes: [0x22, 0xFF, 0xFE, 0x22],
-            fields: client.authorization)
+            .post,
+            "\(client.path)/screens/\(client.focus)/outputs/submit",
+            bytes: [0x22, 0xFF, 0xFE, 0x22],
+            fields: client.authorization
+        )
         #expect(reply.status == 400)
     }
 
@@ -130,13 +140,20 @@ struct ErrorTests {
         #expect(await client.api.send(.post, path, bytes: large, fields: client.authorization).status == 413)
     }
 
-    @Test("A body that is not declared as JSON is refused", arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
+    @Test(
+        "A body that is not declared as JSON is refused",
+        arguments: ["text/plain", "application/x-www-form-urlencoded", ""]
+    )
     func contentType(_ type: String) async throws {
         let client = try await TestAPI().start()
         var fields = client.authorization
         fields.append(.contentType, type)
         let reply = await client.api.send(
-            .post, "\(client.path)/back", bytes: Array("{}".utf8), fields: fields)
+            .post,
+            "\(client.path)/back",
+            bytes: Array("{}".utf8),
+            fields: fields
+        )
         #expect(reply.status == 415)
     }
 
@@ -167,10 +184,13 @@ struct ErrorTests {
         #expect(reply.fields[.contentType] == "application/problem+json")
     }
 
-    @Test("Unknown links, links of other applications and links to unknown things are refused", arguments: [
-        "usher://items/nowhere", "usher://shop/item/5", "usher://items/item/500", "https://example.com/item/5",
-        "javascript:alert(1)", "usher://items/item/%zz", "x", "usher://items/item/5/6",
-    ])
+    @Test(
+        "Unknown links, links of other applications and links to unknown things are refused",
+        arguments: [
+            "usher://items/nowhere", "usher://shop/item/5", "usher://items/item/500", "https://example.com/item/5",
+            "javascript:alert(1)", "usher://items/item/%zz", "x", "usher://items/item/5/6",
+        ]
+    )
     func link(_ url: String) async throws {
         let client = try await TestAPI().startInMain()
         let reply = await client.send(.post, "/links", ["url": .string(url)])

@@ -27,7 +27,8 @@ struct StateTests {
             reply["navigation"] == [
                 "type": "stack", "key": "k3", "index": 0, "transition": "crossDissolve",
                 "routes": [["key": "k5", "name": "login"]],
-            ])
+            ]
+        )
         let screen = try #require(reply["screens"]?["k5"])
         #expect(screen["name"] == "login")
         #expect(screen["title"] == "Login")
@@ -47,7 +48,8 @@ struct StateTests {
                     ],
                 ],
                 ["name": "signUp", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/signUp")],
-            ])
+            ]
+        )
     }
 
     @Test("The secret is told once")
@@ -127,5 +129,37 @@ struct StateTests {
         var client = try await TestAPI().start()
         try await client.report("signUp")
         #expect(client.focused?["outputs"]?.arrayValue?.map { $0["name"] } == ["terms"])
+    }
+
+    @Test("HEAD says what GET would say, without the body")
+    func head() async throws {
+        let client = try await TestAPI().start()
+        let full = await client.send(.get, "")
+        let head = await client.send(.head, "")
+        #expect(head.status == 200)
+        #expect(head.tag == full.tag)
+        #expect(head.bytes.isEmpty)
+    }
+
+    @Test("The applications are listed with their screens, and each screen with its outputs and schemas")
+    func applications() async throws {
+        let api = try TestAPI()
+        let list = await api.send(.get, "/v1/apps")
+        #expect(
+            list.json == [
+                "apps": [["name": "items", "title": "Items", "href": "/v1/apps/items"]], "default": "items",
+            ]
+        )
+        let items = await api.send(.get, "/v1/apps/items")
+        #expect(items["links"] == ["usher://items/"])
+        let screens = try #require(items["screens"]?.arrayValue)
+        #expect(
+            screens.compactMap { $0["name"]?.stringValue } == [
+                "addPhone", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList", "login", "onboarding",
+                "phoneList", "settings", "signUp", "terms", "verifyPhone",
+            ]
+        )
+        let terms = try #require(screens.first { $0["name"] == "terms" })
+        #expect(terms["outputs"] == [["name": "confirmChanged", "schema": ["type": "boolean"]]])
     }
 }

@@ -333,4 +333,27 @@ struct ItemsScenarioTests {
             #expect(client.shape == "T0*[itemsList] T1[]")
         }
     }
+
+    @Test(
+        "Going back from the code and asking for the number again leads to the same code with the attempts that are left"
+    )
+    func attemptsSurviveBack() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start()
+            try client.signUp()
+            try client.report("addPhone")
+            try client.report("submit", ["phone": "+491707654321"])
+            let code = try server.code()
+            try client.report("submit", ["code": .string(code == "000000" ? "111111" : "000000")])
+            #expect(client.props["attemptsLeft"] == 4)
+            try client.back()
+            #expect(client.shape == "[login, signUp, phoneList, addPhone]")
+            try client.report("submit", ["phone": "+491707654321"])
+            #expect(client.shape == "[login, signUp, phoneList, addPhone, verifyPhone]")
+            #expect(client.props["attemptsLeft"] == 4)
+            #expect(client.messages == ["code.tooMany"])
+            try client.report("submit", ["code": .string(code)])
+            #expect(client.shape == "[onboarding]")
+        }
+    }
 }

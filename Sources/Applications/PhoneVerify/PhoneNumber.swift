@@ -39,7 +39,9 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
         let container = try decoder.singleValueContainer()
         guard let number = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "This is not a telephone number such as +491701234567.")
+                in: container,
+                debugDescription: "This is not a telephone number such as +491701234567."
+            )
         }
         self = number
     }

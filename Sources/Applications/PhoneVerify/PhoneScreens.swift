@@ -35,12 +35,19 @@ struct AddPhone: Screen {
 
     var view: ScreenView {
         Form(
-            Self.submit, submit: "Send code",
+            Self.submit,
+            submit: "Send code",
             fields: [
                 Field(
-                    "phone", "Phone number", .phone, placeholder: "+49 170 1234567", autocomplete: "tel",
-                    help: "With the country code, starting with +.")
-            ])
+                    "phone",
+                    "Phone number",
+                    .phone,
+                    placeholder: "+49 170 1234567",
+                    autocomplete: "tel",
+                    help: "With the country code, starting with +."
+                )
+            ]
+        )
     }
 }
 
@@ -71,10 +78,12 @@ struct VerifyPhone: Screen {
         Text("We sent a code to \(phone).")
         if attemptsLeft > 0 {
             Form(
-                Self.submit, submit: "Confirm",
+                Self.submit,
+                submit: "Confirm",
                 fields: [
                     Field("code", "Code", .oneTimeCode, placeholder: "123456", autocomplete: "one-time-code")
-                ])
+                ]
+            )
         }
         Button("Send again", Self.resend, role: attemptsLeft > 0 ? .plain : .primary, enabledAt: resendAvailableAt)
     }

@@ -7,10 +7,18 @@ final class PhoneVerifyCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The numbers to offer.
         var known: [PhoneNumber] = []
-        /// The number that a code is being sent to, or was.
-        var phone: PhoneNumber?
-        var challenge: CodeChallenge?
+        /// The number that the user asked a code for last.
+        var asked: PhoneNumber?
+        /// The code that the user can enter.
+        var sent: SentCode?
     }
+
+    /// A code on its way, with the number that it shows to be the user's.
+    struct SentCode: Codable, Equatable {
+        var phone: PhoneNumber
+        var challenge: CodeChallenge
+    }
+
     typealias Finish = PhoneNumber
 
     func start() { push(PhoneList(phones: state.known)) }
@@ -40,32 +48,29 @@ final class PhoneVerifyCoordinator: Coordinator {
     }
 
     private func send(to phone: PhoneNumber) {
-        state.phone = phone
+        state.asked = phone
         perform(SendCode(phone: phone))
     }
 
     private func resend() {
-        guard let phone = state.phone, let challenge = state.challenge else { return }
-        guard challenge.resendAvailableAt <= now else {
-            return show(.tooSoon(until: challenge.resendAvailableAt), on: VerifyPhone.self)
+        guard let sent = state.sent else { return }
+        guard sent.challenge.resendAvailableAt <= now else {
+            return show(.tooSoon(until: sent.challenge.resendAvailableAt), on: VerifyPhone.self)
         }
-        perform(SendCode(phone: phone))
+        send(to: sent.phone)
     }
 
     private func sent(_ result: SendCode.Value) {
-        guard let phone = state.phone else { return }
+        guard let phone = state.asked else { return }
         switch result {
         case .sent(let challenge):
-            state.challenge = challenge
-            let screen = VerifyPhone(
-                phone: phone.masked, resendAvailableAt: challenge.resendAvailableAt, attemptsLeft: challenge.attemptsLeft)
-            if isShowing(VerifyPhone.self) {
-                update { (shown: inout VerifyPhone) in shown = screen }
-                show(.sentAgain, on: VerifyPhone.self)
-            } else {
-                push(screen)
-            }
+            let isAnother = isShowing(VerifyPhone.self)
+            state.sent = SentCode(phone: phone, challenge: challenge)
+            showVerify()
+            if isAnother { show(.sentAgain, on: VerifyPhone.self) }
         case .tooMany(let retryAt):
+            // Whoever went back and asks for the number again can still enter the code that is on its way.
+            if state.sent?.phone == phone { showVerify() }
             let message = Message.tooMany(retryAt: retryAt)
             show(message, on: PhoneList.self)
             show(message, on: AddPhone.self)
@@ -73,16 +78,31 @@ final class PhoneVerifyCoordinator: Coordinator {
         }
     }
 
+    /// Shows the code that was sent last, or brings the screen that shows it up to date.
+    private func showVerify() {
+        guard let sent = state.sent else { return }
+        let screen = VerifyPhone(
+            phone: sent.phone.masked,
+            resendAvailableAt: sent.challenge.resendAvailableAt,
+            attemptsLeft: sent.challenge.attemptsLeft
+        )
+        if isShowing(VerifyPhone.self) {
+            update { (shown: inout VerifyPhone) in shown = screen }
+        } else {
+            push(screen)
+        }
+    }
+
     private func check(_ code: Secret) {
-        guard let challenge = state.challenge else { return }
-        perform(CheckCode(challenge: challenge.id, code: code))
+        guard let sent = state.sent else { return }
+        perform(CheckCode(challenge: sent.challenge.id, code: code))
     }
 
     private func checked(_ result: CheckCode.Value) {
         switch result {
         case .verified:
-            guard let phone = state.phone else { return }
-            finish(phone)
+            guard let sent = state.sent else { return }
+            finish(sent.phone)
         case .wrong(let left) where left > 0:
             refuse(.wrongCode(left: left), attemptsLeft: left)
         case .wrong, .expired:
@@ -91,14 +111,18 @@ final class PhoneVerifyCoordinator: Coordinator {
     }
 
     private func refuse(_ message: Message, attemptsLeft: Int) {
-        update { (screen: inout VerifyPhone) in screen.attemptsLeft = attemptsLeft }
+        state.sent?.challenge.attemptsLeft = attemptsLeft
+        showVerify()
         show(message, on: VerifyPhone.self)
     }
 }
 
 extension Message {
     fileprivate static let notAPhone = Message(
-        "phone.malformed", "Enter the number with its country code, such as +49 170 1234567.", pointer: "/phone")
+        "phone.malformed",
+        "Enter the number with its country code, such as +49 170 1234567.",
+        pointer: "/phone"
+    )
 
     fileprivate static let sentAgain = Message("code.sent", "We sent you a new code.", level: .success)
 
@@ -106,19 +130,26 @@ extension Message {
 
     fileprivate static func wrongCode(left: Int) -> Message {
         Message(
-            "code.wrong", "Wrong code, \(left) \(left == 1 ? "attempt" : "attempts") left.", pointer: "/code",
-            params: ["left": .integer(Int64(left))])
+            "code.wrong",
+            "Wrong code, \(left) \(left == 1 ? "attempt" : "attempts") left.",
+            pointer: "/code",
+            params: ["left": .integer(Int64(left))]
+        )
     }
 
     fileprivate static func tooSoon(until: Timestamp) -> Message {
         Message(
-            "code.tooSoon", "Wait a moment before you ask for another code.",
-            params: ["retryAt": .string(until.description)])
+            "code.tooSoon",
+            "Wait a moment before you ask for another code.",
+            params: ["retryAt": .string(until.description)]
+        )
     }
 
     fileprivate static func tooMany(retryAt: Timestamp) -> Message {
         Message(
-            "code.tooMany", "This number got too many codes. Try again later.",
-            params: ["retryAt": .string(retryAt.description)])
+            "code.tooMany",
+            "This number got too many codes. Try again later.",
+            params: ["retryAt": .string(retryAt.description)]
+        )
     }
 }

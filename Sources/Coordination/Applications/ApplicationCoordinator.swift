@@ -41,7 +41,9 @@ public enum NoLink: DeepLink {
 
     /// Always throws: there is nothing to read.
     public init(from decoder: any Decoder) throws {
-        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "There are no links."))
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "There are no links.")
+        )
     }
 
     /// Never called.

@@ -40,16 +40,26 @@ struct Catalogue {
                 mistakes.append("The factory \(type(of: factory)) is not what \(flow.name) declares as its Factory.")
             }
             for trigger in flow.doubled { mistakes.append("\(flow.name) wires \(trigger.sentence) more than once.") }
-            for output in flow.outputs where !output.source.outputs.contains(where: { $0.name == output.name }) {
+            for output in flow.outputs {
+                let listed = output.source.outputs.first { $0.name == output.name }
+                if let listed, type(of: listed) != type(of: output) {
+                    mistakes.append(
+                        "\(flow.name) wires '\(output.name)' with another payload than '\(output.source.name)' lists it."
+                    )
+                }
+                guard listed == nil else { continue }
                 mistakes.append(
-                    "\(flow.name) wires '\(output.name)', which '\(output.source.name)' does not list in its outputs.")
+                    "\(flow.name) wires '\(output.name)', which '\(output.source.name)' does not list in its outputs."
+                )
             }
         }
         for screen in screens.values.sorted(by: { $0.name < $1.name }) {
             let names = screen.outputs.map(\.name)
             if Set(names).count < names.count { mistakes.append("'\(screen.name)' lists an output twice.") }
             for output in screen.outputs where output.source != screen {
-                mistakes.append("'\(screen.name)' lists '\(output.name)', which is an output of '\(output.source.name)'.")
+                mistakes.append(
+                    "'\(screen.name)' lists '\(output.name)', which is an output of '\(output.source.name)'."
+                )
             }
         }
         return mistakes

@@ -47,14 +47,18 @@ extension BaseCoordinator {
 
     /// Puts a screen in the place of the top one.
     public func replaceTop(with screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
-        router.popTop(of: key, keepingRoot: false)
-        push(screen, hides: hides, transition: transition)
+        router.whileActive(key) {
+            router.popTop(of: key, keepingRoot: false)
+            push(screen, hides: hides, transition: transition)
+        }
     }
 
     /// Makes a screen the only one on this coordinator's stack.
     public func setRoot(_ screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
-        router.clearStack(of: key, transition: transition)
-        push(screen, hides: hides, transition: transition)
+        router.whileActive(key) {
+            router.clearStack(of: key, transition: transition)
+            push(screen, hides: hides, transition: transition)
+        }
     }
 
     /// Takes the top screen off this coordinator's stack; nothing at its root.
@@ -79,8 +83,13 @@ extension BaseCoordinator {
         isDismissible: Bool = true,
         transition: Transition = .coverVertical
     ) {
+        guard router.isSeated(key) else { return }
         let container = router.present(
-            over: key, as: presentation, isDismissible: isDismissible, transition: transition)
+            over: key,
+            as: presentation,
+            isDismissible: isDismissible,
+            transition: transition
+        )
         router.push(screen, owner: key, on: container, hides: [], transition: nil)
     }
 
@@ -125,7 +134,7 @@ extension BaseCoordinator {
     ///
     /// A tab is empty until it is selected for the first time; then its ``Wire/on(tab:_:)`` runs a flow in it.
     public func setTabs(_ tabs: [Tab], transition: Transition? = nil) {
-        router.setTabs(tabs, owner: key, transition: transition)
+        router.whileActive(key) { router.setTabs(tabs, owner: key, transition: transition) }
     }
 
     /// Brings one of this coordinator's tabs to the front; nothing when it has no such tab.
@@ -175,9 +184,11 @@ extension BaseCoordinator {
         with state: Child.State,
         in placement: Placement = .stack
     ) -> Child {
-        let child = router.seat(flow, with: state, parent: key, in: placement)
-        router.whileActive(child.key) { child.start() }
-        return child
+        router.whileActive(key) {
+            let child = router.seat(flow, with: state, parent: key, in: placement)
+            router.start(child)
+            return child
+        }
     }
 
     /// Starts a flow that begins with nothing to remember; see ``run(_:with:in:)``.

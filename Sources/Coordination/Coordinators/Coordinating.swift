@@ -58,7 +58,9 @@ extension Coordinating {
     /// What the flow remembers; it is stored with the step, or forgotten when the step fails.
     public var state: State {
         get {
-            guard let state = stored as? State else { preconditionFailure("A '\(Self.name)' has another flow's state.") }
+            guard let state = stored as? State else {
+                preconditionFailure("A '\(Self.name)' has another flow's state.")
+            }
             return state
         }
         set { stored = newValue }

@@ -5,7 +5,7 @@ public struct PendingEffect: Sendable {
         case perform(any Effect)
         case wait(name: String, until: Timestamp)
         /// A secret effect that was not written down.
-        case lost(name: String)
+        case lost(any Effect.Type)
     }
 
     /// Its name in the session, unique for its whole life; with the session's id it is the idempotency key.
@@ -21,7 +21,7 @@ public struct PendingEffect: Sendable {
         switch work {
         case .perform(let effect): type(of: effect).name
         case .wait(let name, _): name
-        case .lost(let name): name
+        case .lost(let kind): kind.name
         }
     }
 
@@ -48,7 +48,7 @@ public struct PendingEffect: Sendable {
         switch work {
         case .perform(let effect): type(of: effect).blocksScreen
         case .wait: false
-        case .lost: true
+        case .lost(let kind): kind.blocksScreen
         }
     }
 }

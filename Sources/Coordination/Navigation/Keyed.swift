@@ -28,7 +28,7 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
                 keys.remove(at: index)
                 values.remove(at: index)
             case (nil, let value?):
-                let place = keys.firstIndex { $0 > key } ?? keys.endIndex
+                let place = keys.last.map { $0 < key } ?? true ? keys.endIndex : keys.firstIndex { $0 > key } ?? 0
                 keys.insert(key, at: place)
                 values.insert(value, at: place)
             case (nil, nil):

@@ -10,8 +10,8 @@ public struct Modal: Codable, Equatable, Sendable {
     public let transition: Transition
     /// What it holds.
     public var container: Container
-    /// The container that it was presented over.
-    let presenter: Key
+    /// The container that it was presented over, to which those who lived in it return.
+    var presenter: Key
 }
 
 /// How much of what is under it a modal covers.

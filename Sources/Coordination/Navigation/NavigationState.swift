@@ -41,6 +41,17 @@ public struct NavigationState: Equatable, Sendable {
     /// The effect that keeps the session busy; `nil` while there is none.
     public var busy: PendingEffect? { pending.first { $0.blocksScreen } }
 
+    /// The tabs that the user sees, outermost first.
+    var visibleTabs: [Tabs] {
+        var visible: [Tabs] = []
+        var container = modals.last?.container ?? navigation
+        while case .tabs(let tabs) = container {
+            visible.append(tabs)
+            container = tabs.selected.container
+        }
+        return visible
+    }
+
     /// All containers, lowest first.
     var containers: [Container] { [navigation] + modals.map(\.container) }
 

@@ -5,8 +5,14 @@ extension Router {
         let presenter = state.coordinators[owner]?.container ?? state.navigation.key
         state.modals.append(
             Modal(
-                key: key, presentation: presentation, isDismissible: isDismissible, transition: transition,
-                container: .stack(Stack(key: key, screens: [])), presenter: presenter))
+                key: key,
+                presentation: presentation,
+                isDismissible: isDismissible,
+                transition: transition,
+                container: .stack(Stack(key: key, screens: [])),
+                presenter: presenter
+            )
+        )
         return key
     }
 
@@ -24,16 +30,18 @@ extension Router {
 
     /// Takes away a modal and those over it.
     func dismissModals(from index: Int) {
-        guard index < state.modals.count else { return }
-        let gone = state.modals[index...]
-        state.modals.removeSubrange(index...)
-        for modal in gone.reversed() { discard(modal.container, inFavourOf: nil) }
+        while index < state.modals.count { removeModal(at: state.modals.count - 1) }
     }
 
     func removeEmptyModals() {
-        while let index = state.modals.lastIndex(where: { $0.container.screens.isEmpty && $0.container.allTabs.isEmpty }) {
-            isChanged = true
-            state.modals.remove(at: index)
+        while let index = state.modals.lastIndex(where: { $0.container.screens.isEmpty && $0.container.allTabs.isEmpty }
+        ) {
+            removeModal(at: index)
         }
+    }
+
+    private func removeModal(at index: Int) {
+        let modal = state.modals.remove(at: index)
+        discard(modal.container, inFavourOf: modal.presenter)
     }
 }

@@ -6,14 +6,25 @@ extension Router {
 
     func push(_ screen: some Screen, owner: Key, on container: Key, hides: Set<Bar>, transition: Transition?) {
         let kind = type(of: screen)
-        if application.screenType(kind.name) == nil {
-            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") shows '\(kind.name)' without declaring it: wire one of its outputs or add .shows(\(kind).self).")
+        guard isSeated(owner) else { return }
+        if application.screenType(kind.name) != kind {
+            note(
+                fault:
+                    "\(state.coordinators[owner]?.name ?? "A flow") shows '\(kind.name)' without declaring it: wire one of its outputs or add .shows(\(kind).self)."
+            )
         }
         guard let stack = stack(in: container) else { return }
         isChanged = true
         let key = state.makeKey()
         state.screens[key] = ScreenNode(
-            key: key, owner: owner, screen: screen, messages: [], hides: hides, transition: transition, version: 0)
+            key: key,
+            owner: owner,
+            screen: screen,
+            messages: [],
+            hides: hides,
+            transition: transition,
+            version: 0
+        )
         state.coordinators.update(owner) { $0.units += 1 }
         state.updateStack(stack.key) { $0.screens.append(key) }
     }
@@ -54,7 +65,7 @@ extension Router {
         state.coordinators[owner].flatMap { stack(in: $0.container) }
     }
 
-    private func stack(in container: Key) -> Stack? {
+    func stack(in container: Key) -> Stack? {
         state.containers.lazy.compactMap { $0.front(of: container) }.first
     }
 
@@ -81,7 +92,7 @@ extension Router {
     }
 
     /// Takes away the units of a container that is gone, and points those who lived in it to its successor.
-    func discard(_ container: Container, inFavourOf successor: Key?) {
+    func discard(_ container: Container, inFavourOf successor: Key) {
         isChanged = true
         for key in container.screens {
             guard let node = state.screens[key] else { continue }
@@ -89,11 +100,12 @@ extension Router {
             state.coordinators.update(node.owner) { $0.units -= 1 }
         }
         for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.units -= 1 } }
-        if let successor {
-            let gone = Set(container.containers)
-            for node in state.coordinators where gone.contains(node.container) {
-                state.coordinators.update(node.key) { $0.container = successor }
-            }
+        let gone = Set(container.containers)
+        for node in state.coordinators where gone.contains(node.container) {
+            state.coordinators.update(node.key) { $0.container = successor }
+        }
+        for index in state.modals.indices where gone.contains(state.modals[index].presenter) {
+            state.modals[index].presenter = successor
         }
         sweep()
     }

@@ -1,22 +1,34 @@
 extension Router {
     func setTabs(_ tabs: [Tab], owner: Key, transition: Transition?) {
-        guard !tabs.isEmpty, let container = state.coordinators[owner]?.container else {
-            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs.")
+        guard isSeated(owner), let container = state.coordinators[owner]?.container else { return }
+        guard !tabs.isEmpty, Set(tabs.map(\.name)).count == tabs.count else {
+            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs, or two of one name.")
             return
         }
+        // Tabs that come into an empty stack come the way it came.
+        let old = stack(in: container).flatMap { $0.screens.isEmpty ? $0.transition : nil }
+        let transition = transition ?? old
         let slot = replaceContainer(container, transition: nil)
         let key = state.makeKey()
         let items = tabs.map { tab in
             let key = state.makeKey()
             return Tabs.Item(
-                name: tab.name, title: tab.title, symbol: tab.symbol, badge: nil,
-                container: .stack(Stack(key: key, screens: [])), key: key)
+                name: tab.name,
+                title: tab.title,
+                symbol: tab.symbol,
+                badge: nil,
+                container: .stack(Stack(key: key, screens: [])),
+                key: key
+            )
         }
         _ = state.replaceContainer(slot) { _ in
             .tabs(Tabs(key: key, owner: owner, index: 0, items: items, transition: transition))
         }
         for node in state.coordinators where node.container == slot {
             state.coordinators.update(node.key) { $0.container = key }
+        }
+        for index in state.modals.indices where state.modals[index].presenter == slot {
+            state.modals[index].presenter = key
         }
         state.coordinators.update(owner) { $0.units += 1 }
     }

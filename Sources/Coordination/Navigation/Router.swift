@@ -25,6 +25,18 @@ final class Router {
         self.context = context
     }
 
+    /// Lets go of the coordinators, which hold this router, at the end of the step.
+    func close() {
+        coordinators = [:]
+    }
+
+    /// Whether a coordinator is in the tree; one that is not and still acts is a mistake of the application.
+    func isSeated(_ key: Key) -> Bool {
+        if state.coordinators[key] != nil { return true }
+        note(fault: "A flow that has left the tree goes on putting things up.")
+        return false
+    }
+
     func note(fault sentence: String) {
         if fault == nil { fault = sentence }
     }
@@ -40,10 +52,10 @@ final class Router {
         return coordinator
     }
 
-    func whileActive(_ key: Key, _ body: () throws -> Void) rethrows {
+    func whileActive<Result>(_ key: Key, _ body: () throws -> Result) rethrows -> Result {
         active.append(key)
         defer { active.removeLast() }
-        try body()
+        return try body()
     }
 
     func seatRoot<Root: ApplicationCoordinating>(_ root: Root.Type, with initial: Root.State) -> Root {
@@ -56,10 +68,21 @@ final class Router {
         parent: Key,
         in placement: Placement
     ) -> Flow {
-        if application.flow(flow.name) == nil {
-            note(fault: "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self).")
+        _ = isSeated(parent)
+        if application.flow(flow.name)?.coordinator != flow {
+            note(
+                fault:
+                    "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
+            )
         }
+        if active.count > 100 { note(fault: "\(flow.name) is run by flows that run each other without end.") }
         return seat(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
+    }
+
+    /// Lets a flow that was just seated begin, unless the step has failed already.
+    func start(_ coordinator: some Coordinating) {
+        guard fault == nil else { return }
+        whileActive(coordinator.key) { coordinator.start() }
     }
 
     private func seat<Flow: Coordinating>(
@@ -71,7 +94,14 @@ final class Router {
         isChanged = true
         let key = state.makeKey()
         state.coordinators[key] = CoordinatorNode(
-            key: key, name: flow.name, parent: parent, container: container, state: initial, units: 0, children: 0)
+            key: key,
+            name: flow.name,
+            parent: parent,
+            container: container,
+            state: initial,
+            units: 0,
+            children: 0
+        )
         if let parent { state.coordinators.update(parent) { $0.children += 1 } }
         let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))
         coordinators[key] = coordinator
@@ -103,6 +133,7 @@ final class Router {
     }
 
     func finish(_ key: Key, with result: any Sendable) {
+        guard isSeated(key) else { return }
         guard !finished.contains(where: { $0.key == key }) else { return }
         finished.append((key, result))
     }
@@ -119,7 +150,8 @@ final class Router {
 
     /// Takes everything away that a coordinator and those below it have put up, and then themselves.
     func remove(_ key: Key) {
-        let doomed = state.coordinators.filter { isBelow(key, $0.key) }.map(\.key)
+        let doomed = Set(state.coordinators.lazy.filter { self.isBelow(key, $0.key) }.map(\.key))
+        finished.removeAll { doomed.contains($0.key) }
         for screen in state.screens where doomed.contains(screen.owner) { drop(screen: screen.key) }
         for tabs in state.containers.flatMap(\.allTabs) where doomed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
@@ -131,7 +163,7 @@ final class Router {
     /// Takes out of the tree whoever owns nothing and runs nobody, and then those for whom this was the last child.
     func sweep() {
         while let node = state.coordinators.last(where: {
-            $0.units == 0 && $0.children == 0 && $0.parent != nil && !active.contains($0.key)
+            $0.units == 0 && $0.children == 0 && $0.parent != nil && !isHeld($0.key)
         }) {
             isChanged = true
             state.coordinators[node.key] = nil
@@ -139,6 +171,11 @@ final class Router {
             state.pending.removeAll { $0.coordinator == node.key && $0.due != nil }
             if let parent = node.parent { state.coordinators.update(parent) { $0.children -= 1 } }
         }
+    }
+
+    /// Whether a coordinator stays although it owns nothing: its handler runs, or its parent is still to get its result.
+    private func isHeld(_ key: Key) -> Bool {
+        active.contains(key) || finished.contains { $0.key == key }
     }
 
     /// Takes over what the coordinators of this step remember.

@@ -92,14 +92,19 @@ public struct PayloadError: Error, Equatable {
 extension PayloadError.Violation {
     init(_ violation: JSONSchemaViolation) {
         self.init(
-            pointer: violation.pointer.description, code: violation.code.rawValue, detail: violation.sentence)
+            pointer: violation.pointer.description,
+            code: violation.code.rawValue,
+            detail: violation.sentence
+        )
     }
 
     init(undecodable error: any Error) {
         let problem = (error as? DecodingError).map(JSONDecodingProblem.init)
         self.init(
-            pointer: problem?.pointer.description ?? "", code: "value",
-            detail: problem?.sentence ?? "This value is not one that is expected here.")
+            pointer: problem?.pointer.description ?? "",
+            code: "value",
+            detail: problem?.sentence ?? "This value is not one that is expected here."
+        )
     }
 
     static func unexpectedPayload(of output: String) -> Self {

@@ -60,15 +60,21 @@ enum Snapshot {
 
     static func read(_ document: JSONValue, _ application: Application) throws -> NavigationState {
         let format: Int = try member("format", of: document)
+        guard format >= 1 else {
+            throw SnapshotError(reason: .unreadable, detail: "There is no format \(format).")
+        }
         guard format <= Self.format else {
             throw SnapshotError(
                 reason: .newerFormat,
-                detail: "The snapshot is of format \(format), and this program knows formats up to \(Self.format).")
+                detail: "The snapshot is of format \(format), and this program knows formats up to \(Self.format)."
+            )
         }
         let name: String = try member("application", of: document)
         guard name == application.name else {
             throw SnapshotError(
-                reason: .otherApplication, detail: "The snapshot is of '\(name)' and not of '\(application.name)'.")
+                reason: .otherApplication,
+                detail: "The snapshot is of '\(name)' and not of '\(application.name)'."
+            )
         }
         let flows: [String: Int] = try member("flows", of: document)
         for (name, version) in flows.sorted(by: { $0.key < $1.key }) {
@@ -76,23 +82,31 @@ enum Snapshot {
             guard flow.version == version else {
                 throw SnapshotError(
                     reason: .otherVersion,
-                    detail: "\(name) is of version \(flow.version), and the snapshot has its version \(version).")
+                    detail: "\(name) is of version \(flow.version), and the snapshot has its version \(version)."
+                )
             }
         }
         var state = NavigationState(
-            navigation: try member("navigation", of: document), nextKey: try member("nextKey", of: document))
+            navigation: try member("navigation", of: document),
+            nextKey: try member("nextKey", of: document)
+        )
         state.modals = try member("modals", of: document)
-        state.isEnded = document["ended"] == .bool(true)
+        state.isEnded = try optional("ended", of: document) ?? false
         for value in try elements("coordinators", of: document) {
             let node = try coordinator(value, application)
+            guard flows[node.name] != nil else {
+                throw SnapshotError(reason: .unreadable, detail: "The version of \(node.name) is missing.")
+            }
+            guard state.coordinators[node.key] == nil else { throw doubled(node.key) }
             state.coordinators[node.key] = node
         }
         for value in try elements("screens", of: document) {
             let node = try screen(value, application)
+            guard state.screens[node.key] == nil else { throw doubled(node.key) }
             state.screens[node.key] = node
         }
         state.pending = try elements("pending", of: document).map { try pending($0, application) }
-        try check(state)
+        try check(state, of: application)
         return state
     }
 
@@ -100,9 +114,14 @@ enum Snapshot {
         let name: String = try member("name", of: value)
         guard let flow = application.flow(name) else { throw unknown("flow", name) }
         return CoordinatorNode(
-            key: try member("key", of: value), name: name, parent: try optional("parent", of: value),
-            container: try member("container", of: value), state: try flow.decodeState(try part("state", of: value)),
-            units: try member("units", of: value), children: try member("children", of: value))
+            key: try member("key", of: value),
+            name: name,
+            parent: try optional("parent", of: value),
+            container: try member("container", of: value),
+            state: try flow.decodeState(try part("state", of: value)),
+            units: try member("units", of: value),
+            children: try member("children", of: value)
+        )
     }
 
     private static func screen(_ value: JSONValue, _ application: Application) throws -> ScreenNode {
@@ -110,10 +129,14 @@ enum Snapshot {
         guard let type = application.screenType(name) else { throw unknown("screen", name) }
         let transition: String? = try optional("transition", of: value)
         return ScreenNode(
-            key: try member("key", of: value), owner: try member("owner", of: value),
+            key: try member("key", of: value),
+            owner: try member("owner", of: value),
             screen: try decode(type, from: try part("screen", of: value)),
-            messages: try optional("messages", of: value) ?? [], hides: try optional("hides", of: value) ?? [],
-            transition: transition.map(Transition.init(rawValue:)), version: try member("version", of: value))
+            messages: try optional("messages", of: value) ?? [],
+            hides: try optional("hides", of: value) ?? [],
+            transition: transition.map(Transition.init(rawValue:)),
+            version: try member("version", of: value)
+        )
     }
 
     private static func pending(_ value: JSONValue, _ application: Application) throws -> PendingEffect {
@@ -125,39 +148,24 @@ enum Snapshot {
             guard let type = application.effectType(name) else { throw unknown("effect", name) }
             work = .perform(try decode(type, from: effect))
         } else {
-            work = .lost(name: name)
+            let isLost: Bool = try member("lost", of: value)
+            guard let type = application.effectType(name), isLost else { throw unknown("lost effect", name) }
+            work = .lost(type)
         }
         return PendingEffect(
-            key: try member("key", of: value), coordinator: try member("coordinator", of: value),
-            since: try member("since", of: value), work: work)
-    }
-
-    /// Every key that the parts name must be there, or a later step would meet a hole.
-    private static func check(_ state: NavigationState) throws {
-        func refuse(_ sentence: String) -> SnapshotError { SnapshotError(reason: .unreadable, detail: sentence) }
-        let placed = state.containers.flatMap(\.screens)
-        guard !state.coordinators.isEmpty, state.coordinators[0].parent == nil else {
-            throw refuse("The snapshot has no application coordinator.")
-        }
-        for key in placed where state.screens[key] == nil { throw refuse("The screen \(key) is missing.") }
-        guard Set(placed).count == placed.count, placed.count == state.screens.count else {
-            throw refuse("A screen is on no stack, or on two.")
-        }
-        for node in state.screens where state.coordinators[node.owner] == nil {
-            throw refuse("The coordinator \(node.owner) of the screen \(node.key) is missing.")
-        }
-        for node in state.coordinators.dropFirst() where node.parent.flatMap({ state.coordinators[$0] }) == nil {
-            throw refuse("The parent of \(node.name) \(node.key) is missing.")
-        }
-        for tabs in state.containers.flatMap(\.allTabs) {
-            guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
-                throw refuse("The tabs \(tabs.key) have nothing selected or nobody who owns them.")
-            }
-        }
+            key: try member("key", of: value),
+            coordinator: try member("coordinator", of: value),
+            since: try member("since", of: value),
+            work: work
+        )
     }
 
     private static func unknown(_ kind: String, _ name: String) -> SnapshotError {
         SnapshotError(reason: .unknownType, detail: "The application has no \(kind) '\(name)'.")
+    }
+
+    static func doubled(_ key: Key) -> SnapshotError {
+        SnapshotError(reason: .unreadable, detail: "The key \(key) is used twice.")
     }
 
     private static func part(_ name: String, of value: JSONValue) throws -> JSONValue {

@@ -13,9 +13,12 @@ extension Application {
         if let link { address = try self.address(of: link) }
         let navigation = Container.stack(Stack(key: Key(1), screens: []))
         let router = Router(self, NavigationState(navigation: navigation, nextKey: 2), context)
-        return try step(router, before: [], cause: .init(source: name, name: "start")) { () throws(NavigationError) in
+        return try step(router, cause: .init(source: name, name: "start")) { () throws(NavigationError) in
             startRoot(router)
-            if let address { try open(address, router) }
+            guard let address else { return }
+            // A link is opened from where the user would be, thus after the flows that end at once.
+            try settle(router)
+            try open(address, router)
         }
     }
 
@@ -43,7 +46,7 @@ extension Application {
         guard !state.isEnded else { throw .ended }
         let router = Router(self, state, context)
         let cause = self.cause(of: event, in: state)
-        return try step(router, before: state.pending, cause: cause) { () throws(NavigationError) in
+        return try step(router, cause: cause) { () throws(NavigationError) in
             switch event {
             case .output(let name, let screen, let payload): try report(name, screen, payload, router)
             case .back(let key): goBack(to: key, router)
@@ -59,18 +62,20 @@ extension Application {
     /// Runs the body of a step, and then whatever it has set off.
     private func step(
         _ router: Router,
-        before pending: [PendingEffect],
         cause: Step.Cause,
         _ body: () throws(NavigationError) -> Void
     ) throws(NavigationError) -> Step {
+        defer { router.close() }
+        let before = router.state
         try body()
         try settle(router)
         if let fault = router.fault { throw .fault(fault) }
         router.writeBack()
-        let known = Set(pending.map(\.key))
+        let known = Set(before.pending.map(\.key))
         return Step(
             state: router.state,
-            isChange: router.isChanged,
+            // What was done and undone again in one step is no change.
+            isChange: router.isChanged && (router.state.nextKey != before.nextKey || router.state != before),
             effects: router.state.pending.filter { !known.contains($0.key) },
             cause: cause
         )
@@ -79,7 +84,12 @@ extension Application {
     /// Tells parents of finished flows, and starts flows in tabs that are in front and empty, until nothing is left.
     private func settle(_ router: Router) throws(NavigationError) {
         var tried: Set<Key> = []
+        var rounds = 0
         while true {
+            if router.fault != nil { return }
+            rounds += 1
+            // Flows that finish at once and are run again at once would hold the session for ever.
+            guard rounds <= 1_000 else { throw .fault("Flows run and finish each other without end.") }
             if !router.finished.isEmpty {
                 let (key, result) = router.finished.removeFirst()
                 try deliverFinish(of: key, result, router)
@@ -200,8 +210,7 @@ extension Application {
     }
 
     private func selectTab(_ key: Key, _ router: Router) throws(NavigationError) {
-        let front = router.state.modals.last?.container ?? router.state.navigation
-        for tabs in front.allTabs {
+        for tabs in router.state.visibleTabs {
             guard let index = tabs.items.firstIndex(where: { $0.key == key }) else { continue }
             if tabs.index == index {
                 router.pop(tabs.selected.container.front, to: 0)

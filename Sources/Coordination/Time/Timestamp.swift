@@ -38,7 +38,8 @@ extension Timestamp {
         let (year, month, day) = Self.civil(fromDays: days)
         let seconds = inDay / 1_000
         var text = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
-        text += "\(Self.padded(seconds / 3_600, 2)):\(Self.padded(seconds / 60 % 60, 2)):\(Self.padded(seconds % 60, 2))"
+        text +=
+            "\(Self.padded(seconds / 3_600, 2)):\(Self.padded(seconds / 60 % 60, 2)):\(Self.padded(seconds % 60, 2))"
         if inDay % 1_000 != 0 { text += ".\(Self.padded(inDay % 1_000, 3))" }
         return text + "Z"
     }
@@ -110,7 +111,10 @@ extension Timestamp: JSONWritable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let moment = Self(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not a time in RFC 3339, UTC.")
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "This is not a time in RFC 3339, UTC."
+            )
         }
         self = moment
     }

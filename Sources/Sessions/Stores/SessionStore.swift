@@ -84,7 +84,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
         case unavailable
         /// Nobody knows whether it happened; an idempotency key tells.
         case unknownOutcome
-        /// A record can't be read; trying again does not help.
+        /// A record can't be read or written down; trying again does not help.
         case unreadable
         /// Another process changed the session in between.
         case conflict

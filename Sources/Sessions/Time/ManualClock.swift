@@ -23,29 +23,36 @@ public final class ManualClock: WallClock {
     /// The time that the clock shows.
     public var now: Timestamp { state.withLock { $0.now } }
 
-    /// Calls an action once the clock is turned to a time, or at once when it shows it already.
+    /// How many actions wait for their time.
+    public var scheduledCount: Int { state.withLock { $0.agenda.count } }
+
+    /// Calls an action once the clock is turned to a time, or soon, from another thread, when it shows it already.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
         let number = state.withLock { state in
             time > state.now ? state.agenda.add(at: time, action) : nil
         }
         guard let number else {
-            action()
+            // Never while this call is running: the caller may hold a lock that the action takes.
+            Task { action() }
             return Alarm {}
         }
-        return Alarm { [weak self] in self?.state.withLock { $0.agenda.remove(number) } }
+        return Alarm { [weak self] in _ = self?.state.withLock { $0.agenda.remove(number) } }
     }
 
     /// Turns the clock and runs what is due on the way, in order, on the caller's thread.
     public func advance(by duration: Duration) {
         let end = now + duration
         while let action = state.withLock({ state -> (@Sendable () -> Void)? in
-            guard let next = state.agenda.next, next <= end else { return nil }
+            guard let next = state.agenda.next, next <= end else {
+                // Still under the lock, so that nothing is put on the agenda for a time that is over.
+                state.now = max(state.now, end)
+                return nil
+            }
             state.now = max(state.now, next)
             return state.agenda.takeDue(at: state.now)
         }) {
             action()
         }
-        state.withLock { $0.now = end }
     }
 }

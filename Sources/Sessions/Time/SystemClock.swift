@@ -26,20 +26,30 @@ public final class SystemClock: WallClock {
     /// Calls an action at a time, on the clock's thread; it must not block.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
-        let number = state.withLock { $0.agenda.add(at: time, action) }
-        return Alarm { [weak self] in self?.state.withLock { $0.agenda.remove(number) } }
+        let number = state.withLock { $0.isStopped ? nil : $0.agenda.add(at: time, action) }
+        guard let number else { return Alarm {} }
+        return Alarm { [weak self] in _ = self?.state.withLock { $0.agenda.remove(number) } }
     }
 
-    /// Ends the thread; actions that wait are forgotten.
+    /// Ends the thread and waits for it; actions that wait are forgotten, and so are later ones.
+    ///
+    /// A clock that is not stopped lives as long as the process. It is a programmer error to call this in an action.
     public func stop() {
-        state.withLock { $0.isStopped = true }
+        let forgotten = state.withLock { state in
+            defer { state.agenda = Agenda() }
+            state.isStopped = true
+            return state.agenda
+        }
+        // What the actions hold on to goes here, outside the lock, which it may want.
+        _ = consume forgotten
         thread.withLock { thread -> NamedThread? in
             defer { thread = nil }
             return thread
         }?.join()
     }
 
-    private static var timeOfDay: Timestamp {
+    /// The time of day, for those who need no clock to wait with (clock_gettime(2), CLOCK_REALTIME).
+    public static var timeOfDay: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)

@@ -33,7 +33,8 @@ extension StateAPI {
         }
         guard let origin = request.fields[.origin] else { return }
         let host = request.fields[.host] ?? ""
-        guard origin.utf8.elementsEqual("http://\(host)".utf8) || origin.utf8.elementsEqual("https://\(host)".utf8) else {
+        guard origin.utf8.elementsEqual("http://\(host)".utf8) || origin.utf8.elementsEqual("https://\(host)".utf8)
+        else {
             throw .problem(.crossSite)
         }
     }

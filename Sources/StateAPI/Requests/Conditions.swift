@@ -9,8 +9,11 @@ extension StateAPI {
     /// - Throws: ``Problem/malformedRequest`` for an idempotency key that can't be one.
     func submission(_ event: Event, _ request: HTTPRequest) throws(APIError) -> Submission {
         Submission(
-            event, revisions: Self.revisions(request), idempotency: try idempotency(request),
-            wait: wait(Preferences(request.fields)))
+            event,
+            revisions: Self.revisions(request),
+            idempotency: try idempotency(request),
+            wait: wait(Preferences(request.fields))
+        )
     }
 
     /// How long a client wants to wait, within the settings.
@@ -18,7 +21,9 @@ extension StateAPI {
         preferences.wait.map { min(.seconds($0), settings.longestWait) } ?? settings.wait
     }
 
-    /// The revisions in `If-Match`; `nil` when any will do. A tag that is none of ours matches no revision.
+    /// The revisions in `If-Match`; `nil` when any will do.
+    ///
+    /// A tag that is none of ours matches no revision.
     private static func revisions(_ request: HTTPRequest) -> [UInt64]? {
         switch EntityTagCondition(request.fields, .ifMatch) {
         case nil, .any?: nil

@@ -14,7 +14,8 @@ struct CrossOriginSharing: HTTPHandler {
             response.fields.append(.allowMethods, "GET, POST, DELETE, OPTIONS")
             response.fields.append(
                 .allowHeaders,
-                "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent")
+                "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent"
+            )
             response.fields.append(.maxAge, "600")
             response.fields.append(.allowOrigin, origin)
         } else {
@@ -22,7 +23,9 @@ struct CrossOriginSharing: HTTPHandler {
             if let origin {
                 response.fields.append(.allowOrigin, origin)
                 response.fields.append(
-                    .exposeHeaders, "ETag, Location, Retry-After, Idempotency-Replayed, Preference-Applied, X-Request-Id")
+                    .exposeHeaders,
+                    "ETag, Location, Retry-After, Idempotency-Replayed, Preference-Applied, X-Request-Id"
+                )
             }
         }
         response.fields.append(.vary, "Origin")

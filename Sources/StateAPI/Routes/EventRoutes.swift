@@ -7,7 +7,8 @@ extension StateAPI {
     /// What users do: outputs, gestures, tabs, links.
     func addEventRoutes(to routes: inout RouteTable) {
         add(.post, "/v1/sessions/:id/screens/:key/outputs/:name", to: &routes) {
-            request, parameters async throws(APIError) in
+            request,
+            parameters async throws(APIError) in
             try await submit(request, parameters) { () throws(APIError) in
                 let payload = try body(of: request)
                 guard let key = Key(parameters["key"]) else { return nil }

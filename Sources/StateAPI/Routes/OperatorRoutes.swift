@@ -18,8 +18,10 @@ extension StateAPI {
         }
         add(.get, "/metrics", to: &routes) { _, _ in
             HTTPResponse(
-                .ok, fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                body: .bytes(Array(metrics().utf8)))
+                .ok,
+                fields: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: .bytes(Array(metrics().utf8))
+            )
         }
         add(.get, "/problems", to: &routes) { _, _ in .json(.ok, Self.list(Problem.allCases)) }
         add(.get, "/problems/:name", to: &routes) { _, parameters async throws(APIError) in

@@ -35,7 +35,11 @@ extension StateAPI {
         let started: (answer: Answer, credential: Credential)
         do throws(SessionError) {
             started = try await registry.start(
-                body.text("app"), link: body.text("link"), client: client, idempotency: idempotency)
+                body.text("app"),
+                link: body.text("link"),
+                client: client,
+                idempotency: idempotency
+            )
         } catch {
             throw .session(error)
         }
@@ -47,7 +51,8 @@ extension StateAPI {
             let seconds = registry.limits.absolute.components.seconds
             response.fields.append(
                 .setCookie,
-                SessionCookie(id: id, isSecure: settings.secureCookies).setting(started.credential, seconds: seconds))
+                SessionCookie(id: id, isSecure: settings.secureCookies).setting(started.credential, seconds: seconds)
+            )
         }
         response.fields.append(.location, "/v1/sessions/\(id)")
         response.fields.append(.entityTag, view.entityTag.description)
@@ -68,11 +73,16 @@ extension StateAPI {
         }
         func text(_ name: String) -> String? { client[name]?.stringValue.map { String($0.prefix(64)) } }
         return ClientInfo(
-            platform: text("platform"), version: text("version"), locale: text("locale"),
-            view: client["view"]?.boolValue)
+            platform: text("platform"),
+            version: text("version"),
+            locale: text("locale"),
+            view: client["view"]?.boolValue
+        )
     }
 
-    private func readSession(_ request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> HTTPResponse {
+    private func readSession(_ request: HTTPRequest, _ parameters: PathParameters) async throws(APIError)
+        -> HTTPResponse
+    {
         let session = try await session(for: request, parameters)
         try checkAccept(request)
         var view = session.view
@@ -95,7 +105,8 @@ extension StateAPI {
         return response
     }
 
-    private func endSession(_ request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> HTTPResponse {
+    private func endSession(_ request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> HTTPResponse
+    {
         let session = try await session(for: request, parameters)
         do throws(SessionError) {
             try await registry.end(session)
@@ -106,7 +117,9 @@ extension StateAPI {
         response.fields.append(.cacheControl, "no-store")
         if !request.fields.contains(.authorization) {
             response.fields.append(
-                .setCookie, SessionCookie(id: session.id, isSecure: settings.secureCookies).clearing)
+                .setCookie,
+                SessionCookie(id: session.id, isSecure: settings.secureCookies).clearing
+            )
         }
         return response
     }

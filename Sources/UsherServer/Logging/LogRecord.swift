@@ -1,3 +1,4 @@
+import Coordination
 import JSON
 import Logging
 

@@ -1,4 +1,6 @@
+import Coordination
 public import Logging
+import Sessions
 
 /// Writes one line for each log record to standard error.
 ///
@@ -55,7 +57,7 @@ public struct StructuredLogHandler: LogHandler {
             logLevel: logLevel,
             fieldLimit: fieldLimit,
             metadataProvider: metadataProvider,
-            now: { .now },
+            now: { SystemClock.timeOfDay },
             write: { StandardError.write($0) }
         )
     }

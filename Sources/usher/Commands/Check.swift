@@ -5,7 +5,8 @@ import Coordination
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks the wiring of the applications without serving them.",
-        discussion: "Mistakes are listed and end the program with code 2.")
+        discussion: "Mistakes are listed and end the program with code 2."
+    )
 
     func run() throws {
         for application in try ShippedApplications.make() {

@@ -6,7 +6,8 @@ import Glibc
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Asks the server on this machine whether it is alive.",
-        discussion: "Ends with 0 when /healthz answers 200 within five seconds, and with 1 when it does not.")
+        discussion: "Ends with 0 when /healthz answers 200 within five seconds, and with 1 when it does not."
+    )
 
     @Option(help: ArgumentHelp("The port (default: 8080; USHER_PORT).", valueName: "number"))
     var port: Int?

@@ -5,7 +5,6 @@ import Logging
 import MicroHTTP
 import Sessions
 import StateAPI
-import Threads
 import UsherServer
 
 /// Starts the server and runs it until SIGTERM or SIGINT.
@@ -17,7 +16,8 @@ struct Serve: ParsableCommand {
             The command line counts first.
 
             SIGTERM and SIGINT stop it politely: it is not ready any more, requests finish, then it ends.
-            """)
+            """
+    )
 
     @OptionGroup(title: "What to serve") var content: ContentOptions
     @OptionGroup(title: "Where to listen") var listening: ListeningOptions
@@ -32,29 +32,15 @@ struct Serve: ParsableCommand {
         try limits.apply(to: &settings, environment)
         let server = try content.server(settings, environment, log)
         do {
-            try waiting { try await server.start() }
+            try server.run {
+                StandardOutput.print(
+                    "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."
+                )
+            }
         } catch let error as HTTPServerError {
             throw StartFailure(description: error.description)
         } catch let error as StoreError {
             throw StartFailure(description: "The store can't be used: \(error)")
         }
-        StandardOutput.print("Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions.")
-        let signal = StopSignals.wait()
-        log.info("signal", metadata: ["name": "\(signal)"])
-        try waiting { await server.stop() }
     }
-}
-
-/// Runs asynchronous work and keeps the caller's thread until it is done; for the first thread only.
-private func waiting(_ work: @escaping @Sendable () async throws -> Void) throws {
-    let outcome = Monitor<Result<Void, any Error>?>(nil)
-    Task {
-        do {
-            try await work()
-            outcome.withLock { $0 = .success(()) }
-        } catch {
-            outcome.withLock { $0 = .failure(error) }
-        }
-    }
-    try outcome.waiting(while: { $0 == nil }) { $0 ?? .success(()) }.get()
 }

@@ -51,7 +51,8 @@ struct TestAPI: Sendable {
         effects.on(SendCode.self) { _, context in
             await count("sendCode")
             return .sent(
-                CodeChallenge(id: context.key, resendAvailableAt: context.now + .seconds(30), attemptsLeft: 5))
+                CodeChallenge(id: context.key, resendAvailableAt: context.now + .seconds(30), attemptsLeft: 5)
+            )
         }
         effects.on(CheckCode.self) { effect, _ in
             await count("checkCode")
@@ -59,8 +60,13 @@ struct TestAPI: Sendable {
         }
         let logger = Logger(label: "test") { [log] _ in log }
         registry = try SessionRegistry(
-            applications: HostedApplications([ItemsApplication.make()]), store: store, effects: effects, clock: clock,
-            limits: limits, log: logger)
+            applications: HostedApplications([ItemsApplication.make()]),
+            store: store,
+            effects: effects,
+            clock: clock,
+            limits: limits,
+            log: logger
+        )
         handler = StateAPI(registry: registry, settings: settings, log: logger, metrics: { "# none\n" }).handler()
     }
 
@@ -87,8 +93,11 @@ struct TestAPI: Sendable {
         let reply = await send(.post, "/v1/sessions", body, fields: fields)
         try #require(reply.status == 201, "\(reply)")
         return TestClient(
-            api: self, id: try #require(reply["id"]?.stringValue), token: reply["token"]?.stringValue ?? "",
-            state: reply.json)
+            api: self,
+            id: try #require(reply["id"]?.stringValue),
+            token: reply["token"]?.stringValue ?? "",
+            state: reply.json
+        )
     }
 
     /// A session whose user has signed in and seen the tutorial.

@@ -11,18 +11,18 @@ final class Load: Sendable {
     private struct Session: Sendable {
         let path: String
         let token: String
-        let list: String
+        let login: String
     }
 
     private let sessions: [Session]
     private let port: Int
     private let state = Lock((answers: 0, errors: [String]()))
 
-    init(_ server: RunningServer, sessions count: Int) throws {
-        port = server.port
+    init(port: Int, sessions count: Int) throws {
+        self.port = port
         sessions = try (0..<count).map { _ in
-            let client = try server.startInMain()
-            return Session(path: client.path, token: client.token, list: client.focus)
+            let client = try AppClient(port: port)
+            return Session(path: client.path, token: client.token, login: client.focus)
         }
     }
 
@@ -53,15 +53,28 @@ final class Load: Sendable {
             let session = own[count % own.count]
             count += 1
             let fields = ["Authorization": "Bearer \(session.token)"]
-            try send(connection, "POST", "\(session.path)/screens/\(session.list)/outputs/itemSelected", 3, fields, [200])
+            try send(connection, "POST", "\(session.path)/screens/\(session.login)/outputs/signUp", nil, fields, [200])
             let state = try send(connection, "GET", session.path, nil, fields, [200])
             tag = state.field("etag")
             try send(
-                connection, "GET", session.path, nil, fields.merging(["If-None-Match": tag ?? ""]) { $1 }, [304])
-            try send(connection, "POST", "\(session.path)/screens/\(session.list)/outputs/itemSelected", 3, fields, [409])
+                connection,
+                "GET",
+                session.path,
+                nil,
+                fields.merging(["If-None-Match": tag ?? ""]) { $1 },
+                [304]
+            )
+            try send(connection, "POST", "\(session.path)/screens/\(session.login)/outputs/signUp", nil, fields, [409])
             try send(
-                connection, "POST", "\(session.path)/back", [:],
-                fields.merging(["Idempotency-Key": "\(UInt64.random(in: .min ... .max))", "If-Match": tag ?? ""]) { $1 }, [200])
+                connection,
+                "POST",
+                "\(session.path)/back",
+                [:],
+                fields.merging(["Idempotency-Key": "\(UInt64.random(in: .min ... .max))", "If-Match": tag ?? ""]) {
+                    $1
+                },
+                [200]
+            )
             try send(connection, "GET", "/healthz", nil, [:], [200])
         }
     }
@@ -83,9 +96,9 @@ final class Load: Sendable {
         return answer
     }
 
-    /// The memory that this process has in RAM (proc(5), statm).
-    static func residentBytes() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    /// The memory that a process has in RAM (proc(5), statm).
+    static func residentBytes(of process: Int32) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
     }
 }

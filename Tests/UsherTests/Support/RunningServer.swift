@@ -35,7 +35,11 @@ struct RunningServer: Sendable {
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: [ItemsApplication.make()], effects: effects, store: store, clock: clock, settings: settings,
+            applications: [ItemsApplication.make()],
+            effects: effects,
+            store: store,
+            clock: clock,
+            settings: settings,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)

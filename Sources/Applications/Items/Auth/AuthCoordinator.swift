@@ -77,13 +77,18 @@ extension Message {
 
     fileprivate static func weakPassword(_ length: Int) -> Message {
         Message(
-            "auth.weakPassword", "Take \(length) characters or more.", pointer: "/password",
-            params: ["minimumLength": .integer(Int64(length))])
+            "auth.weakPassword",
+            "Take \(length) characters or more.",
+            pointer: "/password",
+            params: ["minimumLength": .integer(Int64(length))]
+        )
     }
 
     fileprivate static func tooManyTries(retryAt: Timestamp) -> Message {
         Message(
-            "auth.tooMany", "Too many tries. Wait a few minutes and try again.",
-            params: ["retryAt": .string(retryAt.description)])
+            "auth.tooMany",
+            "Too many tries. Wait a few minutes and try again.",
+            params: ["retryAt": .string(retryAt.description)]
+        )
     }
 }

@@ -11,11 +11,13 @@ struct Login: Screen {
 
     var view: ScreenView {
         Form(
-            Self.submit, submit: "Log in",
+            Self.submit,
+            submit: "Log in",
             fields: [
                 Field("login", "Login", autocomplete: "username"),
                 Field("password", "Password", .password, autocomplete: "current-password"),
-            ])
+            ]
+        )
         Button("Sign up", Self.signUp, role: .plain)
     }
 }
@@ -35,19 +37,25 @@ struct SignUp: Screen {
 
     var view: ScreenView {
         List(
-            [confirmed ? "Terms of the agreement accepted!" : "Terms of the agreement"], style: .grouped
-        ) { title in
-            Row(
-                title, subtitle: confirmed ? "Read them again" : "Read and accept them to go on",
-                accessory: confirmed ? .checkmark : .disclosure
-            ).reports(Self.terms)
-        }
+            style: .grouped,
+            sections: [
+                Section(rows: [
+                    Row(
+                        confirmed ? "Terms of the agreement accepted!" : "Terms of the agreement",
+                        subtitle: confirmed ? "Read them again" : "Read and accept them to go on",
+                        accessory: confirmed ? .checkmark : .disclosure
+                    ).reports(Self.terms)
+                ])
+            ]
+        )
         Form(
-            Self.submit, submit: "Sign up",
+            Self.submit,
+            submit: "Sign up",
             fields: [
                 Field("login", "Login", autocomplete: "username"),
                 Field("password", "Password", .password, autocomplete: "new-password", help: "8 characters or more."),
-            ])
+            ]
+        )
     }
 }
 

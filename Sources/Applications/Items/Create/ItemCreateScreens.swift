@@ -25,10 +25,13 @@ struct ItemCreate: Screen {
                     Row("Note", subtitle: note ?? "None", picture: .symbol("list"), accessory: .disclosure)
                         .reports(Self.writeNote),
                 ])
-            ])
+            ]
+        )
         Form(
-            Self.complete, submit: "Create item",
-            fields: [Field("title", "Title", placeholder: "Bicycle")])
+            Self.complete,
+            submit: "Create item",
+            fields: [Field("title", "Title", placeholder: "Bicycle")]
+        )
     }
 }
 
@@ -70,8 +73,10 @@ struct ItemNote: Screen {
 
     var view: ScreenView {
         Form(
-            Self.noteWritten, submit: "Done",
-            fields: [Field("note", "Note", .multiline, value: .string(note))])
+            Self.noteWritten,
+            submit: "Done",
+            fields: [Field("note", "Note", .multiline, value: .string(note))]
+        )
     }
 }
 

@@ -1,6 +1,8 @@
 import Coordination
 
-/// What the user can set. Logging out is left to the application coordinator.
+/// What the user can set.
+///
+/// Logging out is left to the application coordinator.
 final class SettingsCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
@@ -45,10 +47,13 @@ struct Settings: Screen {
             sections: [
                 Section("Account", rows: [Row(account.id, subtitle: "Login", picture: .symbol("person"))]),
                 Section(
-                    "Phone", footer: "We use it to make sure that it is you.",
+                    "Phone",
+                    footer: "We use it to make sure that it is you.",
                     rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) }
-                        + [Row("Change phone", accessory: .disclosure).reports(Self.changePhone)]),
-            ])
+                        + [Row("Change phone", accessory: .disclosure).reports(Self.changePhone)]
+                ),
+            ]
+        )
         Button("Log out", Self.logOut, role: .destructive)
     }
 }

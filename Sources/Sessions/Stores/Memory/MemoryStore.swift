@@ -32,6 +32,28 @@ public final class MemoryStore: SessionStore {
     private struct State {
         var kept: [SessionID: Kept] = [:]
         var created: [Digest: SessionID] = [:]
+        /// Those that wait for an effect or a timer.
+        var pending: Set<SessionID> = []
+        var expiries = ExpiryIndex()
+
+        mutating func keep(_ new: Kept, as id: SessionID) {
+            let old = kept[id]?.summary
+            let summary = new.summary
+            kept[id] = new
+            if summary.isPending { pending.insert(id) } else { pending.remove(id) }
+            guard let old else {
+                if let key = summary.creation { created[key] = id }
+                return expiries.note(id, expiresAt: summary.expiresAt)
+            }
+            if summary.expiresAt < old.expiresAt { expiries.note(id, expiresAt: summary.expiresAt) }
+        }
+
+        mutating func forget(_ id: SessionID) {
+            guard let summary = kept.removeValue(forKey: id)?.summary else { return }
+            pending.remove(id)
+            // An old key may have started another session since.
+            if let key = summary.creation, created[key] == id { created[key] = nil }
+        }
     }
 
     private let applications: HostedApplications?
@@ -57,8 +79,7 @@ public final class MemoryStore: SessionStore {
             zip(batch, kept).map { commit, kept in
                 let id = commit.record.id
                 guard state.kept[id]?.summary.revision == commit.follows else { return .conflict }
-                state.kept[id] = kept
-                if commit.follows == nil, let key = commit.record.creation?.key { state.created[key] = id }
+                state.keep(kept, as: id)
                 return .committed
             }
         }
@@ -78,30 +99,33 @@ public final class MemoryStore: SessionStore {
 
     /// Forgets a session.
     public func remove(_ id: SessionID) async throws(StoreError) {
-        state.withLock { state in
-            if let key = state.kept.removeValue(forKey: id)?.summary.creation { state.created[key] = nil }
-        }
+        state.withLock { $0.forget(id) }
     }
 
     /// Forgets sessions that expired before a time.
     public func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
         state.withLock { state in
-            let expired = state.kept.filter { $0.value.summary.expiresAt < time }
-                .sorted { $0.value.summary.expiresAt < $1.value.summary.expiresAt }
-                .prefix(limit)
-            for (id, kept) in expired {
-                state.kept[id] = nil
-                if let key = kept.summary.creation { state.created[key] = nil }
+            var expired: [(id: SessionID, at: Timestamp)] = []
+            for id in state.expiries.take(until: time) {
+                guard let expiry = state.kept[id]?.summary.expiresAt else { continue }
+                if expiry < time {
+                    expired.append((id, expiry))
+                } else {
+                    state.expiries.note(id, expiresAt: expiry)
+                }
             }
-            return expired.count
+            expired.sort { $0.at < $1.at }
+            for (id, _) in expired.prefix(limit) { state.forget(id) }
+            for (id, expiry) in expired.dropFirst(limit) { state.expiries.note(id, expiresAt: expiry) }
+            return min(limit, expired.count)
         }
     }
 
     /// The sessions that wait for an effect or a timer.
     public func pending(after id: SessionID?, limit: Int) async throws(StoreError) -> [SessionID] {
         state.withLock { state in
-            state.kept.filter { $0.value.summary.isPending && $0.key.description > id?.description ?? "" }
-                .map(\.key).sorted { $0.description < $1.description }
+            state.pending.filter { $0.description > id?.description ?? "" }
+                .sorted { $0.description < $1.description }
                 .prefix(limit).map { $0 }
         }
     }
@@ -114,12 +138,12 @@ public final class MemoryStore: SessionStore {
     private func keep(_ record: SessionRecord) throws(StoreError) -> Kept {
         guard let applications else { return .record(record) }
         guard let application = applications[record.application] else {
-            throw StoreError(.unavailable, "No application '\(record.application)' is hosted here.")
+            throw StoreError(.unreadable, "No application '\(record.application)' is hosted here.")
         }
         do {
             return .bytes(try record.encoded(by: application), Summary(record))
         } catch {
-            throw StoreError(.unavailable, "The session \(record.id) can't be written down: \(error)")
+            throw StoreError(.unreadable, "The session \(record.id) can't be written down: \(error)")
         }
     }
 

@@ -1,0 +1,95 @@
+extension Snapshot {
+    /// Checks that the parts of a state that was read belong together, or a later step would meet a hole.
+    ///
+    /// - Throws: ``SnapshotError`` with the first thing that does not fit.
+    static func check(_ state: NavigationState, of application: Application) throws(SnapshotError) {
+        try checkContainers(state)
+        try checkScreens(state)
+        try checkCoordinators(state, of: application)
+        try checkKeys(state)
+    }
+
+    private static func refusal(_ sentence: String) -> SnapshotError {
+        SnapshotError(reason: .unreadable, detail: sentence)
+    }
+
+    private static func checkContainers(_ state: NavigationState) throws(SnapshotError) {
+        let containers = Set(state.containers.flatMap(\.containers))
+        for tabs in state.containers.flatMap(\.allTabs) {
+            guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
+                throw refusal("The tabs \(tabs.key) have nothing selected or nobody who owns them.")
+            }
+        }
+        for modal in state.modals {
+            guard !modal.container.screens.isEmpty || !modal.container.allTabs.isEmpty else {
+                throw refusal("The modal \(modal.key) is empty.")
+            }
+            guard containers.contains(modal.presenter) else {
+                throw refusal("What the modal \(modal.key) was presented over is missing.")
+            }
+        }
+        for node in state.coordinators where !containers.contains(node.container) {
+            throw refusal("The container of \(node.name) \(node.key) is missing.")
+        }
+    }
+
+    private static func checkScreens(_ state: NavigationState) throws(SnapshotError) {
+        let placed = state.containers.flatMap(\.screens)
+        for key in placed where state.screens[key] == nil { throw refusal("The screen \(key) is missing.") }
+        guard Set(placed).count == placed.count, placed.count == state.screens.count else {
+            throw refusal("A screen is on no stack, or on two.")
+        }
+        for node in state.screens where state.coordinators[node.owner] == nil {
+            throw refusal("The coordinator \(node.owner) of the screen \(node.key) is missing.")
+        }
+    }
+
+    private static func checkCoordinators(
+        _ state: NavigationState,
+        of application: Application
+    ) throws(SnapshotError) {
+        guard let root = state.coordinators.first, root.parent == nil, root.name == application.root.name else {
+            throw refusal("The snapshot has no application coordinator.")
+        }
+        var units: [Key: Int] = [:]
+        var children: [Key: Int] = [:]
+        for screen in state.screens { units[screen.owner, default: 0] += 1 }
+        for tabs in state.containers.flatMap(\.allTabs) { units[tabs.owner, default: 0] += 1 }
+        for node in state.coordinators.dropFirst() {
+            // A parent is older than its children, so there is no going round in circles.
+            guard let parent = node.parent, parent < node.key, state.coordinators[parent] != nil else {
+                throw refusal("The parent of \(node.name) \(node.key) is missing.")
+            }
+            children[parent, default: 0] += 1
+        }
+        for node in state.coordinators {
+            guard node.units == units[node.key] ?? 0, node.children == children[node.key] ?? 0 else {
+                throw refusal("\(node.name) \(node.key) does not own what it counts.")
+            }
+            guard node.units + node.children > 0 || node.parent == nil else {
+                throw refusal("\(node.name) \(node.key) owns nothing and runs nobody.")
+            }
+        }
+        for timer in state.pending where timer.due != nil && state.coordinators[timer.coordinator] == nil {
+            throw refusal("The coordinator \(timer.coordinator) of the timer \(timer.key) is missing.")
+        }
+    }
+
+    /// No two instances may share a key, and the next one must be new, too.
+    private static func checkKeys(_ state: NavigationState) throws(SnapshotError) {
+        var seen: Set<Key> = []
+        func note(_ key: Key) throws(SnapshotError) {
+            guard seen.insert(key).inserted else { throw doubled(key) }
+            guard key.number < state.nextKey else { throw refusal("The key \(key) is yet to come.") }
+        }
+        for key in state.containers.flatMap(\.containers) { try note(key) }
+        for node in state.screens { try note(node.key) }
+        for node in state.coordinators { try note(node.key) }
+        for effect in state.pending { try note(effect.key) }
+        // A modal and a tab have the key of the container that they began with, which may be gone.
+        let begun = state.modals.map(\.key) + state.containers.flatMap(\.allTabs).flatMap(\.items).map(\.key)
+        let containers = Set(state.containers.flatMap(\.containers))
+        for key in begun where !containers.contains(key) { try note(key) }
+        guard Set(begun).count == begun.count else { throw refusal("Two modals or tabs have the same key.") }
+    }
+}

@@ -1,0 +1,134 @@
+import JSON
+
+/// Takes steps of an application and checks after each what must hold after every one.
+///
+/// Each step is taken three times: on the state, on the state again, and on a copy that was written down and picked up.
+/// All three must give the same bytes.
+struct CheckedSteps {
+    let application: Application
+    private var copy: NavigationState?
+    private var bytes: [UInt8] = []
+    private var highestKey: Key?
+    private var seen: [Key: ScreenNode] = [:]
+
+    init(_ application: Application) {
+        self.application = application
+    }
+
+    mutating func start(link: String?, at context: StepContext) throws -> Step {
+        let step = try application.start(link: link, at: context)
+        let again = try application.start(link: link, at: context)
+        bytes = []
+        try check(step, again: again, copy: nil, before: nil)
+        return step
+    }
+
+    mutating func apply(_ event: Event, to state: NavigationState, at context: StepContext) throws -> Step {
+        let first = result(of: event, on: state, at: context)
+        let again = result(of: event, on: state, at: context)
+        let onCopy = result(of: event, on: copy ?? state, at: context)
+        switch (first, again, onCopy) {
+        case (.success(let step), .success(let again), .success(let onCopy)):
+            try check(step, again: again, copy: onCopy, before: state)
+            return step
+        case (.failure(let error), .failure(let second), .failure(let third)) where error == second && error == third:
+            throw error
+        default:
+            throw InvariantViolation(
+                violations: ["The same event on the same state, written down or not, is not taken the same way."],
+                layout: state.layout
+            )
+        }
+    }
+
+    private func result(
+        of event: Event,
+        on state: NavigationState,
+        at context: StepContext
+    ) -> Result<Step, NavigationError> {
+        do throws(NavigationError) {
+            return .success(try application.apply(event, to: state, at: context))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The last state as it comes out when it is written down and picked up.
+    func pickedUp(_ state: NavigationState) throws -> NavigationState {
+        try copy ?? application.decode(application.encode(state))
+    }
+
+    private mutating func check(_ step: Step, again: Step, copy onCopy: Step?, before: NavigationState?) throws {
+        let state = step.state
+        var violations = state.violations
+        let written = try application.encode(state)
+        if try application.encode(again.state) != written { violations.append("The same step gives other bytes.") }
+        if let onCopy, try application.encode(onCopy.state) != written {
+            violations.append("A copy that was written down and picked up answers otherwise.")
+        }
+        let picked = try application.decode(written)
+        if picked != state { violations.append("The state is not the same when it is picked up.") }
+        if try application.encode(picked) != written { violations.append("The bytes differ when it is picked up.") }
+        if before != nil, step.isChange != (written != bytes) {
+            violations.append(
+                step.isChange ? "A step that changed nothing counts." : "A step that changed something does not count."
+            )
+        }
+        if let onCopy, onCopy.isChange != step.isChange || onCopy.effects.map(\.key) != step.effects.map(\.key) {
+            violations.append("A copy that was written down and picked up performs other effects.")
+        }
+        violations += keyViolations(state, before: before)
+        for screen in state.screens { violations += screenViolations(screen) }
+        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
+        seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
+        highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
+        copy = picked
+        bytes = written
+    }
+
+    private func keyViolations(_ state: NavigationState, before: NavigationState?) -> [String] {
+        guard let before, let highestKey else { return [] }
+        let old = Set(before.instances)
+        return state.instances.filter { !old.contains($0) && $0 <= highestKey }.map { "The key \($0) is used again." }
+    }
+
+    private func screenViolations(_ node: ScreenNode) -> [String] {
+        if let known = seen[node.key], known.version == node.version {
+            return known == node ? [] : ["'\(node.name)' has changed and its version has not."]
+        }
+        return application.viewViolations(of: node.screen)
+    }
+}
+
+extension Application {
+    /// What is wrong with what a screen's view reports, each in a sentence.
+    ///
+    /// - Returns: A sentence for each output that the screen does not declare, and for each payload that is fixed in the
+    ///   view and would be refused.
+    public func viewViolations(of screen: any Screen) -> [String] {
+        let kind = type(of: screen)
+        let declared = outputs(of: kind)
+        return screen.view.allReports.compactMap { report in
+            guard let output = declared.first(where: { $0.name == report.output }) else {
+                return "The view of '\(kind.name)' reports '\(report.output)', which it does not declare."
+            }
+            guard let payload = report.payload else { return nil }
+            do throws(PayloadError) {
+                _ = try output.payload(from: payload)
+                return nil
+            } catch {
+                return
+                    "The view of '\(kind.name)' reports '\(report.output)' with a payload that does not fit: \(error)"
+            }
+        }
+    }
+}
+
+extension ScreenView {
+    /// What all elements report, and what stands in for them where they aren't known.
+    var allReports: [Report] {
+        elements.flatMap { element in
+            sequence(first: element) { $0.fallback }.flatMap(\.reports)
+        }
+    }
+}

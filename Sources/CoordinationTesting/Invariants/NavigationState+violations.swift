@@ -1,0 +1,71 @@
+extension NavigationState {
+    /// What is not as it must be in every state of every application, each in a sentence; empty when all is well.
+    ///
+    /// The counts are made again from the tree: units and children of every coordinator, the place of every screen, who
+    /// owns what, and that nobody is left behind or left out.
+    public var violations: [String] {
+        countViolations + placeViolations + keyViolations
+    }
+
+    private var countViolations: [String] {
+        var violations: [String] = []
+        var units: [Key: Int] = [:]
+        var children: [Key: Int] = [:]
+        for screen in screens { units[screen.owner, default: 0] += 1 }
+        for tabs in layers.flatMap(\.tabBars) { units[tabs.owner, default: 0] += 1 }
+        for node in coordinators { node.parent.map { children[$0, default: 0] += 1 } }
+        for (place, node) in coordinators.enumerated() {
+            let (owned, run) = (units[node.key] ?? 0, children[node.key] ?? 0)
+            if node.units != owned { violations.append("\(node.name) counts \(node.units) units and owns \(owned).") }
+            if node.children != run {
+                violations.append("\(node.name) counts \(node.children) children and runs \(run).")
+            }
+            if place > 0, owned == 0, run == 0 { violations.append("\(node.name) owns nothing and runs nobody.") }
+            if (node.parent == nil) != (place == 0) { violations.append("\(node.name) is a second root.") }
+        }
+        for owner in units.keys.sorted() where coordinators[owner] == nil {
+            violations.append("The coordinator \(owner) owns something and is not in the tree.")
+        }
+        for parent in children.keys.sorted() where coordinators[parent] == nil {
+            violations.append("The coordinator \(parent) runs something and is not in the tree.")
+        }
+        for timer in pending where timer.due != nil && coordinators[timer.coordinator] == nil {
+            violations.append("The timer '\(timer.name)' is nobody's.")
+        }
+        return violations
+    }
+
+    private var placeViolations: [String] {
+        var violations: [String] = []
+        let placed = layers.flatMap(\.screens)
+        if Set(placed).count < placed.count { violations.append("A screen is in two places.") }
+        for key in placed where screens[key] == nil {
+            violations.append("The screen \(key) is on a stack and is not there.")
+        }
+        let places = Set(placed)
+        for screen in screens where !places.contains(screen.key) {
+            violations.append("'\(screen.name)' is on no stack.")
+        }
+        for modal in modals where modal.container.screens.isEmpty && modal.container.tabBars.isEmpty {
+            violations.append("The modal \(modal.key) is empty.")
+        }
+        for tabs in layers.flatMap(\.tabBars) where !tabs.items.indices.contains(tabs.index) {
+            violations.append("The tabs \(tabs.key) have no tab \(tabs.index).")
+        }
+        let containers = Set(layers.flatMap(\.parts).map(\.key))
+        for node in coordinators where !containers.contains(node.container) {
+            violations.append("\(node.name) lives in \(node.container), which is not there.")
+        }
+        return violations
+    }
+
+    private var keyViolations: [String] {
+        let all = instances
+        return Set(all).count < all.count ? ["Two instances have the same key."] : []
+    }
+
+    /// The keys of everything that has one of its own.
+    var instances: [Key] {
+        layers.flatMap(\.parts).map(\.key) + screens.map(\.key) + coordinators.map(\.key) + pending.map(\.key)
+    }
+}

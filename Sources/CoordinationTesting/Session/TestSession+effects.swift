@@ -1,0 +1,49 @@
+extension TestSession {
+    /// The effects that wait for an answer, in the order in which they were performed; no timers.
+    public var pendingEffects: [PendingEffect] { state.pending.filter { $0.due == nil } }
+
+    /// The names of the effects that wait for an answer.
+    public var waitsFor: [String] { pendingEffects.map(\.name) }
+
+    /// The names of the timers that have not fired, soonest first.
+    public var timers: [String] {
+        state.pending.filter { $0.due != nil }
+            .sorted { ($0.due ?? now, $0.key) < ($1.due ?? now, $1.key) }
+            .map(\.name)
+    }
+
+    /// The first effect of a kind that waits for an answer.
+    ///
+    /// - Throws: ``TestSessionError/noEffect(_:)``.
+    public func pending<E: Effect>(_ kind: E.Type) throws -> E {
+        guard let effect = state.pending.lazy.compactMap({ $0.effect as? E }).first else {
+            throw TestSessionError.noEffect(kind.name)
+        }
+        return effect
+    }
+
+    /// Answers the first effect of a kind that waits.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: ``TestSessionError/noEffect(_:)``; `NavigationError`, ``InvariantViolation``.
+    @discardableResult
+    public func complete<E: Effect>(_ kind: E.Type, _ value: E.Value) throws -> Bool {
+        try send(.effect(firstKey(of: kind), .value(value)))
+    }
+
+    /// Lets the first effect of a kind that waits come to nothing.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: ``TestSessionError/noEffect(_:)``; `NavigationError`, ``InvariantViolation``.
+    @discardableResult
+    public func fail(_ kind: any Effect.Type, _ failure: EffectFailure = .failed) throws -> Bool {
+        try send(.effect(firstKey(of: kind), .failure(failure)))
+    }
+
+    private func firstKey(of kind: any Effect.Type) throws -> Key {
+        guard let effect = pendingEffects.first(where: { $0.name == kind.name }) else {
+            throw TestSessionError.noEffect(kind.name)
+        }
+        return effect.key
+    }
+}

@@ -1,0 +1,119 @@
+public import JSON
+
+extension TestSession {
+    /// Reports an output by name, as a client would.
+    ///
+    /// The topmost screen of the name reports; where that one is covered, the report is stale.
+    ///
+    /// ```swift
+    /// try session.report("signUp.submit", ["login": "ada", "password": "12345678"])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The names of screen and output with a dot between them.
+    ///   - payload: What is handed over.
+    /// - Returns: Whether anything has changed.
+    /// - Throws: `NavigationError`, and nothing has changed then; ``TestSessionError/noScreen(_:)``,
+    ///   ``TestSessionError/malformedReport(_:)``; ``InvariantViolation``.
+    @discardableResult
+    public func report(_ path: String, _ payload: JSONValue? = nil) throws -> Bool {
+        let parts = path.split(separator: ".")
+        guard parts.count == 2 else { throw TestSessionError.malformedReport(path) }
+        return try report(String(parts[1]), from: key(of: String(parts[0])), payload)
+    }
+
+    /// Reports an output that hands nothing over; the topmost screen of the output's kind reports.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: As ``report(_:_:)``.
+    @discardableResult
+    public func report<Source>(_ output: Output<Source, Nothing>) throws -> Bool {
+        try report(output.name, from: key(of: Source.name), nil)
+    }
+
+    /// Reports an output with a value; the topmost screen of the output's kind reports.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: As ``report(_:_:)``; `EncodingError` for a value with a secret in it: hand that over as JSON.
+    @discardableResult
+    public func report<Source, Value>(_ output: Output<Source, Value>, _ value: Value) throws -> Bool {
+        try report(output.name, from: key(of: Source.name), JSONValue(parsing: JSONCoding.encode(value)))
+    }
+
+    /// Reports an output with a payload as a client sends it; the topmost screen of the output's kind reports.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: As ``report(_:_:)``.
+    @discardableResult
+    public func report<Source, Value>(_ output: Output<Source, Value>, json payload: JSONValue?) throws -> Bool {
+        try report(output.name, from: key(of: Source.name), payload)
+    }
+
+    /// Reports an output from one instance of a screen, which may be gone.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
+    @discardableResult
+    public func report(_ output: String, from screen: Key, _ payload: JSONValue? = nil) throws -> Bool {
+        try send(.output(output, screen: screen, payload: payload))
+    }
+
+    /// Goes back by one screen on the stack in front, as the back button and the swipe do.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    @discardableResult
+    public func back() throws -> Bool {
+        try send(.back(to: nil))
+    }
+
+    /// Goes back to the topmost screen of a kind on the stack in front.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: ``TestSessionError/noScreen(_:)`` when no stack has one; `NavigationError`, ``InvariantViolation``.
+    @discardableResult
+    public func back(to screen: any Screen.Type) throws -> Bool {
+        try send(.back(to: key(of: screen.name)))
+    }
+
+    /// Swipes down the modal in front, or all of them.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    @discardableResult
+    public func dismiss(all: Bool = false) throws -> Bool {
+        try send(.dismiss(all: all))
+    }
+
+    /// Taps on one of the tabs in front by the name that the application uses for it.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: ``TestSessionError/noTab(_:)``; `NavigationError`, ``InvariantViolation``.
+    @discardableResult
+    public func selectTab(_ name: String) throws -> Bool {
+        guard let item = state.visibleTabs.flatMap(\.items).first(where: { $0.name == name }) else {
+            throw TestSessionError.noTab(name)
+        }
+        return try send(.tab(item.key))
+    }
+
+    /// Opens a deep link.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
+    @discardableResult
+    public func open(_ link: String) throws -> Bool {
+        try send(.link(link))
+    }
+
+    /// The key of the topmost screen of a name: on the stack in front, else wherever it is.
+    ///
+    /// - Throws: ``TestSessionError/noScreen(_:)``.
+    public func key(of screen: String) throws -> Key {
+        let inFront = state.stack.last { state.screens[$0]?.name == screen }
+        guard let key = inFront ?? state.screens.last(where: { $0.name == screen })?.key else {
+            throw TestSessionError.noScreen(screen)
+        }
+        return key
+    }
+}

@@ -1,0 +1,93 @@
+import JSON
+
+/// One thing that a random walk does.
+enum Move {
+    /// What a report is like, and so how it may be answered.
+    enum Manner {
+        /// As a careful client would.
+        case fitting
+        /// A payload of the wrong form.
+        case misfit
+        /// An output that the screen does not declare.
+        case undeclared
+        /// From a screen that is covered or gone.
+        case stale
+    }
+
+    case report(String, from: Key, JSONValue?, Manner)
+    case back(to: Key?)
+    case dismiss(all: Bool)
+    case tab(Key)
+    case link(String)
+    case answer(PendingEffect, EffectOutcome)
+    case advance(Duration)
+    case restart
+
+    /// The event; `nil` for what is not one event.
+    var event: Event? {
+        switch self {
+        case .report(let output, let screen, let payload, _): .output(output, screen: screen, payload: payload)
+        case .back(let key): .back(to: key)
+        case .dismiss(let all): .dismiss(all: all)
+        case .tab(let key): .tab(key)
+        case .link(let link): .link(link)
+        case .answer(let effect, let outcome): .effect(effect.key, outcome)
+        case .advance, .restart: nil
+        }
+    }
+
+    /// The move without what belongs to one session.
+    var name: String {
+        switch self {
+        case .report(let output, _, _, _): output
+        case .back: "back"
+        case .dismiss: "dismiss"
+        case .tab: "tab"
+        case .link: "link"
+        case .answer(let effect, .value): effect.name
+        case .answer(let effect, .failure(let failure)): "\(effect.name) \(failure)"
+        case .advance: "time"
+        case .restart: "restart"
+        }
+    }
+
+    /// The move for whoever reads a failure.
+    var sentence: String {
+        switch self {
+        case .report(let output, let screen, let payload, let manner):
+            "report \(output) from \(screen) (\(manner)) \(payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "")"
+        case .back(let key): "back \(key?.description ?? "")"
+        case .dismiss(let all): all ? "dismiss all" : "dismiss"
+        case .tab(let key): "tab \(key)"
+        case .link(let link): "link \(link)"
+        case .answer(let effect, let outcome): "answer \(effect.name) \(effect.key): \(outcome)"
+        case .advance(let duration): "advance \(duration)"
+        case .restart: "restart"
+        }
+    }
+
+    /// Whether a refusal is one that this move may meet.
+    func mayMeet(_ error: NavigationError, in state: NavigationState) -> Bool {
+        switch (self, error) {
+        case (_, .fault), (_, .ended): false
+        case (.report(_, _, _, .stale), .staleScreen): true
+        case (.report, .busy): state.blocking != nil
+        case (.report(_, _, _, .undeclared), .unknownOutput): true
+        case (.report(let output, _, _, _), .outputUnavailable):
+            state.focus?.screen.disabledOutputs.contains { $0.name == output } ?? false
+        case (.report(_, _, _, .misfit), .invalidPayload), (.report(_, _, _, .fitting), .invalidPayload): true
+        case (.report(_, _, _, .fitting), .refused), (.report(_, _, _, .misfit), .refused): true
+        case (.tab(let key), .staleTab): !state.visibleTabs.flatMap(\.items).contains { $0.key == key }
+        case (.link, .refused), (.link, .unknownLink): true
+        default: false
+        }
+    }
+
+    /// Whether the move must be refused.
+    var mustBeRefused: Bool {
+        switch self {
+        case .report(_, _, _, .stale), .report(_, _, _, .undeclared): true
+        default: false
+        }
+    }
+}

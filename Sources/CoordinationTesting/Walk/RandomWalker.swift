@@ -1,0 +1,243 @@
+public import JSON
+
+/// Walks an application at random and checks after every step what must hold after every one.
+///
+/// It does what clients, users and the world outside can do: it reports outputs of the screen in focus, mostly with
+/// payloads that fit, goes back, swipes modals down, taps on tabs, opens links, lets effects come out one way or another,
+/// lets time pass, reports from screens that are gone, and stops the server in between. The same seed takes the same walk.
+///
+/// ```swift
+/// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], answers: answers)
+/// let statistics = try walker.walk(steps: 10_000)
+/// #expect(statistics.unvisited == [])
+/// ```
+public struct RandomWalker {
+    private let application: Application
+    private let seed: UInt64
+    private let links: [String]
+    private let answers: WalkAnswers
+    private let payloads: [String: [JSONValue]]
+    private let sessionLength: Int
+
+    /// Prepares a walk.
+    ///
+    /// - Parameters:
+    ///   - application: The application.
+    ///   - seed: Where chance begins.
+    ///   - links: Links to open now and then; ones that lead nowhere are welcome.
+    ///   - answers: What effects may come to, besides nothing.
+    ///   - payloads: What users may enter, by screen and output (`addPhone.submit`); without it, whatever fits the schema.
+    ///   - sessionLength: After how many steps to begin a new session.
+    public init(
+        _ application: Application,
+        seed: UInt64,
+        links: [String] = [],
+        answers: WalkAnswers = WalkAnswers(),
+        payloads: [String: [JSONValue]] = [:],
+        sessionLength: Int = 500
+    ) {
+        self.application = application
+        self.seed = seed
+        self.links = links
+        self.answers = answers
+        self.payloads = payloads
+        self.sessionLength = sessionLength
+    }
+
+    /// Walks.
+    ///
+    /// - Parameter steps: How many events to send.
+    /// - Returns: Where the walk has been.
+    /// - Throws: ``WalkFailure`` at the first thing that must never happen.
+    public func walk(steps: Int) throws -> WalkStatistics {
+        var walk = Walk(generator: SeededGenerator(seed: seed))
+        do {
+            try self.walk(steps: steps, &walk)
+        } catch {
+            throw WalkFailure(
+                seed: seed,
+                step: walk.statistics.steps,
+                moves: walk.moves,
+                reason: String(describing: error)
+            )
+        }
+        let seen = walk.statistics.screens
+        walk.statistics.unvisited = application.screens.map { $0.name }.filter { seen[$0] == nil }
+        return walk.statistics
+    }
+
+    /// What a walk keeps on its way.
+    private struct Walk {
+        var generator: SeededGenerator
+        var statistics = WalkStatistics()
+        var moves: [String] = []
+        /// The screens that left the session a short while ago.
+        var gone: [Key] = []
+    }
+
+    private func walk(steps: Int, _ walk: inout Walk) throws {
+        var session = try newSession(&walk)
+        for step in 0..<steps {
+            if step % sessionLength == sessionLength - 1 || session.state.isEnded { session = try newSession(&walk) }
+            let before = session.state
+            let move = nextMove(in: session, gone: walk.gone, using: &walk.generator)
+            walk.statistics.steps += 1
+            walk.moves.append(move.sentence)
+            try take(move, in: session, &walk.statistics)
+            let after = session.state
+            let left = before.screens.map { $0.key }.filter { after.screens[$0] == nil }
+            walk.gone = Array((walk.gone + left).suffix(20))
+            walk.statistics.note(move, from: before, to: after)
+        }
+    }
+
+    private func newSession(_ walk: inout Walk) throws -> TestSession {
+        walk.gone = []
+        if chance(10, &walk.generator), let link = links.randomElement(using: &walk.generator) {
+            walk.moves = ["start with \(link)"]
+            do {
+                return try TestSession(application, link: link)
+            } catch {
+                // A link that leads nowhere, or not yet, is refused and there is no session; anything else is a find.
+                guard let refusal = error as? NavigationError, ["unknownLink", "refused"].contains(refusal.kind) else {
+                    throw error
+                }
+            }
+        }
+        walk.moves = ["start"]
+        return try TestSession(application)
+    }
+
+    private func take(_ move: Move, in session: TestSession, _ statistics: inout WalkStatistics) throws {
+        let before = session.state
+        do {
+            let revision = session.revision
+            switch move {
+            case .advance(let duration): try session.advance(by: duration)
+            case .restart: try session.restart()
+            default: _ = try move.event.map { try session.send($0) }
+            }
+            if session.revision != revision { statistics.changes += 1 }
+        } catch let error as NavigationError {
+            guard move.mayMeet(error, in: before) else { throw error }
+            statistics.refusals[error.kind, default: 0] += 1
+            return
+        }
+        guard !move.mustBeRefused else {
+            throw InvariantViolation(violations: ["This was taken and must be refused."], layout: before.layout)
+        }
+    }
+
+    private func chance(_ percent: Int, _ generator: inout SeededGenerator) -> Bool {
+        Int.random(in: 0..<100, using: &generator) < percent
+    }
+}
+
+// MARK: - Choosing
+
+extension RandomWalker {
+    private func nextMove(in session: TestSession, gone: [Key], using generator: inout SeededGenerator) -> Move {
+        let state = session.state
+        let waiting = session.pendingEffects
+        if !waiting.isEmpty, chance(60, &generator), let effect = waiting.randomElement(using: &generator) {
+            return .answer(effect, outcome(of: effect, at: session.now, using: &generator))
+        }
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<10: return .back(to: nil)
+        case 10..<12: return .back(to: state.screens.randomElement(using: &generator)?.key ?? Key(99))
+        case 12..<17: return .dismiss(all: chance(20, &generator))
+        case 17..<25: return tabMove(state, using: &generator)
+        case 25..<29: if let link = links.randomElement(using: &generator) { return .link(link) }
+        case 29..<33:
+            let seconds = [0, 1, 5, 29, 30, 31, 600, 3_600, 90_000].randomElement(using: &generator) ?? 0
+            return .advance(.seconds(seconds))
+        case 33..<34: return .restart
+        case 34..<38: return staleMove(state, gone: gone, using: &generator)
+        default: break
+        }
+        return reportMove(state, using: &generator) ?? .back(to: nil)
+    }
+
+    private func outcome(
+        of effect: PendingEffect,
+        at now: Timestamp,
+        using generator: inout SeededGenerator
+    ) -> EffectOutcome {
+        let outcomes = answers.outcomes(of: effect, at: now)
+        if chance(10, &generator) || outcomes.isEmpty {
+            return .failure(Bool.random(using: &generator) ? .failed : .interrupted)
+        }
+        return outcomes.randomElement(using: &generator) ?? .failure(.failed)
+    }
+
+    private func tabMove(_ state: NavigationState, using generator: inout SeededGenerator) -> Move {
+        let all = chance(10, &generator) ? state.layers.flatMap(\.tabBars) : state.visibleTabs
+        let keys = all.flatMap(\.items).map(\.key)
+        return keys.randomElement(using: &generator).map { .tab($0) } ?? .back(to: nil)
+    }
+
+    private func staleMove(_ state: NavigationState, gone: [Key], using generator: inout SeededGenerator) -> Move {
+        let covered = state.screens.map(\.key).filter { $0 != state.focus?.key }
+        let key = (gone + covered + [Key(0)]).randomElement(using: &generator) ?? Key(0)
+        let output = state.screens[key].flatMap { application.outputs(of: type(of: $0.screen)).first?.name } ?? "submit"
+        return .report(output, from: key, nil, .stale)
+    }
+
+    private func reportMove(_ state: NavigationState, using generator: inout SeededGenerator) -> Move? {
+        guard let focus = state.focus else { return nil }
+        if chance(2, &generator) { return .report("noSuchOutput", from: focus.key, nil, .undeclared) }
+        let reports = focus.screen.view.allReports
+        let outputs = application.outputs(of: type(of: focus.screen))
+        // Mostly what a user finds on the screen, sometimes what only a client can know of.
+        let name = chance(70, &generator) ? reports.randomElement(using: &generator)?.output : nil
+        guard let output = outputs.first(where: { $0.name == name }) ?? outputs.randomElement(using: &generator) else {
+            return nil
+        }
+        if chance(5, &generator) {
+            return .report(output.name, from: focus.key, misfit(for: output, using: &generator), .misfit)
+        }
+        guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .fitting) }
+        let known =
+            reports.filter { $0.output == output.name }.compactMap { $0.payload }
+            + (payloads["\(focus.name).\(output.name)"] ?? [])
+        let payload = chance(80, &generator) ? known.randomElement(using: &generator) : nil
+        return .report(output.name, from: focus.key, payload ?? schema.sample(using: &generator), .fitting)
+    }
+
+    private func misfit(for output: any ScreenOutput, using generator: inout SeededGenerator) -> JSONValue? {
+        let values: [JSONValue?] = [
+            nil, .null, true, -1, 1.5, "", "x", [], [:], ["login": 5], ["unknown": "member"],
+            .string(String(repeating: "long", count: 1_000)), .integer(.max), ["": ["": [:]]],
+        ]
+        return values.randomElement(using: &generator) ?? nil
+    }
+}
+
+extension NavigationError {
+    /// The case without its values.
+    fileprivate var kind: String {
+        switch self {
+        case .staleScreen: "staleScreen"
+        case .staleTab: "staleTab"
+        case .busy: "busy"
+        case .unknownOutput: "unknownOutput"
+        case .outputUnavailable: "outputUnavailable"
+        case .invalidPayload: "invalidPayload"
+        case .unknownLink: "unknownLink"
+        case .refused: "refused"
+        case .ended: "ended"
+        case .fault: "fault"
+        }
+    }
+}
+
+extension WalkStatistics {
+    fileprivate mutating func note(_ move: Move, from before: NavigationState, to after: NavigationState) {
+        mostScreens = max(mostScreens, after.screens.count)
+        let (source, target) = (before.focus?.name ?? "nothing", after.focus?.name ?? "nothing")
+        if steps == 1 { screens[source, default: 0] += 1 }
+        guard before.focus?.key != after.focus?.key else { return }
+        screens[target, default: 0] += 1
+        edges["\(source) -\(move.name)-> \(target)", default: 0] += 1
+    }
+}

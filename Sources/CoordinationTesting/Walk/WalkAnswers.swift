@@ -1,0 +1,31 @@
+/// What the outside world may answer while an application is walked at random, by kind of effect.
+///
+/// ```swift
+/// let answers = WalkAnswers().answer(SignIn.self) { effect, now in
+///     [.refused, .tooMany(retryAt: now + .seconds(60)), .account(Account(id: "ada"))]
+/// }
+/// ```
+public struct WalkAnswers: Sendable {
+    private var answers: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
+
+    /// No answers: every effect comes to nothing.
+    public init() {}
+
+    /// The same answers, and these, one of which is chosen, to every effect of a kind.
+    public func answer<E: Effect>(
+        _ kind: E.Type,
+        among values: @escaping @Sendable (E, Timestamp) -> [E.Value]
+    ) -> Self {
+        var copy = self
+        copy.answers[kind.name] = { effect, now in
+            guard let effect = effect as? E else { return [] }
+            return values(effect, now).map { .value($0) }
+        }
+        return copy
+    }
+
+    func outcomes(of pending: PendingEffect, at now: Timestamp) -> [EffectOutcome] {
+        guard let effect = pending.effect, let answer = answers[pending.name] else { return [] }
+        return answer(effect, now)
+    }
+}

@@ -1,0 +1,57 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The items application, walked at random")
+struct ItemsWalkTests {
+    @Test("keeps what must hold over 10,000 steps", arguments: [1])
+    func walk(seed: UInt64) throws {
+        let walker = RandomWalker(
+            try ItemsApplication.make(),
+            seed: seed,
+            links: [
+                "usher://items/items", "usher://items/item/5", "usher://items/item/99", "usher://items/settings",
+                "usher://items/onboarding", "usher://items/login", "usher://items/signUp", "usher://items/terms",
+                "usher://items/nowhere", "usher://other/items",
+            ],
+            answers: .items,
+            payloads: ["addPhone.submit": [["phone": "+49 170 1234567"], ["phone": "12"]]]
+        )
+        let clock = ContinuousClock()
+        let start = clock.now
+        let statistics = try walker.walk(steps: 10_000)
+        print(statistics, clock.now - start)
+        #expect(statistics.unvisited == [])
+    }
+}
+
+extension WalkAnswers {
+    /// Everything that the outside world may answer to the `items` application.
+    static var items: WalkAnswers {
+        WalkAnswers()
+            .answer(SignIn.self) { _, now in
+                let phone = PhoneNumber("+491701234567")
+                return [
+                    .account(Account(id: "ada", phones: phone.map { [$0] } ?? [])), .account(Account(id: "bob")),
+                    .refused, .tooMany(retryAt: now + .seconds(60)),
+                ]
+            }
+            .answer(CreateAccount.self) { _, _ in
+                [.account(Account(id: "new")), .taken, .weakPassword(minimumLength: 8)]
+            }
+            .answer(SendCode.self) { _, now in
+                let challenge = CodeChallenge(id: "c1", resendAvailableAt: now + .seconds(30), attemptsLeft: 5)
+                return [.sent(challenge), .sent(challenge), .tooMany(retryAt: now + .seconds(3_600))]
+            }
+            .answer(CheckCode.self) { _, _ in
+                [.verified, .verified, .wrong(attemptsLeft: 4), .wrong(attemptsLeft: 0), .expired]
+            }
+            .answer(AttachPhone.self) { effect, _ in
+                [
+                    Account(id: effect.account, phones: [effect.phone]),
+                    Account(id: effect.account, phones: [effect.phone]), nil,
+                ]
+            }
+    }
+}

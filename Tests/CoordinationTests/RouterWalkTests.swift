@@ -1,0 +1,20 @@
+import CoordinationTesting
+import Testing
+
+@Suite("Coordinators that do anything in any order")
+struct RouterWalkTests {
+    @Test("keep what must hold", arguments: UInt64(1)...24)
+    func walk(seed: UInt64) throws {
+        let walker = RandomWalker(
+            try .scripted(),
+            seed: seed,
+            links: ["usher://scripted/push%20a", "usher://scripted/refuse", "usher://scripted/run%20mid%20root"],
+            answers: WalkAnswers()
+                .answer(Ask.self) { _, _ in ["because", "don't know"] }
+                .answer(Whisper.self) { _, _ in [1] }
+                .answer(Hint.self) { _, _ in [2] },
+            sessionLength: 60
+        )
+        _ = try walker.walk(steps: 300)
+    }
+}

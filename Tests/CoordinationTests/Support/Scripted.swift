@@ -1,0 +1,333 @@
+import CoordinationTesting
+import JSON
+
+// A small application whose screens report what their coordinator is to do next, so that a test says in its own words
+// what happens, and a random walk does everything that coordinators can do, in any order.
+
+/// What a screen of the scripted application can ask for.
+enum Command: String, Payload, CaseIterable {
+    case pushA = "push a"
+    case pushB = "push b"
+    case pushC = "push c"
+    case replaceTopB = "replaceTop b"
+    case setRootC = "setRoot c"
+    case pop
+    case popToA = "pop to a"
+    case popToRoot
+    case presentA = "present a"
+    case presentFixed = "present fixed b"
+    case dismiss
+    case dismissAll
+    case tabs
+    case selectX = "select x"
+    case selectY = "select y"
+    case badge
+    case noBadge = "no badge"
+    case midOnStack = "run mid"
+    case midInModal = "run mid modal"
+    case midInFixedModal = "run mid fixed"
+    case midAsRoot = "run mid root"
+    case midInX = "run mid x"
+    case leafOnStack = "run leaf"
+    case leafInModal = "run leaf modal"
+    case leafAsRoot = "run leaf root"
+    case runEmpty = "run empty"
+    case runBrief = "run brief"
+    case finish
+    case refuse
+    case crash
+    case log
+    case message
+    case update
+    case ask
+    case whisper
+    case hint
+    case timer
+    case cancel
+    case childPush = "child push a"
+    case childReplaceTop = "child replaceTop b"
+    case childSetRoot = "child setRoot c"
+    case childPop = "child pop"
+    case childPopToRoot = "child popToRoot"
+    case childTabs = "child tabs"
+    case childDismiss = "child dismiss"
+    case childRunRoot = "child run leaf root"
+    case childFinish = "child finish"
+
+    static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isMistake }.map(\.rawValue))
+
+    /// Whether it is a mistake of the application, at least in some states; only links ask for it.
+    var isMistake: Bool { [.crash, .midInX].contains(self) }
+}
+
+protocol Label: Sendable { static var name: String { get } }
+enum LabelA: Label { static let name = "a" }
+enum LabelB: Label { static let name = "b" }
+enum LabelC: Label { static let name = "c" }
+
+typealias PageA = Page<LabelA>
+typealias PageB = Page<LabelB>
+typealias PageC = Page<LabelC>
+
+/// What screens that show a counter have in common.
+protocol Counting { var count: Int { get set } }
+
+struct Page<Name: Label>: Screen, Counting {
+    static var name: String { Name.name }
+    static var act: Output<Self, [Command]> { .init("act") }
+    /// Handled by the root alone.
+    static var toRoot: Output<Self, Nothing> { .init("toRoot") }
+    /// Handled by everybody, who pass it on.
+    static var toAll: Output<Self, Nothing> { .init("toAll") }
+    /// Handled by everybody; passed on by the leaf alone.
+    static var toMid: Output<Self, Nothing> { .init("toMid") }
+    /// Handled by nobody.
+    static var toNobody: Output<Self, Nothing> { .init("toNobody") }
+    static var locked: Output<Self, Int> { .init("locked") }
+    static var outputs: [any ScreenOutput] { [act, toRoot, toAll, toMid, toNobody, locked] }
+
+    var count = 0
+
+    var title: String { Name.name }
+    var disabledOutputs: [any ScreenOutput] { count == 0 ? [Self.locked] : [] }
+    var view: ScreenView {
+        for command in Command.allCases where !command.isMistake { Button(command.rawValue, Self.act, [command]) }
+        Button("To root", Self.toRoot)
+    }
+}
+
+/// What all flows of the scripted application can do.
+class Scripted: BaseCoordinator {
+    struct State: CoordinatorState { var log: [String] = [] }
+
+    var log: [String] {
+        get { (self as? any Logging)?.entries ?? [] }
+        set { (self as? any Logging)?.entries = newValue }
+    }
+
+    var offspring: Scripted? { child(Mid.self) ?? child(Leaf.self) }
+
+    func act(_ commands: [Command]) throws {
+        for command in commands { try act(command) }
+    }
+
+    private func act(_ command: Command) throws {
+        switch command {
+        case .pushA: push(PageA())
+        case .pushB: push(PageB())
+        case .pushC: push(PageC(), hides: [.tabBar], transition: .fade)
+        case .replaceTopB: replaceTop(with: PageB())
+        case .setRootC: setRoot(PageC(), transition: .fade)
+        case .pop: pop()
+        case .popToA: pop(to: PageA.self)
+        case .popToRoot: popToRoot()
+        case .presentA: present(PageA())
+        case .presentFixed: present(PageB(), as: .fullScreen, isDismissible: false)
+        case .dismiss: dismiss()
+        case .dismissAll: dismissAll()
+        case .tabs: setTabs([Tab("x", title: "X"), Tab("y", title: "Y", symbol: "star")])
+        case .selectX, .selectY: selectTab(command == .selectX ? "x" : "y")
+        case .badge: setBadge("1", onTab: "y")
+        case .noBadge: setBadge(nil, onTab: "y")
+        case .midOnStack: run(Mid.self, with: .init())
+        case .midInModal: run(Mid.self, with: .init(), in: .modal())
+        case .midInFixedModal: run(Mid.self, with: .init(), in: .modal(.fullScreen, isDismissible: false))
+        case .midAsRoot: run(Mid.self, with: .init(), in: .root(transition: .fade))
+        case .midInX: run(Mid.self, with: .init(), in: .tab("x"))
+        case .leafOnStack: run(Leaf.self, with: .init())
+        case .leafInModal: run(Leaf.self, with: .init(), in: .modal())
+        case .leafAsRoot: run(Leaf.self, with: .init(), in: .root())
+        case .runEmpty: run(EmptyFlow.self)
+        case .runBrief: run(BriefFlow.self)
+        case .finish: (self as? any Logging)?.end()
+        case .refuse: throw Refusal("test.refused", "The test wants it so.")
+        case .crash: throw Crash()
+        case .log: log.append("log")
+        case .message: show(Message("test.message", "Hello."), on: PageA.self)
+        case .update: update { (page: inout any Counting) in page.count += 1 }
+        case .ask: perform(Ask(question: "why?"))
+        case .whisper: perform(Whisper(secret: Secret("hush")))
+        case .hint: perform(Hint(secret: Secret("hush")))
+        case .timer: startTimer("alarm", after: .seconds(10))
+        case .cancel: cancelTimer("alarm")
+        case .childPush: try offspring?.act(.pushA)
+        case .childReplaceTop: try offspring?.act(.replaceTopB)
+        case .childSetRoot: try offspring?.act(.setRootC)
+        case .childPop: try offspring?.act(.pop)
+        case .childPopToRoot: try offspring?.act(.popToRoot)
+        case .childTabs: try offspring?.act(.tabs)
+        case .childDismiss: try offspring?.act(.dismiss)
+        case .childRunRoot: try offspring?.act(.leafAsRoot)
+        case .childFinish: try offspring?.act(.finish)
+        }
+    }
+
+    struct Crash: Error {}
+}
+
+/// What the flows share although their types differ.
+protocol Logging: Coordinating where State == Scripted.State {
+    func end()
+}
+
+extension Logging {
+    var entries: [String] {
+        get { state.log }
+        set { state.log = newValue }
+    }
+}
+
+extension Logging where Finish == String {
+    func end() { finish("done") }
+}
+
+final class Root: Scripted, ApplicationCoordinating, Logging {
+    typealias State = Scripted.State
+    typealias Finish = String
+
+    func start() { push(PageA()) }
+
+    func open(_ link: ScriptedLink) throws {
+        try act([link.command])
+    }
+
+    static let wiring: Wiring<Root> = [
+        .on(PageA.act) { try $0.act($1) },
+        .on(PageB.act) { try $0.act($1) },
+        .on(PageC.act) { try $0.act($1) },
+        .on(PageA.toRoot) { $0.log.append("toRoot") },
+        .on(PageB.toRoot) { $0.log.append("toRoot") },
+        .on(PageC.toRoot) { $0.log.append("toRoot") },
+        .on(PageA.toAll) { $0.log.append("toAll") },
+        .on(PageA.toMid) { $0.log.append("toMid") },
+        .on(PageA.locked) { $0.log.append("locked \($1)") },
+        .on(finish: Mid.self) { $0.log.append("mid \($1)") },
+        .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
+        .on(finish: BriefFlow.self) { $0.log.append("brief") },
+        .on(tab: "x") { $0.run(Leaf.self, with: .init(), in: .tab("x")) },
+        .on(tab: "y") { $0.run(Mid.self, with: .init(), in: .tab("y")) },
+        .on(Ask.self) { $0.log.append($1) },
+        .on(Whisper.self) { $0.log.append("heard \($1)") },
+        .on(failure: Hint.self) { $0.log.append("no hint: \($1)") },
+        .on(timer: "alarm") { $0.log.append("alarm") },
+        .runs(EmptyFlow.self),
+    ]
+}
+
+/// A flow in the middle.
+final class Mid: Scripted, Coordinating, Logging {
+    typealias State = Scripted.State
+    typealias Finish = String
+
+    func start() { push(PageB()) }
+
+    static let wiring: Wiring<Mid> = [
+        .on(PageA.act) { try $0.act($1) },
+        .on(PageB.act) { try $0.act($1) },
+        .on(PageC.act) { try $0.act($1) },
+        .on(PageA.toAll) {
+            $0.log.append("toAll")
+            $0.passOn()
+        },
+        .on(PageA.toMid) { $0.log.append("toMid") },
+        .on(finish: Mid.self) { $0.log.append("mid \($1)") },
+        .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
+        .on(tab: "x") { $0.run(Leaf.self, with: .init(), in: .tab("x")) },
+        .on(tab: "y") { $0.run(Leaf.self, with: .init(), in: .tab("y")) },
+        .on(Ask.self) { $0.log.append($1) },
+        .on(timer: "alarm") { $0.log.append("alarm") },
+    ]
+}
+
+/// A flow at the end.
+final class Leaf: Scripted, Coordinating, Logging {
+    typealias State = Scripted.State
+    typealias Finish = String
+
+    func start() { push(PageC()) }
+
+    static let wiring: Wiring<Leaf> = [
+        .on(PageA.act) { try $0.act($1) },
+        .on(PageB.act) { try $0.act($1) },
+        .on(PageC.act) { try $0.act($1) },
+        .on(PageA.toAll) {
+            $0.log.append("toAll")
+            $0.passOn()
+        },
+        .on(PageA.toMid) {
+            $0.log.append("toMid")
+            $0.passOn()
+        },
+        .on(tab: "x") { $0.push(PageA()) },
+        .on(Ask.self) { $0.log.append($1) },
+    ]
+}
+
+/// A flow that puts nothing up.
+final class EmptyFlow: Coordinator {
+    func start() {}
+    static let wiring: Wiring<EmptyFlow> = []
+}
+
+/// A flow that ends before anybody has seen it.
+final class BriefFlow: Coordinator {
+    func start() { finish() }
+    static let wiring: Wiring<BriefFlow> = []
+}
+
+struct Ask: Effect {
+    static let name = "ask"
+    var question: String
+    typealias Value = String
+}
+
+struct Whisper: Effect {
+    static let name = "whisper"
+    static let isSecret = true
+    var secret: Secret
+    typealias Value = Int
+}
+
+/// A secret that nobody waits for.
+struct Hint: Effect {
+    static let name = "hint"
+    static let isSecret = true
+    static let blocksScreen = false
+    var secret: Secret
+    typealias Value = Int
+}
+
+/// A link that is a command: `usher://scripted/push%20a`.
+struct ScriptedLink: DeepLink {
+    var command: Command
+
+    init?(path: [String], query: [String: String]) {
+        guard path.count == 1, let command = Command(rawValue: path[0]) else { return nil }
+        self.command = command
+    }
+}
+
+extension Application {
+    static func scripted() throws -> Application {
+        try Application("scripted", title: "Scripted", root: Root.self, state: .init(), factory: ())
+    }
+}
+
+extension TestSession {
+    /// A session of the scripted application after some commands.
+    static func scripted(_ commands: Command...) throws -> TestSession {
+        let session = try TestSession(.scripted())
+        for command in commands { try session.act(command) }
+        return session
+    }
+
+    /// Lets the screen in focus ask for these commands, all in one step.
+    @discardableResult
+    func act(_ commands: Command...) throws -> Bool {
+        guard let focus = state.focus else { throw TestSessionError.noScreen("in focus") }
+        return try report("act", from: focus.key, .array(commands.map { .string($0.rawValue) }))
+    }
+
+    /// What the latest flow of a type has logged.
+    func log<Flow: Logging>(_ flow: Flow.Type) -> [String]? { remembered(flow)?.log }
+}

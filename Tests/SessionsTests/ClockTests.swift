@@ -1,0 +1,137 @@
+import Coordination
+import Testing
+import Threads
+
+@testable import Sessions
+
+@Suite("Clocks")
+struct ClockTests {
+    @Test("turning the clock runs what is due on the way, in the order of the times, and shows each its time")
+    func order() {
+        let clock = ManualClock()
+        let start = clock.now
+        let runs = Lock([String]())
+        for (name, seconds) in [("c", 30), ("a", 10), ("b", 20), ("late", 31), ("a2", 10)] {
+            clock.schedule(at: start + .seconds(seconds)) {
+                runs.withLock { $0.append("\(name) \((clock.now - start).components.seconds)") }
+            }
+        }
+        clock.advance(by: .seconds(30))
+        #expect(runs.withLock { $0 } == ["a 10", "a2 10", "b 20", "c 30"])
+        #expect(clock.now == start + .seconds(30))
+        #expect(clock.scheduledCount == 1)
+    }
+
+    @Test("an action may put another one on the agenda for the time that is being turned over")
+    func chains() {
+        let clock = ManualClock()
+        let runs = Lock(0)
+        @Sendable func tick() {
+            runs.withLock { $0 += 1 }
+            clock.schedule(at: clock.now + .seconds(1)) { tick() }
+        }
+        clock.schedule(at: clock.now + .seconds(1)) { tick() }
+        clock.advance(by: .seconds(10))
+        #expect(runs.withLock { $0 } == 10)
+    }
+
+    @Test("a cancelled action never runs and is let go")
+    func cancels() {
+        let clock = ManualClock()
+        let alarms = (0..<1_000).map { clock.schedule(at: clock.now + .seconds($0 + 1)) { Issue.record("It ran.") } }
+        for alarm in alarms.shuffled() { alarm.cancel() }
+        #expect(clock.scheduledCount == 0)
+        clock.advance(by: .seconds(2_000))
+    }
+
+    @Test("an action for a time that has passed runs, and not while it is being scheduled")
+    func past() async {
+        let clock = ManualClock()
+        let lock = Lock(false)
+        await withCheckedContinuation { continuation in
+            lock.withLock { isHeld in
+                isHeld = true
+                clock.schedule(at: clock.now - .seconds(1)) {
+                    // Would never get the lock inside the call.
+                    lock.withLock { _ in }
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    @Test("nothing gets lost that is scheduled while the clock is turned")
+    func schedulingWhileTurning() async {
+        for _ in 0..<200 {
+            let clock = ManualClock()
+            let runs = Lock(0)
+            await withTaskGroup { group in
+                group.addTask { for _ in 0..<20 { clock.advance(by: .milliseconds(1)) } }
+                group.addTask {
+                    for _ in 0..<20 { clock.schedule(at: clock.now + .milliseconds(1)) { runs.withLock { $0 += 1 } } }
+                }
+            }
+            clock.advance(by: .milliseconds(2))
+            await eventually { runs.withLock { $0 } == 20 }
+        }
+    }
+
+    @Test("an agenda gives back what was put in, in order, whatever is taken out in between")
+    func agenda() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<50 {
+            var agenda = Agenda()
+            var wanted: [(Timestamp, UInt64)] = []
+            for _ in 0..<300 {
+                let time = Timestamp(milliseconds: .random(in: 0..<100, using: &generator))
+                wanted.append((time, agenda.add(at: time) {}))
+                if wanted.count > 3, Bool.random(using: &generator) {
+                    let gone = wanted.remove(at: .random(in: wanted.indices, using: &generator))
+                    #expect(agenda.remove(gone.1) != nil)
+                    #expect(agenda.remove(gone.1) == nil)
+                }
+            }
+            wanted.sort { $0 < $1 }
+            #expect(agenda.count == wanted.count)
+            for (time, _) in wanted {
+                #expect(agenda.next == time)
+                #expect(agenda.takeDue(at: time - .milliseconds(1)) == nil)
+                #expect(agenda.takeDue(at: time) != nil)
+            }
+            #expect(agenda.next == nil)
+        }
+    }
+
+    @Test("the machine's clock calls actions in order, about when they are due, and not those that were cancelled")
+    func systemClock() async throws {
+        let clock = try SystemClock()
+        let begin = ContinuousClock.now
+        let runs = Lock([Int]())
+        let cancelled = clock.schedule(at: clock.now + .milliseconds(20)) { runs.withLock { $0.append(0) } }
+        clock.schedule(at: clock.now + .milliseconds(30)) { runs.withLock { $0.append(2) } }
+        clock.schedule(at: clock.now) { runs.withLock { $0.append(1) } }
+        cancelled.cancel()
+        await withCheckedContinuation { continuation in
+            clock.schedule(at: clock.now + .milliseconds(50)) { continuation.resume() }
+        }
+        #expect(begin.duration(to: .now) >= .milliseconds(48))
+        #expect(runs.withLock { $0 } == [1, 2])
+        clock.stop()
+    }
+
+    @Test("a stopped clock lets go of what waits, and takes nothing more")
+    func stops() throws {
+        final class Held: Sendable {}
+        let clock = try SystemClock()
+        weak var held: Held?
+        do {
+            let object = Held()
+            held = object
+            clock.schedule(at: clock.now + .seconds(3_600)) { _ = object }
+            clock.stop()
+            clock.schedule(at: clock.now) { _ = object }
+        }
+        #expect(held == nil)
+        clock.stop()
+    }
+}

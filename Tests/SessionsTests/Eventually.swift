@@ -1,0 +1,16 @@
+import Testing
+
+/// Waits until a condition holds, looking every millisecond, for ten seconds at the most.
+func eventually(
+    _ location: SourceLocation = #_sourceLocation,
+    _ condition: @Sendable () async throws -> Bool
+) async rethrows {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("It did not come about.", sourceLocation: location)
+            return
+        }
+        try? await Task.sleep(for: .milliseconds(1))
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@Suite("Under load", .serialized)
+struct LoadTests {
+    @Test("Thirty-two connections of mixed load meet no error, and memory does not grow once it has warmed up")
+    func mixedLoad() async throws {
+        let program = try Program.start(["serve", "--port", "0", "--log-level", "warning"])
+        defer { program.stop() }
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let load = try Load(port: port, sessions: 64)
+        try load.run(connections: 32, for: .seconds(max(1, Load.seconds / 4)))
+        let before = try Load.residentBytes(of: program.id)
+        let answersBefore = load.answers
+        try load.run(connections: 32, for: .seconds(Load.seconds))
+        let growth = try Load.residentBytes(of: program.id) - before
+        print("\(load.answers - answersBefore) answers in \(Load.seconds) s, \(growth) bytes more in RAM")
+        #expect(load.errors == [])
+        #expect(load.answers > 100)
+        #expect(growth < 4 << 20, "\(growth) bytes more after \(load.answers) answers")
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import JSON
+import RawHTTP
+import Testing
+
+@Suite("The program", .serialized)
+struct ProgramTests {
+    @Test(
+        "What can't be started is one line and exit code 2",
+        arguments: [
+            (["serve", "--nonsense"], "Unknown option '--nonsense'"),
+            (["serve", "--port", "abc"], "The value 'abc' is invalid for '--port <number>'"),
+            (["serve", "--port", "70000"], "--port (USHER_PORT) is 70000; it must be from 0 to 65535."),
+            (["serve", "--log-level", "loud"], "--log-level (USHER_LOG_LEVEL) is 'loud'"),
+            (["serve", "--log-format", "xml"], "--log-format (USHER_LOG_FORMAT) is 'xml'"),
+            (["serve", "--store", "cloud"], "--store (USHER_STORE) is 'cloud'"),
+            (["serve", "--public", "/nowhere"], "--public (USHER_PUBLIC) is '/nowhere'"),
+            (["serve", "--host", "256.1.1.1"], "The server can't listen"),
+            (["serve", "--wait", "-1"], "--wait"),
+            (["nonsense"], "nonsense"),
+        ]
+    )
+    func badStart(_ arguments: [String], _ sentence: String) throws {
+        let (output, status) = try Program.start(arguments).end()
+        let lines = output.split(separator: "\n").filter { !$0.contains(" listening") }
+        #expect(status == 2)
+        #expect(lines.count == 1, "\(output)")
+        #expect(lines.first?.hasPrefix("usher: ") == true && output.contains(sentence), "\(output)")
+    }
+
+    @Test("A setting in the environment that makes no sense is named")
+    func badEnvironment() throws {
+        let (output, status) = try Program.start(["serve"], environment: ["USHER_PORT": "many"]).end()
+        #expect(status == 2)
+        #expect(output == "usher: USHER_PORT is 'many', which is not a whole number.\n")
+    }
+
+    @Test("A port that is in use can't be had")
+    func portInUse() async throws {
+        let first = try Program.start(["serve", "--port", "0"])
+        defer { first.stop() }
+        let port = try #require(try await first.address().split(separator: ":").last)
+        let (output, status) = try Program.start(["serve", "--port", String(port)]).end()
+        #expect(status == 2)
+        #expect(output == "usher: Port \(port) of 127.0.0.1 is in use.\n")
+    }
+
+    @Test("The environment sets what the command line does not, and the command line counts first")
+    func environment() async throws {
+        let program = try Program.start(
+            ["serve", "--port", "0"],
+            environment: ["USHER_PORT": "1", "USHER_DEV": "true", "USHER_LOG_FORMAT": "json", "USHER_HOST": "::1"]
+        )
+        let address = try await program.address()
+        #expect(address.hasPrefix("http://[::1]:"))
+        let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+        #expect(try RawClient(port: port, host: "::1").exchange("GET", "/dev/inbox").status == 200)
+        program.signal(SIGINT)
+        let (output, status) = program.end()
+        #expect(status == 0)
+        #expect(output.contains("{\"time\":\""))
+    }
+
+    @Test("Without --dev there is no inbox, no demo account and no code in the log")
+    func production() async throws {
+        let program = try Program.start(["serve", "--port", "0"])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        #expect(try RawClient(port: port).exchange("GET", "/dev/inbox").status == 404)
+        let client = try AppClient(port: port)
+        try client.signIn()
+        #expect(client.messages == ["auth.refused"])
+        program.stop()
+    }
+
+    @Test("Health is 0 while the server is alive and 1 when it is not")
+    func health() async throws {
+        let program = try Program.start(["serve", "--port", "0"])
+        let port = String(try #require(try await program.address().split(separator: ":").last))
+        #expect(try Program.start(["health", "--port", port]).end().status == 0)
+        program.stop()
+        #expect(try Program.start(["health", "--port", port]).end().status == 1)
+    }
+
+    @Test(
+        "The signals that ask for a stop end the program with 0 and the lines that say so",
+        arguments: [SIGTERM, SIGINT]
+    )
+    func stop(_ signal: Int32) async throws {
+        let program = try Program.start(["serve", "--port", "0"])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        _ = try AppClient(port: port)
+        program.signal(signal)
+        let (output, status) = program.end()
+        #expect(status == 0)
+        #expect(output.contains("stopping") && output.contains("stopped"))
+    }
+
+    @Test("A transition is one log line that names where from and where to, and never what was sent")
+    func transitionLine() async throws {
+        let program = try Program.start(["serve", "--dev", "--port", "0", "--log-format", "json"])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try AppClient(port: port)
+        try client.report("submit", ["login": "canary-login", "password": "canary-password"])
+        program.signal(SIGTERM)
+        let (output, _) = program.end()
+        let line = try #require(output.split(separator: "\n").first { $0.contains("\"submit\"") })
+        let json = try JSONValue(parsing: String(line))
+        #expect(json["message"] == "transition")
+        for (name, value) in [("session", client.id), ("revision", "2"), ("from", "login"), ("to", "login")] {
+            #expect(json["metadata"]?[name]?.stringValue == value)
+        }
+        #expect(json["metadata"]?["duration_us"] != nil)
+        #expect(!output.contains("canary") && !output.contains(client.token))
+    }
+
+    @Test("Help teaches every option, and asking for it is no error")
+    func help() throws {
+        let (output, status) = try Program.start(["serve", "--help"]).end()
+        #expect(status == 0)
+        for option in [
+            "--host", "--port", "--store", "--public", "--log-level", "--log-format", "--dev", "--body-limit",
+        ] {
+            #expect(output.contains(option))
+        }
+        #expect(output.contains("USHER_PORT"))
+        let (version, _) = try Program.start(["--version"]).end()
+        #expect(version == "0.1.0\n")
+    }
+
+    @Test("Check says what is in the applications")
+    func check() throws {
+        let (output, status) = try Program.start(["check"]).end()
+        #expect(status == 0)
+        #expect(output.hasPrefix("items: "))
+    }
+}
