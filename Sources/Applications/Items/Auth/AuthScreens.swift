@@ -10,6 +10,7 @@ struct Login: Screen {
     var title: String { "Login" }
 
     var view: ScreenView {
+        Text("Everything you own, in one list.", style: .secondary)
         Form(
             Self.submit,
             submit: "Log in",
