@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 from pathlib import Path
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -166,11 +166,15 @@ class Browser:
     # Acting
 
     def press(self, name, role="button", patience=PATIENCE):
-        """Presses what can be pressed, once it can."""
-        def enabled():
-            return next((each for each in self.all(role, name) if is_enabled(each)), None)
+        """Presses what can be pressed, once it can and nothing moves over it any more."""
+        def pressed():
+            element = next((each for each in self.all(role, name) if is_enabled(each)), None)
+            try:
+                return bool(element) and (element.click() or True)
+            except ElementClickInterceptedException:
+                return False
 
-        wait_until(enabled, f"an enabled {role} {name!r}", self.describe, patience).click()
+        wait_until(pressed, f"an enabled {role} {name!r}", self.describe, patience)
 
     def type(self, label, text):
         field = self.find("textbox", label)
