@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "JSON", "Threads",
+                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "HTTPCore", "JSON", "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

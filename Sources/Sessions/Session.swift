@@ -15,6 +15,10 @@ public final class Session: Sendable {
     private struct State {
         var record: SessionRecord
         var isRemoved = false
+        /// What the store may have, when nobody knows what it has; it is asked before anything else happens.
+        var doubtful: SessionRecord?
+        /// Whether the credential has opened the session.
+        var isOpened = false
         /// Whether somebody applies an event; the others stand in line.
         var isTurnTaken = false
         var line: [CheckedContinuation<Void, Never>] = []
@@ -47,6 +51,12 @@ public final class Session: Sendable {
 
     var record: SessionRecord { state.withLock { $0.record } }
 
+    /// Whether the session was ended, or has expired and been put away.
+    var isRemoved: Bool { state.withLock { $0.isRemoved } }
+
+    /// How many wait for the next revision.
+    var watcherCount: Int { state.withLock { $0.watchers.count } }
+
     /// Applies what a client wants, in the session's order, and waits a while for the effects of it.
     ///
     /// - Parameter submission: What is to happen, and under which conditions. The idempotency key is looked at before
@@ -72,7 +82,7 @@ public final class Session: Sendable {
         _ = try await apply(Submission(event))
     }
 
-    /// Waits until the session has another revision than a client knows, or has gone.
+    /// Waits until the session has another revision than a client knows, or has gone, or the server stops.
     ///
     /// - Parameters:
     ///   - revision: What the client knows.
@@ -89,24 +99,72 @@ public final class Session: Sendable {
         await wait(for: duration) { $0.record.state.busy == nil || $0.isRemoved }
     }
 
+    /// Wakes everybody who waits, to look at how things are.
+    func wakeAll() {
+        let watchers = state.withLock { state in
+            defer { state.watchers = [:] }
+            return Array(state.watchers.values)
+        }
+        for watcher in watchers { watcher.resume() }
+    }
+
     /// Marks the session as gone and lets everybody who waits for it go.
     func markRemoved() {
         state.withLock { $0.isRemoved = true }
         wakeAll()
     }
 
+    /// Marks the session as gone if it has expired and nobody is about to change that; returns whether it is gone.
+    func removeIfExpired(at now: Timestamp) -> Bool {
+        let isRemoved = state.withLock { state in
+            if state.record.expiresAt <= now, !state.isTurnTaken { state.isRemoved = true }
+            return state.isRemoved
+        }
+        if isRemoved { wakeAll() }
+        return isRemoved
+    }
+
+    /// Notes that the credential has opened the session.
+    func noteOpened() {
+        state.withLock { $0.isOpened = true }
+    }
+
     /// Replaces the credential, when the session was started again with the same key and nobody has used it yet.
-    func renewCredential(_ credential: Digest) async throws(SessionError) {
+    ///
+    /// - Throws: ``SessionError/keyReused`` once it was used, and what a commit throws.
+    func renewCredential(_ credential: Digest) async throws(SessionError) -> SessionView {
         await takeTurn()
         defer { passTurn() }
-        var record = self.record
+        var record = try await current()
+        guard record.replies.isEmpty, !state.withLock({ $0.isOpened }) else { throw .keyReused }
         record.credential = credential
         try await commit(record, follows: record.revision)
+        return SessionView(session: self, record: record)
+    }
+
+    /// Ends the session in its turn, so that whatever is under way comes to its end first.
+    func end() async throws(StoreError) {
+        await takeTurn()
+        defer { passTurn() }
+        try await surroundings.store.remove(id)
+        markRemoved()
+    }
+
+    /// Forgets what was made of screens, when nobody has wanted it for a while; it can be made again.
+    func forgetKept(unusedSince time: Timestamp) {
+        let forgotten = state.withLock { state -> [Key: KeptBytes] in
+            guard state.lastUsed < time else { return [:] }
+            defer { state.kept = [:] }
+            return state.kept
+        }
+        _ = consume forgotten
     }
 
     func kept(_ node: ScreenNode, make: (ScreenNode) -> [UInt8]) -> [UInt8] {
+        let now = surroundings.clock.now
         let known = state.withLock { state in
-            state.kept[node.key].flatMap { $0.version == node.version ? $0.bytes : nil }
+            state.lastUsed = now
+            return state.kept[node.key].flatMap { $0.version == node.version ? $0.bytes : nil }
         }
         if let known { return known }
         let bytes = make(node)
@@ -123,9 +181,8 @@ extension Session {
         await takeTurn()
         defer { passTurn() }
         let started = ContinuousClock.now
-        let (record, isRemoved) = state.withLock { ($0.record, $0.isRemoved) }
+        let record = try await current()
         let now = surroundings.clock.now
-        guard !isRemoved else { throw .unauthorised }
         guard record.expiresAt > now else { throw .expired(application: record.application) }
         if let idempotency = submission.idempotency,
             let reply = record.replies.first(where: { $0.key == idempotency.key })
@@ -160,12 +217,89 @@ extension Session {
             else { throw StoreError(.conflict, "Somebody else has changed the session \(id).") }
         } catch {
             surroundings.note(error, of: id)
+            guard error.kind == .unknownOutcome || error.kind == .conflict else { throw .store(error) }
+            // Nothing can be built on a record of which nobody knows whether it is the last one.
+            let isUnknown = error.kind == .unknownOutcome
+            state.withLock { $0.doubtful = isUnknown ? next : $0.record }
+            guard await isLast(next), isUnknown else { throw .store(error) }
+        }
+        adopt(next)
+    }
+
+    /// The record to go on from, in a turn.
+    ///
+    /// - Throws: ``SessionError/store(_:)`` when it is not known and the store can't be asked;
+    ///   ``SessionError/expired(application:)`` or ``SessionError/unauthorised`` when the session has gone.
+    private func current() async throws(SessionError) -> SessionRecord {
+        let (record, isDoubtful, isRemoved) = state.withLock { ($0.record, $0.doubtful != nil, $0.isRemoved) }
+        guard !isRemoved else {
+            throw record.expiresAt <= surroundings.clock.now ? .expired(application: record.application) : .unauthorised
+        }
+        guard isDoubtful else { return record }
+        do throws(StoreError) {
+            if let found = try await askStore() { return found }
+        } catch {
+            surroundings.note(error, of: id)
             throw .store(error)
         }
+        throw .unauthorised
+    }
+
+    /// Whether a record is the last one that the store has; when it can't be asked, it is asked again until it can.
+    private func isLast(_ record: SessionRecord) async -> Bool {
+        do throws(StoreError) {
+            return try await askStore(apartFrom: record)?.isSame(as: record) ?? false
+        } catch {
+            surroundings.note(error, of: id)
+            askStoreLater()
+            return false
+        }
+    }
+
+    /// Asks the store which record is the last one, goes on from that, and runs the effects in it that are new here.
+    ///
+    /// - Parameter own: A record whose effects the caller runs, if it is the one.
+    /// - Returns: The record; `nil` when the session has gone.
+    private func askStore(apartFrom own: SessionRecord? = nil) async throws(StoreError) -> SessionRecord? {
+        let (record, doubtful) = state.withLock { ($0.record, $0.doubtful) }
+        guard let found = try await surroundings.store.load(id) else {
+            markRemoved()
+            return nil
+        }
+        // A record in memory has the secret effects that a store does not keep.
+        let last = [doubtful, record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
+        adopt(last)
+        if let own, own.isSame(as: last) { return last }
+        let known = Set(record.state.pending.map(\.key))
+        surroundings.run(last.state.pending.filter { !known.contains($0.key) }, of: self)
+        return last
+    }
+
+    private func askStoreLater() {
+        surroundings.clock.schedule(at: surroundings.clock.now + .seconds(5)) { [weak self] in
+            guard let self else { return }
+            Task { await self.askStoreAgain() }
+        }
+    }
+
+    private func askStoreAgain() async {
+        await takeTurn()
+        defer { passTurn() }
+        guard state.withLock({ $0.doubtful != nil && !$0.isRemoved }) else { return }
+        do throws(StoreError) {
+            _ = try await askStore()
+        } catch {
+            askStoreLater()
+        }
+    }
+
+    private func adopt(_ record: SessionRecord) {
+        let now = surroundings.clock.now
         let watchers = state.withLock { state in
-            state.record = next
-            state.kept = state.kept.filter { key, kept in next.state.screens[key]?.version == kept.version }
-            state.lastUsed = surroundings.clock.now
+            state.record = record
+            state.doubtful = nil
+            state.kept = state.kept.filter { key, kept in record.state.screens[key]?.version == kept.version }
+            state.lastUsed = now
             defer { state.watchers = [:] }
             return Array(state.watchers.values)
         }
@@ -205,10 +339,12 @@ extension Session {
     }
 
     /// Waits until a condition holds, looking at each new revision, for a while at the most.
-    private func wait(for duration: Duration, until condition: @Sendable (borrowing State) -> Bool) async {
+    private func wait(for duration: Duration, until condition: @escaping @Sendable (borrowing State) -> Bool) async {
         let deadline = surroundings.clock.now + duration
-        guard !surroundings.patience.hasEnded else { return }
-        while !(state.withLock { condition($0) }), surroundings.clock.now < deadline, !Task.isCancelled {
+        let isOver: @Sendable (borrowing State) -> Bool = { [surroundings] state in
+            condition(state) || surroundings.isOver || surroundings.clock.now >= deadline || Task.isCancelled
+        }
+        while !state.withLock({ isOver($0) }) {
             let number = state.withLock { state in
                 state.nextWatcher += 1
                 return state.nextWatcher
@@ -216,10 +352,10 @@ extension Session {
             let alarm = surroundings.clock.schedule(at: deadline) { [weak self] in self?.wake(number) }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    // The condition is looked at again under the lock, so that no revision slips in between.
+                    // Looked at again under the lock: whatever ends the wait either shows here already, or comes to
+                    // `wake` or `wakeAll` after this and finds the continuation.
                     let isOver = state.withLock { state in
-                        let isOver =
-                            condition(state) || surroundings.clock.now >= deadline || Task.isCancelled
+                        let isOver = isOver(state)
                         if !isOver { state.watchers[number] = continuation }
                         return isOver
                     }
@@ -229,17 +365,7 @@ extension Session {
                 wake(number)
             }
             alarm.cancel()
-            if surroundings.patience.hasEnded { return }
         }
-    }
-
-    /// Lets everybody who waits look again.
-    func wakeAll() {
-        let watchers = state.withLock { state in
-            defer { state.watchers = [:] }
-            return Array(state.watchers.values)
-        }
-        for watcher in watchers { watcher.resume() }
     }
 
     private func wake(_ number: UInt64) {

@@ -12,7 +12,7 @@ public enum SessionError: Error {
     case navigation(NavigationError, SessionView?)
     /// The client's state is not the current one.
     case revisionMismatch(SessionView)
-    /// The idempotency key was used for another request.
+    /// The idempotency key was used for another request, or for a creation whose session is in use by now.
     case keyReused
     /// The first request with this idempotency key is still running.
     case keyInUse

@@ -23,6 +23,12 @@ public struct SessionRecord: Sendable {
     /// Where it is.
     public internal(set) var state: NavigationState
 
+    /// Whether two records of a session are the same one, apart from secret effects that only memory has.
+    func isSame(as other: SessionRecord) -> Bool {
+        revision == other.revision && credential == other.credential && expiresAt == other.expiresAt
+            && replies == other.replies && state == other.state
+    }
+
     /// Puts a record together.
     package init(
         id: SessionID,

@@ -12,7 +12,10 @@ public final class SessionRegistry: Sendable {
     private let store: any SessionStore
     private let surroundings: SessionSurroundings
     private let workers: WorkerThreads
-    private let live = Lock([SessionID: Session]())
+    private let live = LiveSessions()
+    private let places: SessionPlaces
+    /// The digests of the keys with which sessions are being started.
+    private let starting = Lock(Set<Digest>())
     private let sweep = Lock<Alarm?>(nil)
 
     /// Puts a registry together; ``open()`` makes it ready.
@@ -38,11 +41,13 @@ public final class SessionRegistry: Sendable {
         self.applications = applications
         self.limits = limits
         self.store = store
+        places = SessionPlaces(limit: limits.sessions)
         workers = try WorkerThreads(count: effectThreads, name: "effects")
         let metrics = SessionMetrics(applications: applications)
         surroundings = SessionSurroundings(
             clock: clock,
             limits: limits,
+            store: store,
             committer: Committer(store),
             effects: EffectRunner(effects, workers: workers, clock: clock, log: log, metrics: metrics),
             log: log,
@@ -53,12 +58,23 @@ public final class SessionRegistry: Sendable {
     /// Takes up the effects and timers that were left when the last server stopped, and begins to look for expired
     /// sessions.
     ///
-    /// - Throws: ``StoreError`` when the store can't be read.
+    /// A session that waits for nothing but a later time stays in the store until then. One that can't be read is left
+    /// alone and noted in the log.
+    ///
+    /// - Throws: ``StoreError`` when the store can't be reached.
     public func open() async throws(StoreError) {
+        places.note(counted: try await store.count())
         var last: SessionID?
         while true {
             let page = try await store.pending(after: last, limit: 256)
-            for id in page { _ = try? await session(id) }
+            for id in page {
+                do throws(StoreError) {
+                    try await takeUp(id)
+                } catch {
+                    surroundings.note(error, of: id)
+                    guard error.kind == .unreadable else { throw error }
+                }
+            }
             guard let end = page.last else { break }
             last = end
         }
@@ -68,16 +84,22 @@ public final class SessionRegistry: Sendable {
     /// Lets everybody who waits for a revision or an effect go with the state as it is, now and from now on.
     public func release() {
         surroundings.patience.end()
-        for session in live.withLock({ Array($0.values) }) { session.wakeAll() }
+        for session in live.all { session.wakeAll() }
     }
 
-    /// Stops looking for expired sessions and lets effects that are running finish.
+    /// Stops looking for expired sessions, lets everybody go who waits, and lets effects that are running come to their
+    /// end, for up to five seconds.
+    ///
+    /// Requests that are under way can still be answered. Effects and timers that come up later are left for the next
+    /// server. Blocks; it is a programmer error to call this from an effect.
     public func close() {
+        surroundings.effects.close()
         sweep.withLock { alarm -> Alarm? in
             defer { alarm = nil }
             return alarm
         }?.cancel()
-        for session in live.withLock({ Array($0.values) }) { session.markRemoved() }
+        for session in live.all { session.wakeAll() }
+        surroundings.effects.drain(within: .seconds(5))
         workers.stop()
     }
 
@@ -98,9 +120,21 @@ public final class SessionRegistry: Sendable {
         idempotency: Idempotency?
     ) async throws(SessionError) -> (answer: Answer, credential: Credential) {
         let application = try application(name, link)
+        guard let idempotency else { return try await begin(application, link, client, nil) }
+        guard idempotency.keyLength >= 16 else { throw .keyTooShort }
+        guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .keyInUse }
+        defer { starting.withLock { _ = $0.remove(idempotency.key) } }
+        if let replay = try await replay(idempotency) { return replay }
+        return try await begin(application, link, client, idempotency)
+    }
+
+    private func begin(
+        _ application: Application,
+        _ link: String?,
+        _ client: ClientInfo,
+        _ idempotency: Idempotency?
+    ) async throws(SessionError) -> (answer: Answer, credential: Credential) {
         let now = surroundings.clock.now
-        if let idempotency, let replay = try await replay(idempotency, at: now) { return replay }
-        guard try await count() < limits.sessions else { throw .full }
         let id = SessionID.make(at: now.milliseconds)
         let step: Step
         do throws(NavigationError) {
@@ -122,23 +156,21 @@ public final class SessionRegistry: Sendable {
             replies: [],
             state: step.state
         )
+        try await takePlace()
         do throws(StoreError) {
             guard try await surroundings.committer.commit(SessionCommit(follows: nil, record: record)) == .committed
             else { throw StoreError(.conflict, "The session \(id) exists already.") }
         } catch {
+            places.settle(isStarted: error.kind == .unknownOutcome)
             surroundings.note(error, of: id)
             throw .store(error)
         }
-        let session = Session(record, application, surroundings)
-        let live = live.withLock { live in
-            live[id] = session
-            return live.count
-        }
+        places.settle(isStarted: true)
+        let started = Session(record, application, surroundings)
+        let session = seat(started) ?? started
         surroundings.metrics.sessionStarted()
-        surroundings.metrics.sessions(live: live)
-        surroundings.run(step.effects, of: session)
         surroundings.note(step, of: record, before: step.state, took: .zero)
-        return (Answer(view: session.view, isReplay: false), credential)
+        return (Answer(view: SessionView(session: session, record: record), isReplay: false), credential)
     }
 
     /// Finds a session and checks that a credential opens it.
@@ -146,30 +178,39 @@ public final class SessionRegistry: Sendable {
     /// - Throws: ``SessionError/unauthorised`` for an unknown session and for a wrong credential alike,
     ///   ``SessionError/expired(application:)`` and ``SessionError/store(_:)``.
     public func session(_ id: SessionID, opening credential: Credential?) async throws(SessionError) -> Session {
-        guard let credential, let session = try await session(id), session.record.credential == credential.digest
-        else { throw .unauthorised }
-        guard session.record.expiresAt > surroundings.clock.now else {
-            throw .expired(application: session.application.name)
+        guard let digest = credential?.digest else { throw .unauthorised }
+        if let session = live[id], !session.isRemoved {
+            try admit(session.record, digest)
+            session.noteOpened()
+            return session
         }
+        guard let record = try await load(id) else { throw .unauthorised }
+        // Looked at before the session is put into memory, where neither strangers nor the expired have a place.
+        try admit(record, digest)
+        guard let session = seat(record) else { throw .unauthorised }
+        session.noteOpened()
         return session
     }
 
-    /// Ends a session and forgets it.
+    private func admit(_ record: SessionRecord, _ credential: Digest) throws(SessionError) {
+        guard record.credential == credential else { throw .unauthorised }
+        guard record.expiresAt > surroundings.clock.now else { throw .expired(application: record.application) }
+    }
+
+    /// Ends a session and forgets it, after whatever is under way in it.
     ///
     /// - Throws: ``SessionError/store(_:)``; the session goes on then.
     public func end(_ session: Session) async throws(SessionError) {
+        guard !session.isRemoved else { return }
         do throws(StoreError) {
-            try await store.remove(session.id)
+            try await session.end()
         } catch {
             surroundings.note(error, of: session.id)
             throw .store(error)
         }
-        session.markRemoved()
-        let count = live.withLock { live in
-            live[session.id] = nil
-            return live.count
-        }
-        surroundings.metrics.sessions(live: count)
+        places.giveBack()
+        live.remove(session, at: surroundings.clock.now)
+        surroundings.metrics.sessions(live: live.count)
     }
 
     /// Whether the store can be reached, and if not, why.
@@ -181,6 +222,9 @@ public final class SessionRegistry: Sendable {
             return error
         }
     }
+
+    /// How many sessions are in memory.
+    var liveCount: Int { live.count }
 
     // MARK: Finding
 
@@ -196,78 +240,116 @@ public final class SessionRegistry: Sendable {
         return application
     }
 
-    private func session(_ id: SessionID) async throws(SessionError) -> Session? {
-        if let session = live.withLock({ $0[id] }) { return session }
-        let record: SessionRecord?
+    private func load(_ id: SessionID) async throws(SessionError) -> SessionRecord? {
         do throws(StoreError) {
-            record = try await store.load(id)
+            return try await store.load(id)
         } catch {
             surroundings.note(error, of: id)
             throw .store(error)
         }
-        guard let record, let application = applications[record.application] else { return nil }
-        let loaded = Session(record, application, surroundings)
-        let (session, isFirst) = live.withLock { live in
-            // Two requests may have loaded it at the same time; one object holds for both.
-            if let known = live[id] { return (known, false) }
-            live[id] = loaded
-            return (loaded, true)
+    }
+
+    /// Puts a session that was read into memory and takes up what it waits for; `nil` when it was ended meanwhile or its
+    /// application is not hosted any more.
+    private func seat(_ record: SessionRecord) -> Session? {
+        applications[record.application].flatMap { seat(Session(record, $0, surroundings)) }
+    }
+
+    private func seat(_ session: Session) -> Session? {
+        let pending = session.record.state.pending
+        guard let (seated, isFirst) = live.seat(session) else { return nil }
+        if isFirst {
+            surroundings.metrics.sessions(live: live.count)
+            surroundings.run(pending, of: seated)
         }
-        if isFirst { surroundings.run(record.state.pending, of: session) }
-        return session
+        return seated
+    }
+
+    /// Puts a session into memory if there is something to do for it, or else when there will be.
+    private func takeUp(_ id: SessionID) async throws(StoreError) {
+        guard live[id] == nil, let record = try await store.load(id) else { return }
+        let now = surroundings.clock.now
+        guard record.expiresAt > now else { return }
+        let next = record.state.pending.map { $0.due ?? now }.min()
+        guard let next, next > now else {
+            _ = seat(record)
+            return
+        }
+        surroundings.clock.schedule(at: next) { [weak self] in
+            guard let self, !self.surroundings.isClosed else { return }
+            Task(executorPreference: self.workers) { await self.takeUpLater(id) }
+        }
+    }
+
+    private func takeUpLater(_ id: SessionID) async {
+        do throws(StoreError) {
+            try await takeUp(id)
+        } catch {
+            surroundings.note(error, of: id)
+            guard error.kind != .unreadable else { return }
+            surroundings.clock.schedule(at: surroundings.clock.now + .seconds(5)) { [weak self] in
+                guard let self, !self.surroundings.isClosed else { return }
+                Task(executorPreference: self.workers) { await self.takeUpLater(id) }
+            }
+        }
     }
 
     private func replay(
-        _ idempotency: Idempotency,
-        at now: Timestamp
+        _ idempotency: Idempotency
     ) async throws(SessionError) -> (answer: Answer, credential: Credential)? {
-        guard idempotency.keyLength >= 16 else { throw .keyTooShort }
         let record: SessionRecord?
         do throws(StoreError) {
             record = try await store.load(createdWith: idempotency.key)
         } catch {
             throw .store(error)
         }
-        guard let record, let creation = record.creation, creation.at + limits.creationReplay > now else { return nil }
+        let now = surroundings.clock.now
+        guard let record, let creation = record.creation, creation.at + limits.creationReplay > now,
+            record.expiresAt > now
+        else { return nil }
         guard creation.request == idempotency.request else { throw .keyReused }
-        guard let session = try await session(record.id) else { return nil }
+        guard let session = live[record.id] ?? seat(record) else { return nil }
         // The first answer was lost, and with it the secret; whoever has the key gets a new one, until it is used.
         let credential = Credential.make()
-        try await session.renewCredential(credential.digest)
-        return (Answer(view: session.view, isReplay: true), credential)
+        let view = try await session.renewCredential(credential.digest)
+        return (Answer(view: view, isReplay: true), credential)
     }
 
-    private func count() async throws(SessionError) -> Int {
+    // MARK: Places
+
+    private func takePlace() async throws(SessionError) {
         do throws(StoreError) {
-            return try await store.count()
+            if places.isUnknown { places.note(counted: try await store.count()) }
+            if places.take() { return }
+            // Expired sessions are remembered only as long as there is room.
+            if try await store.removeExpired(before: surroundings.clock.now, limit: 256) > 0 {
+                places.note(counted: try await store.count())
+            }
         } catch {
             throw .store(error)
         }
+        guard places.take() else { throw .full }
     }
 
     // MARK: Expiry
 
     private func scheduleSweep() {
+        guard !surroundings.isClosed else { return }
         let alarm = surroundings.clock.schedule(at: surroundings.clock.now + limits.sweep) { [weak self] in
-            guard let self else { return }
-            Task(executorPreference: workers) { await self.sweepExpired() }
+            guard let self, !self.surroundings.isClosed else { return }
+            Task(executorPreference: self.workers) { await self.sweepExpired() }
         }
         sweep.withLock { $0 = alarm }
     }
 
     private func sweepExpired() async {
         let now = surroundings.clock.now
-        let expired = live.withLock { live in
-            let expired = live.filter { $0.value.record.expiresAt <= now }
-            for id in expired.keys { live[id] = nil }
-            return expired
-        }
-        for session in expired.values { session.markRemoved() }
-        surroundings.metrics.sessionsExpired(expired.count)
-        surroundings.metrics.sessions(live: live.withLock { $0.count })
-        let forgotten = now - limits.remembered
+        surroundings.metrics.sessionsExpired(live.removeExpired(at: now))
+        for session in live.all { session.forgetKept(unusedSince: now - .seconds(300)) }
+        surroundings.metrics.sessions(live: live.count)
         do throws(StoreError) {
-            while try await store.removeExpired(before: forgotten, limit: 256) == 256 {}
+            while try await store.removeExpired(before: now - limits.remembered, limit: 256) == 256 {}
+            places.note(counted: try await store.count())
         } catch {
             surroundings.log.error("sweep failed", metadata: ["reason": "\(error)"])
         }

@@ -6,11 +6,18 @@ import Threads
 struct SessionSurroundings: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
+    let store: any SessionStore
     let committer: Committer
     let effects: EffectRunner
     let log: Logger
     let metrics: SessionMetrics
     let patience = Patience()
+
+    /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.
+    var isClosed: Bool { effects.isClosed }
+
+    /// Whether nobody may be kept waiting any more.
+    var isOver: Bool { patience.hasEnded || isClosed }
 
     /// The record that follows a step.
     func successor(

@@ -34,6 +34,15 @@ public struct QuietQuestion: Effect {
     public typealias Value = Int
 }
 
+/// What the counter asks without being able to do anything with the answer.
+public struct TroublingQuestion: Effect {
+    /// `troublingQuestion`.
+    public static let name = "troublingQuestion"
+
+    /// A number that is refused.
+    public typealias Value = Int
+}
+
 /// What the counter asks with a secret.
 public struct SecretQuestion: Effect {
     /// `secretQuestion`.
@@ -54,11 +63,14 @@ struct CounterScreen: Screen {
     static let keep = Output<CounterScreen, Nothing>("keep")
     static let ask = Output<CounterScreen, Nothing>("ask")
     static let askQuietly = Output<CounterScreen, Nothing>("askQuietly")
+    static let askForTrouble = Output<CounterScreen, Nothing>("askForTrouble")
     static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
     static let startTimer = Output<CounterScreen, Nothing>("startTimer")
     static let refuse = Output<CounterScreen, Nothing>("refuse")
     static let end = Output<CounterScreen, Nothing>("end")
-    static let outputs: [any ScreenOutput] = [raise, keep, ask, askQuietly, askSecretly, startTimer, refuse, end]
+    static let outputs: [any ScreenOutput] = [
+        raise, keep, ask, askQuietly, askForTrouble, askSecretly, startTimer, refuse, end,
+    ]
 
     var count: Int
 }
@@ -73,12 +85,14 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.keep) { _ in },
         .on(CounterScreen.ask) { $0.perform(Question(count: $0.state.count)) },
         .on(CounterScreen.askQuietly) { $0.perform(QuietQuestion(count: $0.state.count)) },
+        .on(CounterScreen.askForTrouble) { $0.perform(TroublingQuestion()) },
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
         .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
         .on(CounterScreen.refuse) { _ in throw Refusal("no", "No.") },
         .on(CounterScreen.end) { $0.finish() },
         .on(Question.self) { $0.raise(by: $1) },
         .on(QuietQuestion.self) { $0.raise(by: $1) },
+        .on(TroublingQuestion.self) { _, _ in throw Refusal("no", "No.") },
         .on(SecretQuestion.self) { $0.raise(by: $1) },
         .on(timer: "tick") { $0.raise(by: 100) },
     ]

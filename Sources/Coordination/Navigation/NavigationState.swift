@@ -59,7 +59,7 @@ public struct NavigationState: Equatable, Sendable {
     var root: Key { coordinators[0].key }
 
     mutating func makeKey() -> Key {
-        // Four thousand million keys outlast any session; wrapping is still better than stopping the server.
+        // Four thousand million keys outlast any session; a step that wraps round fails, and the server goes on.
         defer { nextKey &+= 1 }
         return Key(nextKey)
     }

@@ -70,6 +70,7 @@ extension Application {
         try body()
         try settle(router)
         if let fault = router.fault { throw .fault(fault) }
+        guard router.state.nextKey >= before.nextKey else { throw .fault("The session has used up its keys.") }
         router.writeBack()
         let known = Set(before.pending.map(\.key))
         return Step(

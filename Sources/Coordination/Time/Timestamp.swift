@@ -3,11 +3,13 @@ public import JSON
 /// A moment in whole milliseconds of UTC, written as RFC 3339 (`2026-11-21T09:31:00Z`).
 public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
     /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
-    public var milliseconds: Int64
+    public let milliseconds: Int64
 
     /// A moment by its distance from 1970-01-01T00:00:00Z.
+    ///
+    /// RFC 3339 has the years 0000 to 9999; what is before or after is their first or last moment.
     public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     }
 
     /// Whether the first moment comes before the second.
@@ -16,17 +18,17 @@ public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringCo
     /// The moment a duration later, cut to whole milliseconds.
     public static func + (moment: Self, duration: Duration) -> Self {
         let (seconds, attoseconds) = duration.components
-        return Self(
-            milliseconds: moment.milliseconds &+ seconds &* 1_000 &+ attoseconds / 1_000_000_000_000_000
-        )
+        // All moments are less than 3.2 × 10¹¹ seconds apart, so cutting a longer duration off changes nothing.
+        let bounded = min(max(seconds, -400_000_000_000), 400_000_000_000)
+        return Self(milliseconds: moment.milliseconds + bounded * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 
     /// The moment a duration earlier, cut to whole milliseconds.
-    public static func - (moment: Self, duration: Duration) -> Self { moment + (.zero - duration) }
+    public static func - (moment: Self, duration: Duration) -> Self { moment + duration * -1 }
 
     /// How long after the second moment the first comes.
     public static func - (later: Self, earlier: Self) -> Duration {
-        .milliseconds(later.milliseconds &- earlier.milliseconds)
+        .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 }
 
@@ -68,6 +70,8 @@ extension Timestamp {
             fraction = read
         }
         let days = Self.days(year: year, month: month, day: day)
+        // The arithmetic takes 31 February for 3 March; a calendar does not have it.
+        guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
         milliseconds = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + fraction
     }
 

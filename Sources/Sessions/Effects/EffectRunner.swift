@@ -4,11 +4,18 @@ import Threads
 
 /// Runs what sessions want of the outside world, after it is committed, and brings back what came of it.
 final class EffectRunner: Sendable {
+    private struct State {
+        var isClosed = false
+        /// How many effects are running, or have come out and are being brought back.
+        var running = 0
+    }
+
     private let handlers: EffectHandlers
     private let workers: WorkerThreads
     private let clock: any WallClock
     private let log: Logger
     private let metrics: SessionMetrics
+    private let state = Monitor(State())
 
     init(
         _ handlers: EffectHandlers,
@@ -24,18 +31,34 @@ final class EffectRunner: Sendable {
         self.metrics = metrics
     }
 
+    /// Whether no more effects are run; asking wakes nobody.
+    var isClosed: Bool { state.waiting(while: { _ in false }) { $0.isClosed } }
+
+    /// Runs no more effects; those that are left are run by the next server.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    /// Waits until the effects that are running have been brought back, for a while at the most; blocks.
+    func drain(within duration: Duration) {
+        let deadline = ContinuousClock.now + duration
+        state.waiting(
+            while: { $0.running > 0 && ContinuousClock.now < deadline },
+            pause: { _ in ContinuousClock.now.duration(to: deadline).microseconds / 1_000 + 1 }
+        ) { _ in }
+    }
+
     /// Runs an effect or sets a timer; the session gets what comes of it as one more event.
     func run(_ pending: PendingEffect, of session: Session) {
         if let due = pending.due {
-            clock.schedule(at: due) { [weak session, workers, self] in
-                guard let session else { return }
-                Task(executorPreference: workers) { await self.deliver(.timer(pending.key), to: session, attempt: 0) }
-            }
+            bring(.timer(pending.key), to: session, at: due)
             return
         }
+        guard begin() else { return }
         Task(executorPreference: workers) {
             let outcome = await self.outcome(of: pending, session.id)
             await self.deliver(.effect(pending.key, outcome), to: session, attempt: 0)
+            self.end()
         }
     }
 
@@ -61,25 +84,56 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Hands an event to the session; when the store is out of order, again after a while.
+    /// Hands an event to the session; while the store is out of order, again and again, as long as there is the session.
     private func deliver(_ event: Event, to session: Session, attempt: Int) async {
         do throws(SessionError) {
             try await session.receive(event)
         } catch {
             switch error {
-            case .store(let failure) where failure.kind != .conflict && attempt < 10:
-                let pause = Duration.seconds(1 << min(attempt, 6))
-                clock.schedule(at: clock.now + pause) { [weak session, workers, self] in
-                    guard let session else { return }
-                    Task(executorPreference: workers) {
-                        await self.deliver(event, to: session, attempt: attempt + 1)
-                    }
+            case .store(let failure) where failure.kind != .unreadable:
+                bring(event, to: session, at: clock.now + .seconds(1 << min(attempt, 6)), attempt: attempt + 1)
+            case .store, .navigation:
+                log.error("event refused", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
+                // Nobody could use the outcome, and the screen that waits for it must not wait for ever.
+                if case .effect(let key, .value) = event {
+                    await deliver(.effect(key, .failure(.failed)), to: session, attempt: 0)
                 }
-            case .navigation(let reason, _):
-                log.error("event refused", metadata: ["session": "\(session.id)", "reason": "\(reason)"])
             default:
                 log.debug("event dropped", metadata: ["session": "\(session.id)"])
             }
+        }
+    }
+
+    private func bring(_ event: Event, to session: Session, at time: Timestamp, attempt: Int = 0) {
+        clock.schedule(at: time) { [weak session, weak self] in
+            guard let session, let self, self.begin() else { return }
+            Task(executorPreference: self.workers) {
+                await self.deliver(event, to: session, attempt: attempt)
+                self.end()
+            }
+        }
+    }
+
+    /// Counts what begins to run; returns whether it may.
+    private func begin() -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.running += 1 }
+            return !state.isClosed
+        }
+    }
+
+    private func end() {
+        state.withLock { $0.running -= 1 }
+    }
+}
+
+extension SessionError {
+    /// What went wrong, without the state that some errors carry.
+    fileprivate var reason: String {
+        switch self {
+        case .navigation(let reason, _): "\(reason)"
+        case .store(let error): "\(error)"
+        default: "\(self)"
         }
     }
 }

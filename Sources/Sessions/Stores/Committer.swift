@@ -41,12 +41,21 @@ final class Committer: Sendable {
                 return state.waiting
             }
             if batch.isEmpty { return }
-            do throws(StoreError) {
-                let outcomes = try await store.commit(batch.map(\.commit))
-                for (waiting, outcome) in zip(batch, outcomes) {
-                    waiting.continuation.resume(returning: .success(outcome))
-                }
-            } catch {
+            await commit(batch)
+        }
+    }
+
+    private func commit(_ batch: [Waiting]) async {
+        do throws(StoreError) {
+            let outcomes = try await store.commit(batch.map(\.commit))
+            for (waiting, outcome) in zip(batch, outcomes) {
+                waiting.continuation.resume(returning: .success(outcome))
+            }
+        } catch {
+            if error.kind == .unreadable, batch.count > 1 {
+                // One record that can't be written down must not take the others with it.
+                for waiting in batch { await commit([waiting]) }
+            } else {
                 for waiting in batch { waiting.continuation.resume(returning: .failure(error)) }
             }
         }

@@ -188,7 +188,7 @@ final class Root: Scripted, ApplicationCoordinating, Logging {
     func start() { push(PageA()) }
 
     func open(_ link: ScriptedLink) throws {
-        try act([link.command])
+        try act(link.commands)
     }
 
     static let wiring: Wiring<Root> = [
@@ -297,19 +297,26 @@ struct Hint: Effect {
     typealias Value = Int
 }
 
-/// A link that is a command: `usher://scripted/push%20a`.
+/// A link whose path is commands for the root: `usher://scripted/push%20a/pop`.
 struct ScriptedLink: DeepLink {
-    var command: Command
+    var commands: [Command]
 
     init?(path: [String], query: [String: String]) {
-        guard path.count == 1, let command = Command(rawValue: path[0]) else { return nil }
-        self.command = command
+        commands = path.compactMap(Command.init(rawValue:))
+        guard commands.count == path.count else { return nil }
     }
 }
 
 extension Application {
     static func scripted() throws -> Application {
-        try Application("scripted", title: "Scripted", root: Root.self, state: .init(), factory: ())
+        try Application(
+            "scripted",
+            title: "Scripted",
+            root: Root.self,
+            state: .init(),
+            factory: (),
+            hosts: ["Scripted.example"]
+        )
     }
 }
 
@@ -326,6 +333,13 @@ extension TestSession {
     func act(_ commands: Command...) throws -> Bool {
         guard let focus = state.focus else { throw TestSessionError.noScreen("in focus") }
         return try report("act", from: focus.key, .array(commands.map { .string($0.rawValue) }))
+    }
+
+    /// Lets the root do these commands, whatever is in focus; modals go.
+    @discardableResult
+    func actAsRoot(_ commands: Command...) throws -> Bool {
+        let path = commands.map { $0.rawValue.split(separator: " ").joined(separator: "%20") }
+        return try open("usher://scripted/" + path.joined(separator: "/"))
     }
 
     /// What the latest flow of a type has logged.

@@ -1,0 +1,178 @@
+import CoordinationTesting
+import Testing
+
+@Suite("Mistakes in the wiring are found when the application is put together")
+struct WiringTests {
+    @Test("a name with other characters", arguments: ["", "Items", "my items", "items!", "ä", "a/b"])
+    func name(name: String) {
+        #expect(mistakes(name, Fine.self) == ["Its name may have lower-case letters, digits and hyphens only."])
+    }
+
+    @Test("none in an application that is wired properly")
+    func fine() throws {
+        #expect(mistakes("fine-2", Fine.self) == [])
+        let application = try Application("fine-2", title: "Fine", root: Fine.self, factory: 5)
+        #expect(application.screens.map { $0.name } == ["one", "two"])
+        #expect(application.flowVersions == ["Fine": 1, "EmptyFlow": 1])
+    }
+
+    @Test("two flows of a name")
+    func twoFlows() { #expect(mistakes("app", TwoFlows.self) == ["Two flows are called 'EmptyFlow'."]) }
+
+    @Test("two kinds of screen of a name")
+    func twoScreens() { #expect(mistakes("app", TwoScreens.self) == ["Two kinds of screen are called 'one'."]) }
+
+    @Test("two kinds of effect of a name")
+    func twoEffects() { #expect(mistakes("app", TwoEffects.self) == ["Two kinds of effect are called 'ask'."]) }
+
+    @Test("a factory that does not make what a flow needs")
+    func factory() {
+        #expect(mistakes("app", WantsText.self) == ["The factory Int is not what WantsText declares as its Factory."])
+    }
+
+    @Test("something that is wired twice")
+    func doubled() {
+        #expect(
+            mistakes("app", Doubled.self) == [
+                "Doubled wires the output 'go' more than once.",
+                "Doubled wires the finish of EmptyFlow more than once.",
+                "Doubled wires the effect 'ask' more than once.",
+                "Doubled wires the failure of the effect 'ask' more than once.",
+                "Doubled wires the timer 'alarm' more than once.", "Doubled wires the tab 'x' more than once.",
+            ]
+        )
+    }
+
+    @Test("an output that its screen does not list")
+    func unlisted() {
+        #expect(
+            mistakes("app", Unlisted.self) == ["Unlisted wires 'hidden', which 'two' does not list in its outputs."]
+        )
+    }
+
+    @Test("an output that is wired with another payload than it is listed with")
+    func otherPayload() {
+        #expect(
+            mistakes("app", OtherPayload.self) == ["OtherPayload wires 'go' with another payload than 'one' lists it."]
+        )
+    }
+
+    @Test("a screen that lists an output twice, or another screen's")
+    func listing() {
+        #expect(
+            mistakes("app", BadLists.self) == [
+                "'bad' lists an output twice.", "'bad' lists 'go', which is an output of 'one'.",
+            ]
+        )
+    }
+
+    @Test("all of them at once, in lines")
+    func all() {
+        do {
+            _ = try Application("App", title: "App", root: WantsText.self, factory: 5)
+        } catch {
+            #expect(
+                error.description == """
+                    The application 'App' is not wired properly:
+                    - Its name may have lower-case letters, digits and hyphens only.
+                    - The factory Int is not what WantsText declares as its Factory.
+                    """
+            )
+        }
+    }
+
+    private func mistakes<Root: ApplicationCoordinating>(_ name: String, _ root: Root.Type) -> [String]
+    where Root.State == NoState {
+        do {
+            _ = try Application(name, title: "App", root: root, factory: 5)
+            return []
+        } catch {
+            return error.mistakes
+        }
+    }
+}
+
+private struct One: Screen {
+    static let name = "one"
+    static let go = Output<One, Nothing>("go")
+    static let outputs: [any ScreenOutput] = [go]
+}
+
+private struct Two: Screen {
+    static let name = "two"
+    static let hidden = Output<Two, Nothing>("hidden")
+}
+
+private struct OtherOne: Screen {
+    static let name = "one"
+}
+
+private struct Bad: Screen {
+    static let name = "bad"
+    static let outputs: [any ScreenOutput] = [One.go, Output<Bad, Int>("go")]
+}
+
+private struct OtherAsk: Effect {
+    static let name = "ask"
+    typealias Value = Int
+}
+
+private final class OtherEmpty: Coordinator {
+    static let name = "EmptyFlow"
+    func start() {}
+    static let wiring: Wiring<OtherEmpty> = []
+}
+
+private final class Fine: ApplicationCoordinator {
+    func start() { push(One()) }
+    static let wiring: Wiring<Fine> = [
+        .on(One.go) { _ in }, .shows(Two.self), .runs(EmptyFlow.self), .performs(Ask.self), .on(Ask.self) { _, _ in },
+    ]
+}
+
+private final class TwoFlows: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<TwoFlows> = [.runs(EmptyFlow.self), .runs(OtherEmpty.self)]
+}
+
+private final class TwoScreens: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<TwoScreens> = [.shows(One.self), .shows(OtherOne.self)]
+}
+
+private final class TwoEffects: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<TwoEffects> = [.performs(Ask.self), .performs(OtherAsk.self)]
+}
+
+private final class WantsText: ApplicationCoordinator {
+    typealias Factory = String
+    func start() {}
+    static let wiring: Wiring<WantsText> = []
+}
+
+private final class Doubled: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<Doubled> = [
+        .on(One.go) { _ in }, .on(One.go) { _ in }, .on(finish: EmptyFlow.self) { _ in },
+        .on(finish: EmptyFlow.self) { _ in },
+        .on(Ask.self) { _, _ in }, .on(Ask.self) { _, _ in }, .on(failure: Ask.self) { _, _ in },
+        .on(failure: Ask.self) { _, _ in }, .on(timer: "alarm") { _ in }, .on(timer: "alarm") { _ in },
+        .on(tab: "x") { _ in }, .on(tab: "x") { _ in },
+    ]
+}
+
+private final class Unlisted: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<Unlisted> = [.on(Two.hidden) { _ in }]
+}
+
+private final class OtherPayload: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<OtherPayload> = [.on(Output<One, Int>("go")) { _, _ in }]
+}
+
+private final class BadLists: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<BadLists> = [.shows(Bad.self), .shows(One.self)]
+}

@@ -1,0 +1,52 @@
+import CoordinationTesting
+import Testing
+
+@Suite("A step is all or nothing")
+struct AllOrNothingTests {
+    @Test("a handler that refuses leaves no trace of what it did before")
+    func refusal() throws {
+        let session = try TestSession.scripted(.pushB)
+        let before = session.state
+        #expect(throws: NavigationError.refused(Refusal("test.refused", "The test wants it so."))) {
+            try session.act(.log, .presentA, .midAsRoot, .ask, .timer, .message, .refuse)
+        }
+        #expect(session.state == before)
+        #expect(session.description == "[a, b] Root")
+        #expect(session.waitsFor == [])
+        #expect(session.timers == [])
+    }
+
+    @Test("a handler that throws anything else is a fault and leaves no trace")
+    func crash() throws {
+        let session = try TestSession.scripted(.pushB, .presentA)
+        #expect(throws: NavigationError.fault("Root threw Crash() for a link.")) {
+            try session.actAsRoot(.setRootC, .crash)
+        }
+        #expect(session.description == "[a, b] +modal[a] Root")
+    }
+
+    @Test("a link that is refused dismisses nothing")
+    func link() throws {
+        let session = try TestSession.scripted(.presentA)
+        #expect(throws: NavigationError.refused(Refusal("test.refused", "The test wants it so."))) {
+            try session.actAsRoot(.pushB, .refuse)
+        }
+        #expect(session.description == "[a] +modal[a] Root")
+    }
+
+    @Test("a second result of one flow in a step is ignored")
+    func finishTwice() throws {
+        let session = try TestSession.scripted(.midOnStack)
+        try session.act(.finish, .finish)
+        #expect(session.description == "[a] Root")
+        #expect(session.log(Root.self) == ["mid done"])
+    }
+
+    @Test("what is done and undone in one step is no change")
+    func undone() throws {
+        let session = try TestSession.scripted(.tabs)
+        try session.actAsRoot(.badge)
+        #expect(try session.actAsRoot(.noBadge, .badge) == false)
+        #expect(try session.actAsRoot(.selectY, .selectX) == false)
+    }
+}

@@ -1,0 +1,186 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Coordination
+
+@Suite("An effect")
+struct EffectTests {
+    @Test("comes back to the coordinator that performed it")
+    func value() throws {
+        let session = try TestSession.scripted(.midOnStack, .ask)
+        #expect(session.waitsFor == ["ask"])
+        #expect(session.lastStep.effects.map(\.name) == ["ask"])
+        #expect(try session.pending(Ask.self).question == "why?")
+        try session.complete(Ask.self, "because")
+        #expect(session.waitsFor == [])
+        #expect(session.log(Mid.self) == ["because"])
+        #expect(session.log(Root.self) == [])
+        #expect(session.lastStep.cause == .init(source: "effect", name: "ask"))
+    }
+
+    @Test("is answered in the order of the outbox")
+    func order() throws {
+        let session = try TestSession(.scripted(), answers: EffectAnswers().answer(Whisper.self) { _ in 7 })
+        session.answer(Ask.self) { $0.question.uppercased() }
+        try session.act(.whisper, .ask)
+        #expect(session.log(Root.self) == ["heard 7", "WHY?"])
+        session.wait(for: Ask.self)
+        try session.act(.ask)
+        #expect(session.waitsFor == ["ask"])
+    }
+
+    @Test("keeps the screens of its coordinator from reporting, and nothing else")
+    func busy() throws {
+        let session = try TestSession.scripted(.pushB, .ask)
+        #expect(session.state.blocking?.name == "ask")
+        #expect(throws: NavigationError.busy(effect: "ask")) { try session.act(.log) }
+        #expect(throws: NavigationError.busy(effect: "ask")) { try session.report("b.noSuchOutput") }
+        try session.back()
+        #expect(throws: NavigationError.busy(effect: "ask")) { try session.act(.log) }
+        try session.open("usher://scripted/run%20mid")
+        #expect(session.state.blocking == nil)
+        #expect(session.state.busy?.name == "ask")
+        try session.act(.log)
+        #expect(session.log(Mid.self) == ["log"])
+    }
+
+    @Test("that blocks no screen lets it report, also after a restart")
+    func background() throws {
+        let session = try TestSession.scripted(.hint)
+        try session.act(.log)
+        let copy = try session.application.decode(session.application.encode(session.state))
+        #expect(copy.busy == nil)
+        #expect(copy.pending.map(\.isLost) == [true])
+    }
+
+    @Test(
+        "that comes to nothing is explained on the flow's top screen",
+        arguments: [
+            (EffectFailure.failed, "effect.failed"), (.interrupted, "effect.interrupted"),
+        ]
+    )
+    func failure(failure: EffectFailure, code: String) throws {
+        let session = try TestSession.scripted(.pushB, .ask)
+        try session.fail(Ask.self, failure)
+        #expect(session.messages == [code])
+        #expect(session.state.screens.map(\.messages.count) == [0, 1])
+        try session.act(.log)
+        #expect(session.messages == [])
+    }
+
+    @Test("whose failure is wired is explained by the flow")
+    func wiredFailure() throws {
+        let session = try TestSession.scripted(.hint)
+        try session.fail(Hint.self)
+        #expect(session.log(Root.self) == ["no hint: failed"])
+        #expect(session.messages == [])
+    }
+
+    @Test("of a coordinator that has left is dropped when it comes back")
+    func dropped() throws {
+        let session = try TestSession.scripted(.midOnStack, .ask)
+        try session.back()
+        #expect(session.waitsFor == ["ask"])
+        #expect(session.state.blocking == nil)
+        try session.complete(Ask.self, "because")
+        #expect(session.waitsFor == [])
+        #expect(session.description == "[a] Root")
+        #expect(session.log(Root.self) == [])
+    }
+
+    @Test("that is not waited for changes nothing when it comes back")
+    func unknown() throws {
+        let session = try TestSession.scripted(.ask)
+        let key = try #require(session.pendingEffects.first?.key)
+        try session.complete(Ask.self, "because")
+        #expect(try session.send(.effect(key, .value("again"))) == false)
+        #expect(session.log(Root.self) == ["because"])
+    }
+
+    @Test("that is secret is nowhere in what is written down, and is interrupted by a restart")
+    func secret() throws {
+        let session = try TestSession.scripted(.whisper)
+        let text = String(decoding: try session.application.encode(session.state), as: UTF8.self)
+        #expect(text.contains("hush") == false)
+        try session.restart()
+        #expect(session.waitsFor == [])
+        #expect(session.messages == ["effect.interrupted"])
+    }
+
+    @Test("that is no secret survives a restart as it was")
+    func survives() throws {
+        let session = try TestSession.scripted(.ask)
+        let key = session.pendingEffects.map(\.key)
+        try session.restart()
+        #expect(session.pendingEffects.map(\.key) == key)
+        #expect(try session.pending(Ask.self).question == "why?")
+    }
+
+    @Test("with a value of the wrong type is a fault")
+    func wrongType() throws {
+        let session = try TestSession.scripted(.ask)
+        let key = try #require(session.pendingEffects.first?.key)
+        #expect(throws: NavigationError.fault("A Root expected String and got Int.")) {
+            try session.send(.effect(key, .value(5)))
+        }
+        #expect(session.waitsFor == ["ask"])
+    }
+}
+
+@Suite("A timer")
+struct TimerTests {
+    @Test("fires when it is due and not before")
+    func due() throws {
+        let session = try TestSession.scripted(.timer)
+        #expect(session.timers == ["alarm"])
+        try session.advance(by: .milliseconds(9_999))
+        #expect(session.log(Root.self) == [])
+        try session.advance(by: .milliseconds(1))
+        #expect(session.log(Root.self) == ["alarm"])
+        #expect(session.timers == [])
+        #expect(session.lastStep.cause == .init(source: "timer", name: "alarm"))
+    }
+
+    @Test("blocks no screen")
+    func blocksNothing() throws {
+        let session = try TestSession.scripted(.timer, .log)
+        #expect(session.log(Root.self) == ["log"])
+    }
+
+    @Test("fires once for each time that it was started")
+    func twice() throws {
+        let session = try TestSession.scripted(.timer)
+        try session.advance(by: .seconds(5))
+        try session.act(.timer)
+        try session.advance(by: .seconds(5))
+        #expect(session.log(Root.self) == ["alarm"])
+        try session.advance(by: .seconds(5))
+        #expect(session.log(Root.self) == ["alarm", "alarm"])
+    }
+
+    @Test("is forgotten when it is cancelled, and nobody else's is")
+    func cancelled() throws {
+        let session = try TestSession.scripted(.timer, .midOnStack, .timer, .cancel)
+        #expect(session.timers == ["alarm"])
+        #expect(try session.act(.cancel) == false)
+        try session.actAsRoot(.cancel)
+        #expect(session.timers == [])
+    }
+
+    @Test("goes with its coordinator")
+    func gone() throws {
+        let session = try TestSession.scripted(.midOnStack, .timer)
+        let key = try #require(session.state.pending.first?.key)
+        try session.back()
+        #expect(session.timers == [])
+        #expect(try session.send(.timer(key)) == false)
+    }
+
+    @Test("that became due while the server was away fires at the restart")
+    func restart() throws {
+        let session = try TestSession.scripted(.timer)
+        try session.restart(after: .seconds(3_600))
+        #expect(session.log(Root.self) == ["alarm"])
+    }
+}

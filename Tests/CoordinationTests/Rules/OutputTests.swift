@@ -1,0 +1,159 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Coordination
+
+@Suite("An output is addressed to one screen")
+struct OutputAddressTests {
+    @Test("the screen in focus may report")
+    func focus() throws {
+        let session = try TestSession.scripted()
+        #expect(try session.act(.pushB))
+        #expect(session.description == "[a, b] Root")
+    }
+
+    @Test("a second tap on a stale screen is refused and changes nothing")
+    func doubleTap() throws {
+        let session = try TestSession.scripted()
+        let key = try session.key(of: "a")
+        try session.report("act", from: key, ["push b"])
+        let state = session.state
+        #expect(throws: NavigationError.staleScreen(key)) { try session.report("act", from: key, ["push b"]) }
+        #expect(session.state == state)
+        #expect(session.stack == ["a", "b"])
+    }
+
+    @Test("a screen that has gone is stale")
+    func gone() throws {
+        let session = try TestSession.scripted(.pushB)
+        let key = try session.key(of: "b")
+        try session.back()
+        #expect(throws: NavigationError.staleScreen(key)) { try session.report("act", from: key, ["push b"]) }
+        #expect(session.description == "[a] Root")
+    }
+
+    @Test("a screen under a modal is stale")
+    func underModal() throws {
+        let session = try TestSession.scripted(.pushB, .presentA)
+        let key = try session.key(of: "b")
+        #expect(throws: NavigationError.staleScreen(key)) { try session.report("toRoot", from: key) }
+        #expect(session.layout == "[a, b] +modal[a]")
+    }
+
+    @Test("a screen in a tab that is not selected is stale")
+    func otherTab() throws {
+        let session = try TestSession.scripted(.tabs)
+        let key = try session.key(of: "c")
+        try session.selectTab("y")
+        #expect(throws: NavigationError.staleScreen(key)) { try session.report("toRoot", from: key) }
+        #expect(session.layout == "T0[c] T1*[b]")
+    }
+
+    @Test("two screens of a kind are two")
+    func twins() throws {
+        let session = try TestSession.scripted(.pushA)
+        let keys = session.state.stack
+        #expect(throws: NavigationError.staleScreen(keys[0])) { try session.report("act", from: keys[0], ["pop"]) }
+        #expect(try session.report("act", from: keys[1], ["pop"]))
+        #expect(session.state.stack == [keys[0]])
+    }
+}
+
+@Suite("An output that is reported")
+struct OutputTests {
+    private static let declared = ["act", "toRoot", "toAll", "toMid", "toNobody", "locked"]
+
+    @Test("is refused when the screen does not declare it")
+    func undeclared() throws {
+        let session = try TestSession.scripted()
+        #expect(throws: NavigationError.unknownOutput("submit", screen: "a", declared: Self.declared)) {
+            try session.report("a.submit")
+        }
+        #expect(session.revision == 1)
+    }
+
+    @Test("is refused while the screen disables it, and taken when it no longer does")
+    func disabled() throws {
+        let session = try TestSession.scripted()
+        #expect(throws: NavigationError.outputUnavailable("locked", screen: "a")) { try session.report("a.locked", 5) }
+        try session.act(.update)
+        try session.report("a.locked", 5)
+        #expect(session.log(Root.self) == ["locked 5"])
+    }
+
+    @Test(
+        "is refused when its payload does not fit, with the place and the reason",
+        arguments: [
+            ("act", nil, "", "required"), ("act", "push a", "", "type"), ("act", ["push a", "jump"], "/1", "enum"),
+            ("act", [1], "/0", "type"), ("toRoot", ["x": 1], "", "unexpected"), ("toRoot", 1, "", "unexpected"),
+        ] as [(String, JSONValue?, String, String)]
+    )
+    func misfit(output: String, payload: JSONValue?, pointer: String, code: String) throws {
+        let session = try TestSession.scripted()
+        let key = try session.key(of: "a")
+        do {
+            try session.report(output, from: key, payload)
+            Issue.record("This was taken.")
+        } catch NavigationError.invalidPayload(let error) {
+            #expect(error.violations.map(\.pointer) == [pointer])
+            #expect(error.violations.map(\.code) == [code])
+        }
+        #expect(session.revision == 1)
+    }
+
+    @Test(
+        "without a payload takes an empty body, null and an empty object",
+        arguments: [nil, .null, [:]] as [JSONValue?]
+    )
+    func nothing(payload: JSONValue?) throws {
+        let session = try TestSession.scripted()
+        try session.report("a.toRoot", payload)
+        #expect(session.log(Root.self) == ["toRoot"])
+    }
+
+    @Test("climbs to the first coordinator that handles it")
+    func climbs() throws {
+        let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
+        try session.report(PageA.toRoot)
+        #expect(session.description == "[a, b, c, a] Root(Mid(Leaf))")
+        #expect(session.log(Root.self) == ["toRoot"])
+        #expect(session.log(Mid.self) == [])
+        #expect(session.log(Leaf.self) == [])
+    }
+
+    @Test("is taken and does nothing when nobody handles it")
+    func nobody() throws {
+        let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
+        let (state, revision) = (session.state, session.revision)
+        #expect(try session.report(PageA.toNobody) == false)
+        #expect(session.state == state)
+        #expect(session.revision == revision)
+    }
+
+    @Test("goes on to the parents when it is passed on")
+    func passedOn() throws {
+        let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
+        try session.report(PageA.toAll)
+        #expect(session.log(Leaf.self) == ["toAll"])
+        #expect(session.log(Mid.self) == ["toAll"])
+        #expect(session.log(Root.self) == ["toAll"])
+    }
+
+    @Test("stops at the first handler that does not pass it on")
+    func stopped() throws {
+        let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
+        try session.report(PageA.toMid)
+        #expect(session.log(Leaf.self) == ["toMid"])
+        #expect(session.log(Mid.self) == ["toMid"])
+        #expect(session.log(Root.self) == [])
+    }
+
+    @Test("names its screen and itself as the cause of the step")
+    func cause() throws {
+        let session = try TestSession.scripted(.pushB)
+        #expect(session.lastStep.cause == .init(source: "a", name: "act"))
+        try session.back()
+        #expect(session.lastStep.cause == .init(source: "b", name: "back"))
+    }
+}

@@ -1,0 +1,24 @@
+import CoordinationTesting
+import Testing
+
+@testable import Coordination
+
+@Suite("Values by key")
+struct KeyedTests {
+    @Test("stay in the order of their keys, however they come and go")
+    func order() {
+        var keyed = Keyed<String>()
+        var model: [Key: String] = [:]
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<2_000 {
+            let key = Key(UInt32.random(in: 0..<50, using: &generator))
+            let value = Bool.random(using: &generator) ? "\(Int.random(in: 0..<9, using: &generator))" : nil
+            keyed[key] = value
+            model[key] = value
+            #expect(Array(keyed) == model.keys.sorted().compactMap { model[$0] })
+            #expect(keyed[key] == value)
+        }
+        keyed.update(Key(99)) { $0 = "never" }
+        #expect(keyed[Key(99)] == nil)
+    }
+}

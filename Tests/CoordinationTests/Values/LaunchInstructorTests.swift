@@ -1,0 +1,18 @@
+import CoordinationTesting
+import Testing
+
+@Suite("A launch instructor")
+struct LaunchInstructorTests {
+    @Test(
+        "chooses the first flow that is still needed",
+        arguments: [
+            (false, false, "auth"), (true, false, "auth"), (false, true, "onboarding"), (true, true, "main"),
+        ]
+    )
+    func table(onboardingWasShown: Bool, isAuthorised: Bool, expected: String) {
+        let instructor = LaunchInstructor(otherwise: "main") {
+            [.needs("auth", unless: isAuthorised), .needs("onboarding", unless: onboardingWasShown)]
+        }
+        #expect(instructor.launch == expected)
+    }
+}

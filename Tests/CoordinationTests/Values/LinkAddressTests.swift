@@ -1,0 +1,58 @@
+import CoordinationTesting
+import Testing
+
+@testable import Coordination
+
+@Suite("The address of a link")
+struct LinkAddressTests {
+    @Test("is taken apart and percent-decoded")
+    func parts() throws {
+        let address = try #require(LinkAddress("Usher://Items/item/5%2F6/a%20b?x=1&y=%C3%A4&z&=w&x=2#top?"))
+        #expect(address.scheme == "usher")
+        #expect(address.host == "items")
+        #expect(address.path == ["item", "5/6", "a b"])
+        #expect(address.query == ["x": "2", "y": "ä", "z": "", "": "w"])
+    }
+
+    @Test(
+        "may have no path, with or without a slash",
+        arguments: ["usher://items", "usher://items/", "usher://items?", "usher://items#a/b"]
+    )
+    func noPath(text: String) {
+        #expect(LinkAddress(text)?.path == [])
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", ":", "//", "://", "usher", "usher:", "usher:items", "usher:/items", "usher://", "usher:///item",
+            "//items/item",
+            "usher://items//item", "usher://items/item//", "usher://items/%", "usher://items/%4", "usher://items/%zz",
+            "usher://items/%ff", "usher://items/%C3", "usher://items/?x=%", "usher://items/ä", "usher://items/a b",
+            "usher://items/a\r\nb", "usher://items/\u{0}", "usher://" + String(repeating: "a", count: 2_041),
+        ]
+    )
+    func refused(text: String) {
+        #expect(LinkAddress(text) == nil)
+    }
+
+    @Test("of any bytes is taken apart or refused")
+    func fuzz() throws {
+        var generator = SeededGenerator(seed: 11)
+        let pieces = [
+            "usher", ":", "/", "//", "items", "%", "%4", "%41", "?", "#", "&", "=", "a", "\u{301}", "\r\n", " ", "é",
+            "\u{0}",
+        ]
+        for _ in 0..<20_000 {
+            var text = Bool.random(using: &generator) ? "usher://" : ""
+            for _ in 0..<Int.random(in: 0..<12, using: &generator) {
+                text += pieces.randomElement(using: &generator) ?? ""
+            }
+            if let address = LinkAddress(text) { #expect(!address.host.isEmpty && !address.path.contains("")) }
+            let bytes = (0..<Int.random(in: 0..<40, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            _ = LinkAddress(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,413 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@Suite("Each semantic element")
+struct ViewTests {
+    struct Shelf: Screen {
+        static let name = "shelf"
+        static let go = Output<Shelf, Nothing>("go")
+        static let choose = Output<Shelf, Int>("choose")
+        static let turn = Output<Shelf, Bool>("turn")
+        static let find = Output<Shelf, String>("find")
+        static let enter = Output<Shelf, Credentials>("enter")
+        static let outputs: [any ScreenOutput] = [go, choose, turn, find, enter]
+    }
+
+    struct Credentials: Payload {
+        var login: String
+        var password: Secret
+        static let schema: JSONSchema = .object(["login": .string, "password": .string(secret: true)])
+    }
+
+    struct Chart: ViewElement {
+        var kind: String { "chart" }
+        var reports: [Report] { [Report(Shelf.choose, 9)] }
+        var fallback: (any ViewElement)? { Text("A chart.") }
+        func writeMembers(to writer: inout JSONWriter) {
+            writer.key("points")
+            writer.value([1, 2])
+        }
+    }
+
+    struct Case: Sendable {
+        let element: any ViewElement
+        let json: String
+
+        init(_ element: any ViewElement, _ json: String) {
+            self.element = element
+            self.json = json
+        }
+    }
+
+    static let cases: [Case] = [
+        Case(Heading("News"), #"{"kind":"heading","text":"News","level":1}"#),
+        Case(Heading("News", level: 3), #"{"kind":"heading","text":"News","level":3}"#),
+        Case(Text("Hello."), #"{"kind":"text","text":"Hello."}"#),
+        Case(Text("Hello.", style: .body), #"{"kind":"text","text":"Hello."}"#),
+        Case(Text("Hello.", style: .secondary), #"{"kind":"text","text":"Hello.","style":"secondary"}"#),
+        Case(Text("Hello.", style: .caption), #"{"kind":"text","text":"Hello.","style":"caption"}"#),
+        Case(Image(.url("/a.png", alternative: "A")), #"{"kind":"image","url":"/a.png","alt":"A"}"#),
+        Case(Image(.symbol("gear"), aspect: 1.5), #"{"kind":"image","symbol":"gear","alt":"","aspect":1.5}"#),
+        Case(Button("Go", Shelf.go), #"{"kind":"button","label":"Go","output":"go"}"#),
+        Case(
+            Button(
+                "Buy",
+                Shelf.choose,
+                5,
+                role: .primary,
+                placement: .trailing,
+                symbol: "cart",
+                enabledAt: .init(milliseconds: 0)
+            ),
+            """
+            {
+              "kind": "button",
+              "label": "Buy",
+              "output": "choose",
+              "payload": 5,
+              "role": "primary",
+              "placement": "trailing",
+              "symbol": "cart",
+              "enabledAt": "1970-01-01T00:00:00Z"
+            }
+            """
+        ),
+        Case(
+            Button("Away", Shelf.go, role: .destructive, placement: .leading),
+            #"{"kind":"button","label":"Away","output":"go","role":"destructive","placement":"leading"}"#
+        ),
+        Case(
+            Toggle("Wifi", Shelf.turn, value: true, help: "On or off."),
+            #"{"kind":"toggle","label":"Wifi","output":"turn","value":true,"help":"On or off."}"#
+        ),
+        Case(
+            Stepper("Pieces", Shelf.choose, value: 2, in: 1...9, step: 2),
+            #"{"kind":"stepper","label":"Pieces","output":"choose","value":2,"min":1,"max":9,"step":2}"#
+        ),
+        Case(
+            Search("Name", Shelf.find, value: "ab"),
+            #"{"kind":"search","placeholder":"Name","output":"find","value":"ab"}"#
+        ),
+        Case(
+            Form(
+                Shelf.enter,
+                submit: "Log in",
+                fields: [
+                    Field(
+                        "login",
+                        "Login",
+                        value: "ada",
+                        placeholder: "name",
+                        autocomplete: "username",
+                        help: "Yours."
+                    ),
+                    Field("password", "Password", .password, value: "never"),
+                    Field("code", "Code", .oneTimeCode), Field("mail", "Mail", .email),
+                    Field("phone", "Phone", .phone),
+                    Field("age", "Age", .number, value: 5), Field("day", "Day", .date),
+                    Field("note", "Note", .multiline),
+                    Field("news", "News", .toggle, value: true),
+                    Field("size", "Size", .choice([.init("s", "Small")])),
+                ]
+            ),
+            """
+            {
+              "kind": "form",
+              "output": "enter",
+              "submit": "Log in",
+              "fields": [
+                {
+                  "name": "login",
+                  "label": "Login",
+                  "input": "text",
+                  "value": "ada",
+                  "placeholder": "name",
+                  "autocomplete": "username",
+                  "help": "Yours."
+                },
+                {
+                  "name": "password",
+                  "label": "Password",
+                  "input": "password",
+                  "secret": true
+                },
+                {
+                  "name": "code",
+                  "label": "Code",
+                  "input": "oneTimeCode",
+                  "secret": true
+                },
+                {
+                  "name": "mail",
+                  "label": "Mail",
+                  "input": "email"
+                },
+                {
+                  "name": "phone",
+                  "label": "Phone",
+                  "input": "phone"
+                },
+                {
+                  "name": "age",
+                  "label": "Age",
+                  "input": "number",
+                  "value": 5
+                },
+                {
+                  "name": "day",
+                  "label": "Day",
+                  "input": "date"
+                },
+                {
+                  "name": "note",
+                  "label": "Note",
+                  "input": "multiline"
+                },
+                {
+                  "name": "news",
+                  "label": "News",
+                  "input": "toggle",
+                  "value": true
+                },
+                {
+                  "name": "size",
+                  "label": "Size",
+                  "input": "choice",
+                  "choices": [
+                    {
+                      "value": "s",
+                      "label": "Small"
+                    }
+                  ]
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            List([1, 2]) { Row("No. \($0)").reports(Shelf.choose, $0) },
+            """
+            {
+              "kind": "list",
+              "style": "plain",
+              "sections": [
+                {
+                  "rows": [
+                    {
+                      "title": "No. 1",
+                      "report": {
+                        "output": "choose",
+                        "payload": 1
+                      }
+                    },
+                    {
+                      "title": "No. 2",
+                      "report": {
+                        "output": "choose",
+                        "payload": 2
+                      }
+                    }
+                  ]
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            List(
+                sections: [
+                    Section(
+                        "Head",
+                        footer: "Foot",
+                        rows: [
+                            Row(
+                                "T",
+                                subtitle: "S",
+                                picture: .symbol("tag"),
+                                badge: "3",
+                                price: Price(1_299, "EUR"),
+                                accessory: .checkmark
+                            ).reports(Shelf.go)
+                        ]
+                    ), Section("Without rows", rows: []),
+                ],
+                empty: Empty("Nothing")
+            ),
+            """
+            {
+              "kind": "list",
+              "style": "grouped",
+              "sections": [
+                {
+                  "header": "Head",
+                  "footer": "Foot",
+                  "rows": [
+                    {
+                      "title": "T",
+                      "subtitle": "S",
+                      "image": {
+                        "symbol": "tag",
+                        "alt": ""
+                      },
+                      "badge": "3",
+                      "price": {
+                        "amount": 1299,
+                        "currency": "EUR"
+                      },
+                      "accessory": "checkmark",
+                      "report": {
+                        "output": "go"
+                      }
+                    }
+                  ]
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            List(
+                [] as [Int],
+                empty: Empty("Nothing", text: "Yet.", symbol: "list", action: Button("Add", Shelf.go))
+            ) { Row("\($0)") },
+            """
+            {
+              "kind": "list",
+              "style": "plain",
+              "sections": [],
+              "empty": {
+                "title": "Nothing",
+                "text": "Yet.",
+                "symbol": "list",
+                "action": {
+                  "label": "Add",
+                  "output": "go"
+                }
+              }
+            }
+            """
+        ),
+        Case(
+            Map([
+                Marker("Here", latitude: 1.5, longitude: -2).reports(Shelf.choose, 1),
+                Marker("There", latitude: 0, longitude: 0.25),
+            ]),
+            """
+            {
+              "kind": "map",
+              "markers": [
+                {
+                  "title": "Here",
+                  "latitude": 1.5,
+                  "longitude": -2.0,
+                  "report": {
+                    "output": "choose",
+                    "payload": 1
+                  }
+                },
+                {
+                  "title": "There",
+                  "latitude": 0.0,
+                  "longitude": 0.25
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            Confirm(
+                "Sure?",
+                text: "It is gone then.",
+                actions: [
+                    Button("Yes", Shelf.go, role: .destructive), Button("No", Shelf.choose, 0, role: .cancel),
+                ]
+            ),
+            """
+            {
+              "kind": "confirm",
+              "title": "Sure?",
+              "text": "It is gone then.",
+              "actions": [
+                {
+                  "label": "Yes",
+                  "output": "go",
+                  "role": "destructive"
+                },
+                {
+                  "label": "No",
+                  "output": "choose",
+                  "payload": 0,
+                  "role": "cancel"
+                }
+              ]
+            }
+            """
+        ),
+        Case(Progress("Loading", value: 0.5), #"{"kind":"progress","label":"Loading","value":0.5}"#),
+        Case(Progress(), #"{"kind":"progress"}"#),
+        Case(Empty("Nothing"), #"{"kind":"empty","title":"Nothing"}"#),
+        Case(Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
+    ]
+
+    @Test("is written as its kind and its members", arguments: cases)
+    func written(example: Case) throws {
+        let written = try JSONValue(parsing: ScreenView([example.element]).json)
+        #expect(written.unified == .array([try JSONValue(parsing: Array(example.json.utf8)).unified]))
+    }
+
+    @Test("says what it reports")
+    func reports() {
+        let elements: [any ViewElement] = [
+            Heading("x"), Button("x", Shelf.go), Toggle("x", Shelf.turn, value: true), Search("x", Shelf.find),
+            Stepper("x", Shelf.choose, value: 1, in: 0...2), Form(Shelf.enter, submit: "x", fields: []),
+            List([1]) { Row("x").reports(Shelf.choose, $0) },
+            List([] as [Int], empty: Empty("x", action: Button("x", Shelf.go))) { Row("\($0)") },
+            Map([Marker("x", latitude: 0, longitude: 0).reports(Shelf.choose, 2)]),
+            Confirm("x", actions: [Button("x", Shelf.go)]),
+            Chart(),
+        ]
+        let reports = elements.map {
+            $0.reports.map { "\($0.output) \($0.payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "-")" }
+        }
+        #expect(
+            reports == [
+                [], ["go -"], ["turn -"], ["find -"], ["choose -"], ["enter -"], ["choose 1"], ["go -"], ["choose 2"],
+                ["go -"], ["choose 9"],
+            ]
+        )
+    }
+
+    @Test("may be chosen by what the screen is like")
+    func builder() throws {
+        @ViewBuilder func view(_ count: Int) -> ScreenView {
+            if count > 1 { Text("many") } else { Text("few") }
+            for index in 0..<count { Text("\(index)") }
+            if count == 0 { Text("none") }
+            ScreenView([Text("end")])
+        }
+        func texts(_ count: Int) throws -> [String] {
+            try JSONValue(parsing: view(count).json).arrayValue?.compactMap { $0["text"]?.stringValue } ?? []
+        }
+        #expect(try texts(0) == ["few", "none", "end"])
+        #expect(try texts(2) == ["many", "0", "1", "end"])
+    }
+
+    @Test("of a screen without a view is none")
+    func noView() throws {
+        #expect(Shelf().view.json == Array("[]".utf8))
+        #expect(Shelf().title == "")
+    }
+}
+
+extension JSONValue {
+    /// The value with every whole number as an integer, as `0.0` may be written as `0`.
+    fileprivate var unified: JSONValue {
+        switch self {
+        case .number: integerValue.map { .integer($0) } ?? self
+        case .array(let elements): .array(elements.map(\.unified))
+        case .object(let object): .object(JSONObject(object.members.map { ($0.key, $0.value.unified) }))
+        default: self
+        }
+    }
+}

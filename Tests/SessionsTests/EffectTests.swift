@@ -1,0 +1,204 @@
+import Coordination
+import StoreContract
+import Testing
+import Threads
+
+@testable import Sessions
+
+@Suite("Effects of a session")
+struct EffectTests {
+    @Test("an effect runs once, after its commit, and comes back as one more revision")
+    func runs() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.store.hold()
+        let asking = Task { try await session.report("ask") }
+        await eventually { server.store.heldCount == 1 }
+        for _ in 0..<20 { await Task.yield() }
+        #expect(server.questions.keys == [])
+        server.store.release()
+        _ = try await asking.value
+        await eventually { session.count == 10 }
+        #expect(server.questions.keys.count == 1)
+        #expect(server.questions.keys[0].hasPrefix("\(session.id)/k"))
+        #expect(session.revision == 3)
+        #expect(session.view.status == .active)
+        server.registry.close()
+    }
+
+    @Test("an effect does not run when its commit fails")
+    func failedCommit() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.store.meet(.fails(.unavailable))
+        #expect(await error { () async throws(SessionError) in try await session.report("ask") } == "store unavailable")
+        for _ in 0..<20 { await Task.yield() }
+        #expect(server.questions.keys == [])
+        #expect(session.revision == 1)
+        #expect(session.view.status == .active)
+        server.registry.close()
+    }
+
+    @Test("a submission waits for its effects, and answers busy when they outlast the wait")
+    func waits() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        let fast = try await session.report("ask", wait: .seconds(2))
+        #expect(fast.view.status == .active && fast.view.record.state.count == 10)
+        server.questions.hold()
+        let asking = Task { try await session.report("ask", wait: .seconds(2)) }
+        await eventually { server.questions.heldCount == 1 && server.clock.scheduledCount == 1 }
+        server.clock.advance(by: .seconds(2) - .milliseconds(1))
+        #expect(session.view.record.state.count == 10)
+        server.clock.advance(by: .milliseconds(1))
+        guard case .busy(let effect) = try await asking.value.view.status else {
+            Issue.record("It is not busy.")
+            return
+        }
+        #expect(effect.name == "question")
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("raise") }
+                == "navigation \(NavigationError.busy(effect: "question"))"
+        )
+        server.questions.release()
+        await eventually { session.count == 20 }
+        server.registry.close()
+    }
+
+    @Test("an effect that fails tells the user so and leaves the session usable")
+    func fails() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.questions.fail()
+        let answer = try await session.report("ask", wait: .seconds(10))
+        #expect(answer.view.status == .active)
+        #expect(session.messages == ["effect.failed"])
+        try await session.report("raise")
+        #expect(session.count == 1)
+        server.registry.close()
+    }
+
+    @Test("an outcome whose handler throws is told to the user as a failure, and the screen is free again")
+    func handlerThrows() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        let answer = try await session.report("askForTrouble", wait: .seconds(10))
+        #expect(answer.view.status == .active)
+        #expect(session.messages == ["effect.failed"])
+        #expect(session.count == 0)
+        server.registry.close()
+    }
+
+    @Test("an outcome waits until the store takes it, however long the store is out of order")
+    func storeOutOfOrder() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.questions.hold()
+        try await session.report("ask")
+        await eventually { server.questions.heldCount == 1 }
+        for _ in 0..<15 { server.store.meet(.fails(.unavailable)) }
+        let before = server.store.batches.count
+        server.questions.release()
+        // One turn may be enough for several tries.
+        while server.store.batches.count < before + 15 {
+            await eventually { server.clock.scheduledCount == 1 }
+            #expect(session.count == 0)
+            server.clock.advance(by: .seconds(64))
+        }
+        await eventually { server.clock.scheduledCount == 1 || session.count == 10 }
+        server.clock.advance(by: .seconds(64))
+        await eventually { session.count == 10 }
+        #expect(server.questions.keys.count == 1)
+        server.registry.close()
+    }
+
+    @Test("a timer fires at its time, and not before")
+    func timer() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        try await session.report("startTimer")
+        server.clock.advance(by: .seconds(60) - .milliseconds(1))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(session.count == 0)
+        server.clock.advance(by: .milliseconds(1))
+        await eventually { session.count == 100 }
+        #expect(session.view.record.state.pending == [])
+        server.registry.close()
+    }
+
+    @Test("what was pending when the server was killed runs once, with the key that it had")
+    func restart() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (session, credential) = try await server.start()
+        server.questions.hold()
+        try await session.report("ask")
+        await eventually { server.questions.heldCount == 1 }
+        let next = try server.restarted()
+        try await next.registry.open()
+        let again = try await next.registry.session(session.id, opening: credential)
+        await eventually { again.count == 10 }
+        #expect(next.questions.keys == server.questions.keys)
+        #expect(again.revision == 3)
+        server.questions.release()
+        server.registry.close()
+        next.registry.close()
+    }
+
+    @Test("a secret effect is not run after a restart: the user is asked again")
+    func secretRestart() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (session, credential) = try await server.start()
+        server.questions.hold()
+        try await session.report("askSecretly")
+        await eventually { server.questions.heldCount == 1 }
+        #expect(server.questions.secrets == ["hush"])
+        let next = try server.restarted()
+        try await next.registry.open()
+        let again = try await next.registry.session(session.id, opening: credential)
+        await eventually { again.view.status == .active }
+        #expect(again.messages == ["effect.interrupted"])
+        #expect(next.questions.keys == [])
+        server.questions.release()
+        server.registry.close()
+        next.registry.close()
+    }
+
+    @Test("timers that are due fire when the server opens, others at their time and from the store")
+    func timersAfterRestart() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (due, dueCredential) = try await server.start()
+        try await due.report("startTimer")
+        server.clock.advance(by: .seconds(30))
+        let (later, laterCredential) = try await server.start()
+        try await later.report("startTimer")
+        server.registry.close()
+        server.clock.advance(by: .seconds(30))
+        let next = try server.restarted()
+        try await next.registry.open()
+        #expect(next.registry.liveCount == 1)
+        let dueAgain = try await next.registry.session(due.id, opening: dueCredential)
+        await eventually { dueAgain.count == 100 }
+        next.clock.advance(by: .seconds(29))
+        for _ in 0..<20 { await Task.yield() }
+        #expect(try await next.store.load(later.id)?.state.count == 0)
+        next.clock.advance(by: .seconds(1))
+        try await eventually { try await next.store.load(later.id)?.state.count == 100 }
+        #expect(try await next.registry.session(later.id, opening: laterCredential).count == 100)
+        next.registry.close()
+    }
+
+    @Test("close lets a running effect finish and keeps its outcome")
+    func closing() async throws {
+        let server = try Server(store: TestStore(groupsCommits: true))
+        let (session, _) = try await server.start()
+        server.questions.hold()
+        try await session.report("ask")
+        await eventually { server.questions.heldCount == 1 }
+        let closing = Task.detached { server.registry.close() }
+        try await Task.sleep(for: .milliseconds(20))
+        server.questions.release()
+        await closing.value
+        #expect(session.count == 10)
+        #expect(try await server.store.load(session.id)?.state.count == 10)
+    }
+}

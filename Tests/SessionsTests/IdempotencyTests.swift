@@ -1,0 +1,182 @@
+import Coordination
+import Testing
+
+@testable import Sessions
+
+@Suite("Idempotency keys")
+struct IdempotencyTests {
+    @Test("a repeated request acts once and gets the state as of now")
+    func replays() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        let first = try await session.report("raise", key: .of("key"))
+        #expect(!first.isReplay && first.view.record.revision == 2)
+        try await session.report("raise")
+        let second = try await session.report("raise", key: .of("key"))
+        #expect(second.isReplay && second.view.record.revision == 3)
+        #expect(session.count == 2)
+        server.registry.close()
+    }
+
+    @Test("a key that stood for another request is refused")
+    func reused() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        try await session.report("raise", key: .of("key", "one"))
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("raise", key: .of("key", "two")) }
+                == "keyReused"
+        )
+        #expect(session.count == 1)
+        server.registry.close()
+    }
+
+    @Test("a key whose request is still running is refused, and stands for it afterwards")
+    func inUse() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.store.hold()
+        let running = Task { try await session.report("raise", key: .of("key")) }
+        await eventually { server.store.heldCount == 1 }
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("raise", key: .of("key")) }
+                == "keyInUse"
+        )
+        server.store.release()
+        #expect(try await !running.value.isReplay)
+        #expect(try await session.report("raise", key: .of("key")).isReplay)
+        #expect(session.count == 1)
+        server.registry.close()
+    }
+
+    @Test("the key is looked at before the revisions, so that a lost answer is got again")
+    func beforeRevisions() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        try await session.report("raise", key: .of("key"), revisions: [1])
+        #expect(try await session.report("raise", key: .of("key"), revisions: [1]).isReplay)
+        server.registry.close()
+    }
+
+    @Test("a request that changed nothing is remembered, too; one that was refused is not")
+    func withoutChange() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        try await session.report("keep", key: .of("kept"))
+        #expect(try await session.report("keep", key: .of("kept")).isReplay)
+        #expect(session.revision == 1)
+        _ = await error { () async throws(SessionError) in try await session.report("refuse", key: .of("refused")) }
+        #expect(try await !session.report("raise", key: .of("refused", "another")).isReplay)
+        server.registry.close()
+    }
+
+    @Test("so many keys are remembered and no more, the oldest are forgotten first")
+    func bounded() async throws {
+        var limits = SessionLimits()
+        limits.replies = 3
+        let server = try Server(limits: limits)
+        let (session, _) = try await server.start()
+        for number in 0..<5 { try await session.report("raise", key: .of("\(number)")) }
+        #expect(session.view.record.replies.count == 3)
+        #expect(try await session.report("raise", key: .of("2")).isReplay)
+        #expect(try await !session.report("raise", key: .of("1")).isReplay)
+        #expect(session.count == 6)
+        server.registry.close()
+    }
+
+    @Test("keys survive a restart")
+    func restart() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (session, credential) = try await server.start()
+        try await session.report("raise", key: .of("key"))
+        let next = try server.restarted()
+        let again = try await next.registry.session(session.id, opening: credential)
+        #expect(try await again.report("raise", key: .of("key")).isReplay)
+        #expect(again.count == 1)
+        server.registry.close()
+        next.registry.close()
+    }
+
+    @Test("a creation that is repeated gives the same session and a new credential; the lost one is dead")
+    func creation() async throws {
+        let server = try Server()
+        let (first, lost) = try await server.start(key: "a key of sixteen")
+        let (second, credential) = try await server.start(key: "a key of sixteen")
+        #expect(first.id == second.id)
+        #expect(lost.exposed != credential.exposed)
+        #expect(
+            await error { () async throws(SessionError) in try await server.registry.session(first.id, opening: lost) }
+                == "unauthorised"
+        )
+        let opened = try await server.registry.session(first.id, opening: credential)
+        #expect(opened === first)
+        #expect(try await server.store.count() == 1)
+        server.registry.close()
+    }
+
+    @Test("once a session was opened, its creation can't be repeated: nobody takes it over with the key")
+    func creationAfterUse() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start(key: "a key of sixteen")
+        _ = try await server.registry.session(session.id, opening: credential)
+        #expect(await creationError(server, "a key of sixteen") == "keyReused")
+        _ = try await server.registry.session(session.id, opening: credential)
+        server.registry.close()
+    }
+
+    @Test("a creation's key must be long, and stands for one request")
+    func creationKeys() async throws {
+        let server = try Server()
+        #expect(await creationError(server, "fifteen letters") == "keyTooShort")
+        _ = try await server.start(key: "a key of sixteen")
+        #expect(await creationError(server, "a key of sixteen", "another") == "keyReused")
+        server.registry.close()
+    }
+
+    @Test("after the time for repetitions a creation's key starts another session")
+    func creationWindow() async throws {
+        let server = try Server()
+        let (first, credential) = try await server.start(key: "a key of sixteen")
+        server.clock.advance(by: .seconds(599))
+        let (same, _) = try await server.start(key: "a key of sixteen")
+        #expect(same.id == first.id)
+        server.clock.advance(by: .seconds(1))
+        let (second, _) = try await server.start(key: "a key of sixteen")
+        #expect(second.id != first.id)
+        #expect(
+            await error { () async throws(SessionError) in
+                try await server.registry.session(first.id, opening: credential)
+            } == "unauthorised"
+        )
+        server.registry.close()
+    }
+
+    @Test("a creation that comes sixteen times at once starts one session")
+    func creationRace() async throws {
+        let server = try Server()
+        server.store.hold()
+        let tasks = (0..<16).map { _ in Task { await creationError(server, "a key of sixteen") } }
+        await eventually { server.store.heldCount >= 1 }
+        // The others have had their chance to pass by.
+        for _ in 0..<50 { await Task.yield() }
+        server.store.release()
+        var errors: [String?] = []
+        for task in tasks { errors.append(await task.value) }
+        #expect(try await server.store.count() == 1)
+        #expect(errors.allSatisfy { $0 == nil || $0 == "keyInUse" })
+        server.registry.close()
+    }
+
+    private func creationError(_ server: Server, _ key: String, _ request: String = "POST /v1/sessions") async
+        -> String?
+    {
+        await error { () async throws(SessionError) in
+            try await server.registry.start(
+                "counter",
+                link: nil,
+                client: ClientInfo(),
+                idempotency: .of(key, request)
+            )
+        }
+    }
+}

@@ -1,0 +1,282 @@
+import Coordination
+import StoreContract
+import Testing
+import Threads
+
+@testable import Sessions
+
+@Suite("Lifetime of sessions")
+struct LifetimeTests {
+    private func opening(_ server: Server, _ id: SessionID, _ credential: Credential?) async -> String? {
+        await error { () async throws(SessionError) in try await server.registry.session(id, opening: credential) }
+    }
+
+    private func starting(_ server: Server, _ name: String? = "counter", link: String? = nil) async -> String? {
+        await error { () async throws(SessionError) in
+            try await server.registry.start(name, link: link, client: ClientInfo(), idempotency: nil)
+        }
+    }
+
+    @Test("a wrong credential, none and an unknown session are answered alike")
+    func credentials() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start()
+        #expect(await opening(server, session.id, credential) == nil)
+        #expect(await opening(server, session.id, Credential("x")) == "unauthorised")
+        #expect(await opening(server, session.id, nil) == "unauthorised")
+        #expect(await opening(server, SessionID("unknown"), credential) == "unauthorised")
+        server.registry.close()
+    }
+
+    @Test("credentials have 256 bits, are kept as a digest only, and never repeat")
+    func credentialForm() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start()
+        #expect(credential.exposed.utf8.count == 43)
+        #expect("\(credential)" == "•••")
+        #expect(session.record.credential == Digest(of: Array(credential.exposed.utf8)))
+        #expect(Set((0..<1_000).map { _ in Credential.make().exposed }).count == 1_000)
+        server.registry.close()
+    }
+
+    @Test("ids are UUIDs of version 7 that sort by time")
+    func ids() {
+        let ids = (0..<1_000).map { SessionID.make(at: 1_795_253_400_000 + $0).description }
+        #expect(ids == ids.sorted() && Set(ids).count == 1_000)
+        #expect(ids.allSatisfy { $0.utf8.count == 36 && Array($0)[14] == "7" && "89ab".contains(Array($0)[19]) })
+    }
+
+    @Test("unknown applications and links start nothing; a link finds its application")
+    func unknownApplications() async throws {
+        let server = try Server()
+        #expect(await starting(server, "nothing") == "unknownApplication nothing")
+        #expect(
+            await starting(server, nil, link: "usher://nothing/x")
+                == "navigation \(NavigationError.unknownLink("usher://nothing/x"))"
+        )
+        #expect(
+            await starting(server, "items", link: "usher://counter/x")
+                == "navigation \(NavigationError.unknownLink("usher://counter/x"))"
+        )
+        let (answer, _) = try await server.registry.start(
+            nil,
+            link: "usher://items/signUp",
+            client: ClientInfo(),
+            idempotency: nil
+        )
+        #expect(answer.view.session.stack == ["login", "signUp"])
+        #expect(try await server.store.count() == 1)
+        server.registry.close()
+    }
+
+    @Test("a session expires when nothing has changed it for the idle time; looking does not count")
+    func idle() async throws {
+        var limits = SessionLimits()
+        limits.idle = .seconds(100)
+        let server = try Server(limits: limits)
+        let (session, credential) = try await server.start()
+        server.clock.advance(by: .seconds(60))
+        try await session.report("raise")
+        #expect(session.view.record.expiresAt == server.clock.now + .seconds(100))
+        server.clock.advance(by: .seconds(60))
+        try await session.report("keep")
+        _ = try await server.registry.session(session.id, opening: credential).view
+        server.clock.advance(by: .seconds(40) - .milliseconds(1))
+        #expect(await opening(server, session.id, credential) == nil)
+        server.clock.advance(by: .milliseconds(1))
+        #expect(await opening(server, session.id, credential) == "expired counter")
+        #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "expired counter")
+        #expect(await opening(server, session.id, Credential("x")) == "unauthorised")
+        server.registry.close()
+    }
+
+    @Test("a session does not outlive the absolute limit, however often it changes")
+    func absolute() async throws {
+        var limits = SessionLimits()
+        limits.idle = .seconds(100)
+        limits.absolute = .seconds(250)
+        let server = try Server(limits: limits)
+        let (session, credential) = try await server.start()
+        for _ in 0..<4 {
+            server.clock.advance(by: .seconds(62))
+            try await session.report("raise")
+        }
+        server.clock.advance(by: .seconds(2))
+        #expect(await opening(server, session.id, credential) == "expired counter")
+        server.registry.close()
+    }
+
+    @Test("an expired session is remembered for a while, out of memory, and then unknown")
+    func remembered() async throws {
+        var limits = SessionLimits()
+        limits.idle = .seconds(100)
+        limits.remembered = .seconds(1_000)
+        let server = try Server(limits: limits)
+        try await server.registry.open()
+        let (session, credential) = try await server.start()
+        try await session.report("askQuietly")
+        await eventually { server.questions.keys.count == 1 && session.count == 1_000 }
+        // A sweep happens on another thread; it is over when it has put the next one on the agenda.
+        try await turn(server, .seconds(99))
+        #expect(server.registry.liveCount == 1)
+        try await turn(server, .seconds(60))
+        #expect(server.registry.liveCount == 0)
+        for _ in 0..<3 { #expect(await opening(server, session.id, credential) == "expired counter") }
+        #expect(await opening(server, session.id, Credential("x")) == "unauthorised")
+        #expect(server.registry.liveCount == 0)
+        #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "expired counter")
+        try await turn(server, .seconds(930))
+        #expect(await opening(server, session.id, credential) == "expired counter")
+        try await turn(server, .seconds(60))
+        #expect(await opening(server, session.id, credential) == "unauthorised")
+        #expect(try await server.store.count() == 0)
+        server.registry.close()
+    }
+
+    /// Turns the clock in steps of a sweep, and lets each sweep come to its end.
+    private func turn(_ server: Server, _ duration: Duration) async throws {
+        var left = duration
+        while left > .zero {
+            let step = min(left, server.registry.limits.sweep)
+            server.clock.advance(by: step)
+            await eventually { server.clock.scheduledCount == 1 }
+            left -= step
+        }
+    }
+
+    @Test("a sweep leaves alone what is being changed")
+    func sweepAndCommit() async throws {
+        var limits = SessionLimits()
+        limits.idle = .seconds(100)
+        limits.sweep = .seconds(10)
+        let server = try Server(limits: limits)
+        try await server.registry.open()
+        let (session, credential) = try await server.start()
+        try await turn(server, .seconds(99))
+        server.store.hold()
+        let raising = Task { try await session.report("ask") }
+        await eventually { server.store.heldCount == 1 }
+        try await turn(server, .seconds(20))
+        server.store.release()
+        _ = try await raising.value
+        await eventually { session.count == 10 }
+        let found = try await server.registry.session(session.id, opening: credential)
+        #expect(found === session)
+        server.registry.close()
+    }
+
+    @Test("an ended session is gone, for those who hold it as well")
+    func ends() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start()
+        try await server.registry.end(session)
+        #expect(await opening(server, session.id, credential) == "unauthorised")
+        #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "unauthorised")
+        try await server.registry.end(session)
+        #expect(try await server.store.count() == 0)
+        server.registry.close()
+    }
+
+    @Test("a session that is ended while a commit is under way ends after it")
+    func endsDuringCommit() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start()
+        server.store.hold()
+        let raising = Task { try await session.report("raise").view.record.revision }
+        await eventually { server.store.heldCount == 1 }
+        let ending = Task { try await server.registry.end(session) }
+        for _ in 0..<50 { await Task.yield() }
+        server.store.release()
+        #expect(try await raising.value == 2)
+        try await ending.value
+        #expect(await opening(server, session.id, credential) == "unauthorised")
+        #expect(try await server.store.count() == 0)
+        server.registry.close()
+    }
+
+    @Test("there are never more sessions than there may be, and expired ones make room")
+    func full() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 10
+        limits.idle = .seconds(100)
+        let server = try Server(limits: limits)
+        let errors = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<64 { group.addTask { await starting(server) } }
+            return await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(errors.filter { $0 == nil }.count == 10)
+        #expect(errors.filter { $0 == "full" }.count == 54)
+        #expect(try await server.store.count() == 10)
+        server.clock.advance(by: .seconds(101))
+        #expect(await starting(server) == nil)
+        let (session, _) = try await server.start()
+        for _ in 0..<8 { _ = try await server.start() }
+        #expect(await starting(server) == "full")
+        try await server.registry.end(session)
+        #expect(await starting(server) == nil)
+        server.registry.close()
+    }
+
+    @Test("starting sessions does not count them all each time")
+    func counting() async throws {
+        let server = try Server()
+        for _ in 0..<100 { _ = try await server.start() }
+        #expect(server.store.counts <= 1)
+        server.store.meet(.fails(.unavailable))
+        #expect(await starting(server) == "store unavailable")
+        server.registry.close()
+    }
+
+    @Test("sessions survive a restart, and every state answers as before")
+    func restart() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (session, credential) = try await server.start("items")
+        try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
+        try await session.report("finish")
+        let next = try server.restarted()
+        let again = try await next.registry.session(session.id, opening: credential)
+        #expect(again.stack == ["itemsList"])
+        #expect(again.view.record.state == session.view.record.state)
+        try await again.report("itemSelected", 3)
+        #expect(again.stack == ["itemsList", "itemDetail"])
+        server.registry.close()
+        next.registry.close()
+    }
+
+    @Test("sixteen requests for a session that is not in memory get one object")
+    func oneObject() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start()
+        let next = try server.restarted()
+        let objects = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+            for _ in 0..<16 {
+                group.addTask { ObjectIdentifier(try await next.registry.session(session.id, opening: credential)) }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(objects.count == 1)
+        #expect(next.registry.liveCount == 1)
+        server.registry.close()
+        next.registry.close()
+    }
+
+    @Test("a registry and its sessions are let go when nobody needs them")
+    func released() async throws {
+        weak var registry: SessionRegistry?
+        weak var session: Session?
+        do {
+            let server = try Server()
+            try await server.registry.open()
+            registry = server.registry
+            let (started, _) = try await server.start()
+            session = started
+            try await started.report("ask", wait: .seconds(10))
+            server.registry.close()
+        }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while registry != nil || session != nil, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(registry == nil && session == nil)
+    }
+}

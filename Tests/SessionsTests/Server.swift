@@ -1,0 +1,204 @@
+import Applications
+import Coordination
+import JSON
+import Logging
+import Services
+import StoreContract
+import Threads
+
+@testable import Sessions
+
+/// A registry with everything round it, as a program would put it together.
+struct Server: Sendable {
+    let clock: ManualClock
+    let store: TestStore
+    let applications: HostedApplications
+    let inbox: DevInbox
+    let questions: Questions
+    let registry: SessionRegistry
+
+    init(
+        clock: ManualClock = ManualClock(),
+        store: TestStore = TestStore(),
+        limits: SessionLimits = SessionLimits(),
+        questions: Questions = Questions(),
+        effectThreads: Int = 4
+    ) throws {
+        self.clock = clock
+        self.store = store
+        self.questions = questions
+        applications = try Self.applications()
+        inbox = DevInbox(clock: clock)
+        var handlers = EffectHandlers()
+        DemoServices(
+            accounts: try InMemoryAccountDirectory(
+                clock: clock,
+                hashing: PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1),
+                hasDemoAccount: true
+            ),
+            codes: CodeVerifier(sender: inbox, clock: clock)
+        ).register(in: &handlers)
+        questions.register(in: &handlers)
+        registry = try SessionRegistry(
+            applications: applications,
+            store: store,
+            effects: handlers,
+            clock: clock,
+            limits: limits,
+            effectThreads: effectThreads,
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    static func applications() throws -> HostedApplications {
+        HostedApplications([try ItemsApplication.make(), try CounterApplication.make()])
+    }
+
+    /// A second server over the same store, after the first one was killed.
+    func restarted(questions: Questions = Questions()) throws -> Server {
+        try Server(clock: clock, store: store, limits: registry.limits, questions: questions)
+    }
+
+    func start(
+        _ name: String? = "counter",
+        key: String? = nil,
+        request: String = "POST /v1/sessions"
+    ) async throws -> (session: Session, credential: Credential) {
+        let (answer, credential) = try await registry.start(
+            name,
+            link: nil,
+            client: ClientInfo(),
+            idempotency: key.map { Idempotency(key: $0, request: digest(request)) }
+        )
+        return (answer.view.session, credential)
+    }
+
+    /// Starts an `items` session and signs in with the demo account.
+    func startItems() async throws -> Session {
+        let (session, _) = try await start("items")
+        _ = try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
+        return session
+    }
+}
+
+func digest(_ text: String) -> Digest { Digest(of: Array(text.utf8)) }
+
+extension Idempotency {
+    static func of(_ key: String, _ request: String = "request") -> Idempotency {
+        Idempotency(key: key, request: digest(request))
+    }
+}
+
+extension Session {
+    /// Lets the screen in focus report.
+    @discardableResult
+    func report(
+        _ output: String,
+        _ payload: JSONValue? = nil,
+        key: Idempotency? = nil,
+        revisions: [UInt64]? = nil,
+        wait: Duration = .zero
+    ) async throws(SessionError) -> Answer {
+        let screen = view.record.state.focus?.key ?? Key(0)
+        return try await submit(
+            Submission(
+                .output(output, screen: screen, payload: payload),
+                revisions: revisions,
+                idempotency: key,
+                wait: wait
+            )
+        )
+    }
+
+    var revision: UInt64 { view.record.revision }
+    var count: Int { view.record.state.count ?? -1 }
+    /// The names of the screens on the stack in front, root first.
+    var stack: [String] {
+        let state = view.record.state
+        return state.stack.compactMap { state.screens[$0]?.name }
+    }
+    var messages: [String] { view.record.state.focus?.messages.map(\.code) ?? [] }
+}
+
+extension SessionError {
+    /// The case, for comparisons.
+    var name: String {
+        switch self {
+        case .unauthorised: "unauthorised"
+        case .expired(let application): "expired \(application)"
+        case .unknownApplication(let name): "unknownApplication \(name)"
+        case .navigation(let error, _): "navigation \(error)"
+        case .revisionMismatch(let view): "revisionMismatch \(view.record.revision)"
+        case .keyReused: "keyReused"
+        case .keyInUse: "keyInUse"
+        case .keyTooShort: "keyTooShort"
+        case .full: "full"
+        case .store(let error): "store \(error.kind)"
+        }
+    }
+}
+
+/// The name of the error that comes of something; `nil` when none does.
+func error<Value>(of body: () async throws(SessionError) -> Value) async -> String? {
+    do throws(SessionError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error.name
+    }
+}
+
+/// Answers the counter's questions, and can be held up.
+final class Questions: Sendable {
+    struct Failure: Error {}
+
+    private struct State {
+        var keys: [String] = []
+        var secrets: [String] = []
+        var isHeld = false
+        var isFailing = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    /// The keys with which questions were asked.
+    var keys: [String] { state.withLock { $0.keys } }
+    var secrets: [String] { state.withLock { $0.secrets } }
+    var heldCount: Int { state.withLock { $0.held.count } }
+
+    func hold() { state.withLock { $0.isHeld = true } }
+    func fail() { state.withLock { $0.isFailing = true } }
+
+    func release() {
+        let held = state.withLock { state in
+            state.isHeld = false
+            defer { state.held = [] }
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    func register(in handlers: inout EffectHandlers) {
+        handlers.on(Question.self) { try await self.answer(10, $1) }
+        handlers.on(QuietQuestion.self) { try await self.answer(1_000, $1) }
+        handlers.on(TroublingQuestion.self) { try await self.answer(1, $1) }
+        handlers.on(SecretQuestion.self) { effect, context in
+            self.state.withLock { $0.secrets.append(effect.secret.exposed) }
+            return try await self.answer(10_000, context)
+        }
+    }
+
+    private func answer(_ number: Int, _ context: EffectContext) async throws -> Int {
+        await withCheckedContinuation { continuation in
+            let isHeld = state.withLock { state in
+                state.keys.append(context.key)
+                if state.isHeld { state.held.append(continuation) }
+                return state.isHeld
+            }
+            if !isHeld { continuation.resume() }
+        }
+        if state.withLock({ $0.isFailing }) { throw Failure() }
+        return number
+    }
+}

@@ -1,0 +1,166 @@
+import Applications
+import Coordination
+import HTTPCore
+import JSON
+import Services
+import StoreContract
+import Testing
+import Threads
+
+@testable import Sessions
+
+@Suite("Submissions to a session")
+struct SubmissionTests {
+    @Test("the items application goes from login to an item, each step a revision")
+    func items() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (session, _) = try await server.start("items")
+        #expect(session.stack == ["login"])
+        #expect(session.revision == 1)
+        let wrong = try await session.report("submit", ["login": "demo", "password": "wrong"], wait: .seconds(10))
+        #expect(wrong.view.status == .active)
+        #expect(session.messages == ["auth.refused"])
+        try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
+        #expect(session.stack == ["onboarding"])
+        #expect(session.revision == 5)
+        server.registry.close()
+    }
+
+    @Test("signing up verifies a phone with the code that arrives there")
+    func signUp() async throws {
+        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let (session, _) = try await server.start("items")
+        try await session.report("signUp")
+        try await session.report("terms")
+        try await session.report("confirmChanged", .bool(true))
+        _ = try await session.submit(Submission(.back(to: nil)))
+        try await session.report("submit", ["login": "anna", "password": "correct horse"], wait: .seconds(10))
+        #expect(session.stack == ["login", "signUp", "phoneList"])
+        try await session.report("addPhone")
+        try await session.report("submit", ["phone": "+49 170 7654321"], wait: .seconds(10))
+        #expect(session.stack == ["login", "signUp", "phoneList", "addPhone", "verifyPhone"])
+        let document = try await JSONValue(
+            parsing: server.inbox.respond(to: HTTPRequest(target: "/dev/inbox")).body.bytes
+        )
+        guard case .array(let messages)? = document["messages"], case .string(let code)? = messages.last?["code"] else {
+            return #expect(Bool(false), "no code arrived")
+        }
+        try await session.report("submit", ["code": .string(code)], wait: .seconds(10))
+        await eventually { session.stack == ["onboarding"] }
+        server.registry.close()
+    }
+
+    @Test("sixty-four submissions at once have one order: no revision is missing and each acts once")
+    func oneOrder() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        let revisions = try await withThrowingTaskGroup(of: UInt64.self) { group in
+            for _ in 0..<64 { group.addTask { try await session.report("raise").view.record.revision } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(session.count == 64)
+        #expect(session.revision == 65)
+        #expect(revisions.allSatisfy { (2...65).contains($0) })
+        #expect(try await server.store.load(session.id)?.revision == 65)
+        server.registry.close()
+    }
+
+    @Test("of sixty-four taps on one screen instance one goes through, the others meet a stale screen")
+    func doubleTaps() async throws {
+        let server = try Server()
+        let session = try await server.startItems()
+        try await session.report("finish")
+        let screen = try #require(session.view.record.state.focus?.key)
+        let before = session.revision
+        let errors = await withTaskGroup(of: String?.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    await error { () async throws(SessionError) in
+                        try await session.submit(
+                            Submission(.output("itemSelected", screen: screen, payload: .integer(Int64(number % 11))))
+                        )
+                    }
+                }
+            }
+            return await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(errors.filter { $0 == nil }.count == 1)
+        #expect(errors.filter { $0 == "navigation \(NavigationError.staleScreen(screen))" }.count == 63)
+        #expect(session.revision == before + 1)
+        #expect(session.stack == ["itemsList", "itemDetail"])
+        server.registry.close()
+    }
+
+    @Test("sessions don't wait for each other")
+    func sessionsAreIndependent() async throws {
+        let server = try Server()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    let (session, _) = try await server.start()
+                    for _ in 0..<50 { try await session.report("raise") }
+                    return session.count
+                }
+            }
+            for try await count in group { #expect(count == 50) }
+        }
+        let (held, _) = try await server.start()
+        let (free, _) = try await server.start()
+        server.store.hold()
+        let waiting = Task { try await held.report("raise") }
+        await eventually { server.store.heldCount == 1 }
+        // The other session's step is applied and handed to the store while the first one waits there.
+        let other = Task { try await free.report("raise") }
+        await eventually { server.store.heldCount == 2 }
+        server.store.release()
+        _ = try await (waiting.value, other.value)
+        server.registry.close()
+    }
+
+    @Test("a report that changes nothing keeps the revision and is not committed")
+    func noChange() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        let before = server.store.batches.count
+        try await session.report("keep")
+        _ = try await session.submit(Submission(.back(to: nil)))
+        #expect(session.revision == 1)
+        #expect(server.store.batches.count == before)
+        server.registry.close()
+    }
+
+    @Test("a refused report changes nothing and carries the current state")
+    func refused() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        do throws(SessionError) {
+            _ = try await session.report("refuse")
+            Issue.record("It was not refused.")
+        } catch {
+            guard case .navigation(.refused, let view?) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(view.record.revision == 1)
+        }
+        server.registry.close()
+    }
+
+    @Test("only a listed revision is acted on; a mismatch carries the current state")
+    func revisions() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        try await session.report("raise", revisions: [1])
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("raise", revisions: [1]) }
+                == "revisionMismatch 2"
+        )
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("raise", revisions: []) }
+                == "revisionMismatch 2"
+        )
+        try await session.report("raise", revisions: [7, 2])
+        #expect(session.count == 2)
+        server.registry.close()
+    }
+}
