@@ -20,8 +20,9 @@ export function navigationBar(context, view, { isRoot, isActive, back, close }) 
   const trailing = barButtons("trailing", view, context);
   const closing = close && !leading.some(({ role }) => role === "cancel") && closeButton(close);
   const isLarge = isRoot && !back && leading.length === 0;
+  const isRepeated = !isLarge && view.some((each) => each.kind === "heading" && each.text === context.screen.title);
 
-  return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge },
+  return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-repeated": isRepeated },
     h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden), leading.map(({ node }) => node)),
     title,
     h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), closing),

@@ -39,7 +39,7 @@ function row({ title, subtitle, image, badge, price, accessory, selected, report
     (price || badge) && h("span", { class: "row__aside" },
       price && h("span", { class: "row__price" }, money(price)),
       badge && h("span", { class: "badge" }, badge)),
-    mark(accessory ?? (selected ? "checkmark" : report ? "disclosure" : "none"), selected, context.isPending),
+    mark(accessory ?? (selected ? "checkmark" : "none"), selected, context.isPending),
   ];
   const props = { class: "row", "data-selected": selected };
   if (!report) return h("div", props, content);

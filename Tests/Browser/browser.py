@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 from pathlib import Path
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -165,12 +165,16 @@ class Browser:
 
     # Acting
 
-    def press(self, name, role="button"):
-        """Presses what can be pressed, once it can."""
-        element = wait_until(
-            lambda: next((each for each in self.all(role, name) if is_enabled(each)), None), f"an enabled {role} {name!r}", self.describe
-        )
-        element.click()
+    def press(self, name, role="button", patience=PATIENCE):
+        """Presses what can be pressed, once it can and nothing moves over it any more."""
+        def pressed():
+            element = next((each for each in self.all(role, name) if is_enabled(each)), None)
+            try:
+                return bool(element) and (element.click() or True)
+            except ElementClickInterceptedException:
+                return False
+
+        wait_until(pressed, f"an enabled {role} {name!r}", self.describe, patience)
 
     def type(self, label, text):
         field = self.find("textbox", label)
@@ -250,9 +254,9 @@ def is_enabled(element):
     return element.is_enabled() and element.get_attribute("aria-disabled") != "true"
 
 
-def wait_until(condition, what, describe=lambda: ""):
+def wait_until(condition, what, describe=lambda: "", patience=PATIENCE):
     """The first true value of a condition."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while True:
         try:
             value = condition()

@@ -20,6 +20,8 @@ public struct DemoItemFactory: ItemFactory {
 
     /// Makes the items once.
     public init() {
-        items = (0...10).map { Item(id: $0, title: "Item № \($0)") }
+        items = (0...10).map { [categories] in
+            Item(id: $0, title: "Item № \($0)", category: categories[$0 % categories.count])
+        }
     }
 }

@@ -81,7 +81,14 @@ struct VerifyPhone: Screen {
                 Self.submit,
                 submit: "Confirm",
                 fields: [
-                    Field("code", "Code", .oneTimeCode, placeholder: "123456", autocomplete: "one-time-code")
+                    Field(
+                        "code",
+                        "Code",
+                        .oneTimeCode,
+                        placeholder: "123456",
+                        autocomplete: "one-time-code",
+                        help: "Six digits."
+                    )
                 ]
             )
         }

@@ -10,6 +10,7 @@ struct Login: Screen {
     var title: String { "Login" }
 
     var view: ScreenView {
+        Text("Everything you own, in one list.", style: .secondary)
         Form(
             Self.submit,
             submit: "Log in",
@@ -31,7 +32,7 @@ struct SignUp: Screen {
 
     var confirmed: Bool
 
-    var title: String { "SignUp" }
+    var title: String { "Sign up" }
 
     var disabledOutputs: [any ScreenOutput] { confirmed ? [] : [Self.submit] }
 

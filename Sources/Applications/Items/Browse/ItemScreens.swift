@@ -13,7 +13,11 @@ struct ItemsList: Screen {
 
     var view: ScreenView {
         Button("Create item", Self.createItem, placement: .trailing, symbol: "plus")
-        List(items, empty: Empty("No items yet", text: "Tap + to add the first one.", symbol: "list")) { item in
+        List(
+            items,
+            style: .grouped,
+            empty: Empty("No items yet", text: "Tap + to add the first one.", symbol: "list")
+        ) { item in
             Row(item.title, subtitle: item.category, accessory: .disclosure).reports(Self.itemSelected, item.id)
         }
     }
@@ -28,8 +32,9 @@ struct ItemDetail: Screen {
     var title: String { item.title.isEmpty ? "Detail" : item.title }
 
     var view: ScreenView {
-        Heading(item.title)
+        Image(.symbol("tag"))
+        Heading(title)
         if let category = item.category { Text(category, style: .secondary) }
-        Text(item.note ?? "There is nothing else to say about it yet.")
+        Text(item.note ?? "There is no note on it yet.")
     }
 }

@@ -19,8 +19,8 @@ struct Onboarding: Screen {
 
     var view: ScreenView {
         Image(.symbol("list"))
-        Heading("Tutorial Info")
-        Text("Everything you own, in one list. Tap an item to see more of it, and + to add one.")
+        Heading("Everything you own, in one list")
+        Text("Tap an item to see more of it, and + to add one.")
         Button("Got it!", Self.finish, role: .primary)
     }
 }
