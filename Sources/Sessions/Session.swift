@@ -202,7 +202,7 @@ extension Session {
         let next = surroundings.successor(of: record, step, submission.idempotency, at: now)
         try await commit(next, follows: record.revision)
         surroundings.run(step.effects, of: self)
-        surroundings.note(step, of: next, before: record.state, took: started.duration(to: .now))
+        surroundings.note(step, of: next, took: started.duration(to: .now), trace: submission.trace)
         return false
     }
 

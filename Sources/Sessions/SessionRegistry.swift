@@ -169,7 +169,7 @@ public final class SessionRegistry: Sendable {
         let started = Session(record, application, surroundings)
         let session = seat(started) ?? started
         surroundings.metrics.sessionStarted()
-        surroundings.note(step, of: record, before: step.state, took: .zero)
+        surroundings.note(step, of: record, took: .zero, trace: nil)
         return (Answer(view: SessionView(session: session, record: record), isReplay: false), credential)
     }
 

@@ -65,20 +65,20 @@ final class SessionSurroundings: Sendable {
     }
 
     /// Writes the log line of a transition; it names what happened and tells nothing of what was sent.
-    func note(_ step: Step, of record: SessionRecord, before: NavigationState, took duration: Duration) {
+    func note(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
         #if PLANTED_RACE
             PlantedRace.touch()
         #endif
         metrics.transition(of: record.application, took: duration)
-        log.info(
-            "transition",
-            metadata: [
-                "session": "\(record.id)", "app": "\(record.application)", "revision": "\(record.revision)",
-                "from": "\(step.cause.source)", "output": "\(step.cause.name)",
-                "to": "\(step.state.focus?.name ?? "nothing")",
-                "duration_us": "\(duration.microseconds)",
-            ]
-        )
+        // The words are put together only for a log that wants them: this is done on every tap.
+        guard log.logLevel <= .info else { return }
+        var metadata: Logger.Metadata = [
+            "session": "\(record.id)", "app": "\(record.application)", "revision": "\(record.revision)",
+            "from": "\(step.cause.source)", "output": "\(step.cause.name)",
+            "to": "\(step.state.focus?.name ?? "nothing")", "duration_us": "\(duration.microseconds)",
+        ]
+        if let trace { metadata["trace"] = "\(trace)" }
+        log.info("transition", metadata: metadata)
     }
 
     func note(_ error: StoreError, of id: SessionID) {
