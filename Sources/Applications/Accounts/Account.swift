@@ -25,8 +25,11 @@ public struct Credentials: Payload {
     public var password: Secret
 
     /// A name of up to 100 characters and a password of up to 200.
-    public static let schema: JSONSchema = .object([
-        "login": .string(minLength: 1, maxLength: 100),
-        "password": .string(minLength: 1, maxLength: 200, secret: true),
-    ])
+    public static let schema: JSONSchema = .object(
+        [
+            "login": .string(minLength: 1, maxLength: 100),
+            "password": .string(minLength: 1, maxLength: 200, secret: true),
+        ],
+        required: ["login", "password"]
+    )
 }

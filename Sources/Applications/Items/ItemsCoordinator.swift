@@ -31,8 +31,8 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ItemsCoordinator> = [
-        .on(finish: AuthCoordinator.self) { try $0.authorised($1) },
-        .on(finish: OnboardingCoordinator.self) { try $0.onboarded() },
+        .on(finish: AuthCoordinator.self) { $0.authorised($1) },
+        .on(finish: OnboardingCoordinator.self) { $0.onboarded() },
         .on(Settings.logOut) { $0.logOut() },
         .runs(TabbarCoordinator.self),
     ]
@@ -61,13 +61,15 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     private func openAuth(_ link: ItemsLink) {
-        guard state.account == nil, let auth = child(AuthCoordinator.self) else { return }
+        guard state.account == nil else { return }
+        let auth = child(AuthCoordinator.self) ?? runAuthFlow()
         auth.popToRoot()
         if link == .signUp || link == .terms { auth.showSignUp() }
         if link == .terms { auth.showTerms() }
     }
 
-    private func runAuthFlow() {
+    @discardableResult
+    private func runAuthFlow() -> AuthCoordinator {
         run(AuthCoordinator.self, with: .init(), in: .root(transition: .crossDissolve))
     }
 
@@ -80,22 +82,23 @@ final class ItemsCoordinator: ApplicationCoordinator {
         run(TabbarCoordinator.self, with: .init(account: account), in: .root(transition: .fade))
     }
 
-    private func authorised(_ account: Account) throws {
+    private func authorised(_ account: Account) {
         state.account = account
-        try proceed()
+        proceed()
     }
 
-    private func onboarded() throws {
+    private func onboarded() {
         state.onboardingWasShown = true
-        try proceed()
+        proceed()
     }
 
     /// Goes to the flow that comes next and, once the user may, to where a parked link leads.
-    private func proceed() throws {
+    private func proceed() {
         start()
         guard launch == .main, let link = state.parked else { return }
         state.parked = nil
-        try open(link)
+        // What the link leads to may be gone since it was parked; that must not keep the user out.
+        try? open(link)
     }
 
     private func logOut() {

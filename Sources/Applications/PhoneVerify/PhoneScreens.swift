@@ -55,7 +55,10 @@ struct AddPhone: Screen {
 struct PhoneEntry: Payload {
     var phone: String
 
-    static let schema: JSONSchema = .object(["phone": .string(minLength: 1, maxLength: 32)])
+    static let schema: JSONSchema = .object(
+        ["phone": .string(minLength: 1, maxLength: 32)],
+        required: ["phone"]
+    )
 }
 
 /// Asks for the code that was sent.
@@ -100,5 +103,8 @@ struct VerifyPhone: Screen {
 struct CodeEntry: Payload {
     var code: Secret
 
-    static let schema: JSONSchema = .object(["code": .string(pattern: .digits(6), secret: true)])
+    static let schema: JSONSchema = .object(
+        ["code": .string(pattern: .digits(6), secret: true)],
+        required: ["code"]
+    )
 }

@@ -37,6 +37,14 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
         }
     }
 
+    /// Takes out every value whose key is one of these.
+    mutating func remove(_ doomed: Set<Key>) {
+        let kept = keys.indices.filter { !doomed.contains(keys[$0]) }
+        guard kept.count < keys.count else { return }
+        keys = kept.map { keys[$0] }
+        values = kept.map { values[$0] }
+    }
+
     /// Changes the value with a key in place, if there is one.
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         guard let index = index(of: key) else { return }

@@ -1,6 +1,7 @@
 extension Router {
     func screens(below coordinator: Key) -> [ScreenNode] {
-        state.screens.filter { isBelow(coordinator, $0.owner) }
+        let owners = flows(below: coordinator)
+        return state.screens.filter { owners.contains($0.owner) }
     }
 
     func update<Updateable>(below coordinator: Key, _ change: (inout Updateable) -> Void) {

@@ -32,7 +32,7 @@ extension Router {
     func popTop(of owner: Key, keepingRoot: Bool) {
         guard let stack = stack(of: owner), let top = stack.screens.last else { return }
         guard !keepingRoot || stack.screens.count > 1 else { return }
-        drop(screen: top)
+        drop([top])
         sweep()
     }
 
@@ -49,13 +49,13 @@ extension Router {
 
     /// Takes every screen above a place off a stack.
     func pop(_ stack: Stack, to place: Int) {
-        for key in stack.screens.dropFirst(place + 1).reversed() { drop(screen: key) }
+        drop(Set(stack.screens.dropFirst(place + 1)))
         sweep()
     }
 
     func clearStack(of owner: Key, transition: Transition?) {
         guard let stack = stack(of: owner) else { return }
-        for key in stack.screens.reversed() { drop(screen: key) }
+        drop(Set(stack.screens))
         state.updateStack(stack.key) { $0.transition = transition }
         sweep()
     }
@@ -69,14 +69,23 @@ extension Router {
         state.containers.lazy.compactMap { $0.front(of: container) }.first
     }
 
-    func drop(screen key: Key) {
-        guard let node = state.screens[key] else { return }
-        isChanged = true
-        state.screens[key] = nil
-        state.coordinators.update(node.owner) { $0.units -= 1 }
-        for stack in state.containers.flatMap(\.stacks) where stack.screens.contains(key) {
-            state.updateStack(stack.key) { $0.screens.removeAll { $0 == key } }
+    /// Takes screens off whatever stacks they are on.
+    func drop(_ doomed: Set<Key>) {
+        guard !doomed.isEmpty else { return }
+        for stack in state.containers.flatMap(\.stacks) where stack.screens.contains(where: doomed.contains) {
+            state.updateStack(stack.key) { $0.screens.removeAll(where: doomed.contains) }
         }
+        forget(doomed)
+    }
+
+    /// Takes screens, which are on no stack any more, from those who own them.
+    private func forget(_ doomed: Set<Key>) {
+        for key in doomed {
+            guard let node = state.screens[key] else { continue }
+            isChanged = true
+            state.coordinators.update(node.owner) { $0.units -= 1 }
+        }
+        state.screens.remove(doomed)
     }
 
     /// Puts an empty stack in the place of a container and takes away what was in that.
@@ -94,11 +103,7 @@ extension Router {
     /// Takes away the units of a container that is gone, and points those who lived in it to its successor.
     func discard(_ container: Container, inFavourOf successor: Key) {
         isChanged = true
-        for key in container.screens {
-            guard let node = state.screens[key] else { continue }
-            state.screens[key] = nil
-            state.coordinators.update(node.owner) { $0.units -= 1 }
-        }
+        forget(Set(container.screens))
         for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.units -= 1 } }
         let gone = Set(container.containers)
         for node in state.coordinators where gone.contains(node.container) {

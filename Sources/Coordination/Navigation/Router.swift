@@ -138,21 +138,21 @@ final class Router {
         finished.append((key, result))
     }
 
-    /// Whether a coordinator is another one or somewhere below it.
-    func isBelow(_ ancestor: Key, _ key: Key) -> Bool {
-        var current: Key? = key
-        while let step = current {
-            if step == ancestor { return true }
-            current = state.coordinators[step]?.parent
+    /// A coordinator and all those somewhere below it.
+    func flows(below ancestor: Key) -> Set<Key> {
+        var flows: Set<Key> = [ancestor]
+        // Those who run others are older and so come first.
+        for node in state.coordinators {
+            if let parent = node.parent, flows.contains(parent) { flows.insert(node.key) }
         }
-        return false
+        return flows
     }
 
     /// Takes everything away that a coordinator and those below it have put up, and then themselves.
     func remove(_ key: Key) {
-        let doomed = Set(state.coordinators.lazy.filter { self.isBelow(key, $0.key) }.map(\.key))
+        let doomed = flows(below: key)
         finished.removeAll { doomed.contains($0.key) }
-        for screen in state.screens where doomed.contains(screen.owner) { drop(screen: screen.key) }
+        drop(Set(state.screens.lazy.filter { doomed.contains($0.owner) }.map(\.key)))
         for tabs in state.containers.flatMap(\.allTabs) where doomed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
         }
@@ -162,9 +162,10 @@ final class Router {
 
     /// Takes out of the tree whoever owns nothing and runs nobody, and then those for whom this was the last child.
     func sweep() {
-        while let node = state.coordinators.last(where: {
-            $0.units == 0 && $0.children == 0 && $0.parent != nil && !isHeld($0.key)
-        }) {
+        // From the youngest on, as those who run others are older; the root stays.
+        for place in state.coordinators.indices.dropFirst().reversed() {
+            let node = state.coordinators[place]
+            guard node.units == 0, node.children == 0, !isHeld(node.key) else { continue }
             isChanged = true
             state.coordinators[node.key] = nil
             coordinators[node.key] = nil

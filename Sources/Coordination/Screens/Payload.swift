@@ -8,10 +8,13 @@ public import JSON
 /// struct Credentials: Payload {
 ///     var login: String
 ///     var password: Secret
-///     static let schema: JSONSchema = .object([
-///         "login": .string(minLength: 1, maxLength: 100),
-///         "password": .string(minLength: 1, maxLength: 200, secret: true),
-///     ])
+///     static let schema: JSONSchema = .object(
+///         [
+///             "login": .string(minLength: 1, maxLength: 100),
+///             "password": .string(minLength: 1, maxLength: 200, secret: true),
+///         ],
+///         required: ["login", "password"]
+///     )
 /// }
 /// ```
 public protocol Payload: Codable, Sendable {

@@ -19,7 +19,11 @@ public struct Report: Sendable {
     public init<Source, Value>(_ output: Output<Source, Value>, _ value: Value) {
         self.output = output.name
         do {
-            payload = try JSONValue(parsing: try JSONCoding.encode(value))
+            // The limits are for what clients send; this is our own.
+            payload = try JSONValue(
+                parsing: try JSONCoding.encode(value),
+                limits: JSONLimits(depth: JSONLimits.deepest, bytes: .max, nodes: .max)
+            )
         } catch {
             preconditionFailure("The payload of '\(output.name)' in a view can't be encoded: \(error)")
         }

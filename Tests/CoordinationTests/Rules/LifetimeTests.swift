@@ -177,13 +177,18 @@ struct LifetimeTests {
         #expect(try session.application.decode(session.application.encode(session.state)) == session.state)
     }
 
-    @Test("a flow of many levels goes as a whole")
-    func deep() throws {
+    @Test(
+        "a flow of many levels goes as a whole, on each way out",
+        arguments: [
+            { try $0.back(to: PageA.self) }, { try $0.actAsRoot(.childFinish) }, { try $0.actAsRoot(.popToRoot) },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func deep(leave: @Sendable (TestSession) throws -> Bool) throws {
         let session = try TestSession.scripted()
         for _ in 0..<50 { try session.act(.midOnStack) }
         #expect(session.stack == ["a"] + Array(repeating: "b", count: 50))
         #expect(session.state.coordinators.count == 51)
-        try session.back(to: PageA.self)
+        #expect(try leave(session))
         #expect(session.description == "[a] Root")
     }
 }

@@ -393,6 +393,13 @@ struct ViewTests {
         #expect(try texts(2) == ["many", "0", "1", "end"])
     }
 
+    @Test("may report a payload of any size")
+    func largePayload() {
+        let text = String(repeating: "long", count: 25_000)
+        #expect(Search("x", Shelf.find).reports.map(\.payload) == [nil])
+        #expect(Report(Shelf.find, text).payload == .string(text))
+    }
+
     @Test("of a screen without a view is none")
     func noView() throws {
         #expect(Shelf().view.json == Array("[]".utf8))

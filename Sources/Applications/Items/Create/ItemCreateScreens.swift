@@ -39,7 +39,10 @@ struct ItemCreate: Screen {
 struct ItemTitle: Payload {
     var title: String
 
-    static let schema: JSONSchema = .object(["title": .string(minLength: 1, maxLength: 80)])
+    static let schema: JSONSchema = .object(
+        ["title": .string(minLength: 1, maxLength: 80)],
+        required: ["title"]
+    )
 }
 
 /// Offers the categories.
@@ -84,5 +87,5 @@ struct ItemNote: Screen {
 struct NoteEntry: Payload {
     var note: String
 
-    static let schema: JSONSchema = .object(["note": .string(maxLength: 500)])
+    static let schema: JSONSchema = .object(["note": .string(maxLength: 500)], required: ["note"])
 }

@@ -39,5 +39,9 @@ final class TabbarCoordinator: Coordinator {
         try runItemFlow().open(id)
     }
 
-    func showSettings() { selectTab("settings") }
+    /// Brings the settings to the front, at their root.
+    func showSettings() {
+        selectTab("settings")
+        child(SettingsCoordinator.self)?.popToRoot()
+    }
 }

@@ -1,0 +1,76 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The launch of items")
+struct ItemsLaunchTests {
+    static let auth = "[login] ItemsCoordinator(AuthCoordinator)"
+    static let onboarding = "[onboarding] ItemsCoordinator(OnboardingCoordinator)"
+    static let main = "T0*[itemsList] T1[] ItemsCoordinator(TabbarCoordinator(ItemCoordinator))"
+
+    @Test("begins with what the session still needs (P1, P2, P3)")
+    func instructor() throws {
+        let session = try TestSession.items()
+        #expect(session.description == Self.auth)
+        try session.signIn("ada")
+        #expect(session.description == Self.onboarding)
+        try session.report(Onboarding.finish)
+        #expect(session.description == Self.main)
+        try session.selectTab("settings")
+        try session.report(Settings.logOut)
+        #expect(session.description == Self.auth)
+        try session.signIn("ada")
+        #expect(session.description == Self.main)
+    }
+
+    @Test("leaves no way back to a flow that is done (P8, P9)")
+    func noWayBack() throws {
+        let session = try TestSession.items()
+        try session.report(Login.signUp)
+        try session.back()
+        try session.signIn("ada")
+        #expect(try session.back() == false)
+        #expect(session.isInTree(AuthCoordinator.self) == false)
+        try session.report(Onboarding.finish)
+        #expect(try session.back() == false)
+        #expect(session.isInTree(OnboardingCoordinator.self) == false)
+        #expect(session.description == Self.main)
+    }
+
+    @Test("hides the bar over the tutorial and fades into the tabs")
+    func look() throws {
+        let session = try TestSession.items()
+        try session.signIn("ada")
+        #expect(session.state.focus?.hides == [.navigationBar])
+        try session.report(Onboarding.finish)
+        guard case .tabs(let tabs) = session.state.navigation else {
+            Issue.record("There are no tabs.")
+            return
+        }
+        #expect(tabs.transition == .fade)
+        #expect(
+            tabs.items.map { "\($0.name) \($0.title) \($0.symbol ?? "-")" } == [
+                "items Items list", "settings Settings gear",
+            ]
+        )
+    }
+
+    @Test("is wired properly")
+    func application() throws {
+        let application = try ItemsApplication.make()
+        #expect(
+            application.screens.map { $0.name } == [
+                "addPhone", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList", "login", "onboarding",
+                "phoneList", "settings", "signUp", "terms", "verifyPhone",
+            ]
+        )
+        #expect(
+            application.flowVersions.keys.sorted() == [
+                "AuthCoordinator", "ItemCoordinator", "ItemCreateCoordinator", "ItemsCoordinator",
+                "OnboardingCoordinator",
+                "PhoneVerifyCoordinator", "SettingsCoordinator", "TabbarCoordinator",
+            ]
+        )
+    }
+}

@@ -1,0 +1,147 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The links of items")
+struct ItemsLinkTests {
+    private static let tabs = "ItemsCoordinator(TabbarCoordinator(ItemCoordinator))"
+
+    @Test(
+        "lead a user who has signed in there, from wherever (P17)",
+        arguments: [
+            ("items", "T0*[itemsList] T1[settings, phoneList]"), ("item", "T0*[itemsList] T1[settings, phoneList]"),
+            ("item/5", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
+            ("settings", "T0[itemsList, itemDetail] T1*[settings]"), ("onboarding", "[onboarding]"),
+            ("login", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
+            ("signUp", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
+            ("terms", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
+        ]
+    )
+    func authorised(path: String, expected: String) throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.selectTab("items")
+        try session.report(ItemsList.itemSelected, 3)
+        try session.open("usher://items/\(path)")
+        #expect(session.layout == expected)
+    }
+
+    @Test("dismiss what is open")
+    func modals() throws {
+        let session = try TestSession.main()
+        try session.report(ItemsList.createItem)
+        try session.report(ItemCreate.chooseCategory)
+        try session.open("usher://items/item/5")
+        #expect(session.description == "T0*[itemsList, itemDetail] T1[] \(Self.tabs)")
+        #expect(session.screen(ItemDetail.self)?.item.id == 5)
+    }
+
+    @Test("put an item right above the list, however often")
+    func repeated() throws {
+        let session = try TestSession.main()
+        try session.open("usher://items/item/5")
+        try session.open("usher://items/item/6")
+        #expect(session.description == "T0*[itemsList, itemDetail] T1[] \(Self.tabs)")
+        #expect(session.screen(ItemDetail.self)?.item.id == 6)
+    }
+
+    @Test(
+        "that need an account are parked until the user has signed in and seen the tutorial",
+        arguments: [
+            ("items", "T0*[itemsList] T1[] \(tabs)"), ("item/5", "T0*[itemsList, itemDetail] T1[] \(tabs)"),
+            ("settings", "T0[] T1*[settings] ItemsCoordinator(TabbarCoordinator(SettingsCoordinator))"),
+        ]
+    )
+    func parked(path: String, expected: String) throws {
+        let session = try TestSession.items()
+        try session.report(Login.signUp)
+        try session.open("usher://items/\(path)")
+        #expect(session.description == "[login, signUp] ItemsCoordinator(AuthCoordinator)")
+        try session.back()
+        try session.signIn("bob")
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+447700900123")
+        try session.enter(code: "123456")
+        #expect(session.description == ItemsLaunchTests.onboarding)
+        try session.restart()
+        try session.report(Onboarding.finish)
+        #expect(session.description == expected)
+        #expect(session.remembered(ItemsCoordinator.self)?.parked == nil)
+    }
+
+    @Test("may begin a session")
+    func atStart() throws {
+        let session = try TestSession.items(link: "usher://items/item/5")
+        #expect(session.description == ItemsLaunchTests.auth)
+        try session.signIn("ada")
+        try session.report(Onboarding.finish)
+        #expect(session.description == "T0*[itemsList, itemDetail] T1[] \(Self.tabs)")
+        #expect(try TestSession.items(link: "usher://items/onboarding").description == ItemsLaunchTests.onboarding)
+    }
+
+    @Test(
+        "need no account for login, sign-up, terms and tutorial",
+        arguments: [
+            ("login", "[login]"), ("signUp", "[login, signUp]"), ("terms", "[login, signUp, terms]"),
+        ]
+    )
+    func unauthorised(path: String, expected: String) throws {
+        let session = try TestSession.items()
+        try session.report(Login.signUp)
+        try session.report(SignUp.terms)
+        try session.open("usher://items/\(path)")
+        #expect(session.description == "\(expected) ItemsCoordinator(AuthCoordinator)")
+        try session.open("usher://items/onboarding")
+        #expect(session.description == ItemsLaunchTests.onboarding)
+        try session.open("usher://items/\(path)")
+        #expect(session.description == "\(expected) ItemsCoordinator(AuthCoordinator)")
+    }
+
+    @Test(
+        "that lead nowhere are refused and change nothing (P19)",
+        arguments: [
+            "usher://items/", "usher://items/nowhere", "usher://items/item/x", "usher://items/item/5/6",
+            "usher://items/Login",
+            "usher://items/item/99999999999999999999", "usher://other/items", "http://items/items", "items",
+        ]
+    )
+    func unknown(link: String) throws {
+        for session in [try TestSession.items(), try TestSession.main()] {
+            let before = session.state
+            #expect(throws: NavigationError.unknownLink(link)) { try session.open(link) }
+            #expect(session.state == before)
+        }
+    }
+
+    @Test("to an item that there is not are refused, before and after the login")
+    func unknownItem() throws {
+        for session in [try TestSession.items(), try TestSession.main()] {
+            let before = session.state
+            #expect(throws: NavigationError.refused(Refusal("item.unknown", "There is no item 99 on the list."))) {
+                try session.open("usher://items/item/99")
+            }
+            #expect(session.state == before)
+        }
+    }
+
+    @Test("that were parked and whose item is gone by then lead to the list")
+    func itemGone() throws {
+        let session = try TestSession.items(link: "usher://items/item/5")
+        try session.signIn("ada")
+        struct FewItems: ItemFactory {
+            let items = [Item(id: 0, title: "Only one")]
+            let categories: [String] = []
+        }
+        let later = try ItemsApplication.make(factory: FewItems())
+        let state = try later.decode(session.application.encode(session.state))
+        let focus = try #require(state.focus)
+        let step = try later.apply(
+            .output("finish", screen: focus.key, payload: nil),
+            to: state,
+            at: StepContext(now: session.now, session: "test")
+        )
+        #expect(step.state.layout == "T0*[itemsList] T1[]")
+    }
+}

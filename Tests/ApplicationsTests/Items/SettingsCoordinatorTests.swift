@@ -1,0 +1,40 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The settings flow of items")
+struct SettingsCoordinatorTests {
+    @Test("starts with the settings and nothing else")
+    func start() throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        #expect(session.stack == ["settings"])
+    }
+
+    @Test("leaves logging out to the application, also while a phone is being changed in it")
+    func logOut() throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        #expect(throws: NavigationError.self) { try session.report(Settings.logOut) }
+        try session.back()
+        try session.report(Settings.logOut)
+        #expect(session.description == ItemsLaunchTests.auth)
+    }
+
+    @Test("says when the phone could not be saved, and keeps the old one")
+    func notSaved() throws {
+        let session = try TestSession.main()
+        session.wait(for: AttachPhone.self)
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.report(PhoneList.phoneSelected, .ada)
+        try session.enter(code: "123456")
+        #expect(session.stack == ["settings"])
+        #expect(throws: NavigationError.busy(effect: "attachPhone")) { try session.report(Settings.logOut) }
+        try session.fail(AttachPhone.self)
+        #expect(session.messages == ["effect.failed"])
+        #expect(session.screen(Settings.self)?.account.phones == [.ada])
+    }
+}

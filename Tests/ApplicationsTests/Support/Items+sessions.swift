@@ -1,0 +1,63 @@
+import CoordinationTesting
+import JSON
+
+@testable import Applications
+
+extension PhoneNumber {
+    static let ada = PhoneNumber("+491701234567")!
+    static let other = PhoneNumber("+447700900123")!
+}
+
+extension EffectAnswers {
+    /// A world in which `ada` has a verified phone, `bob` has none, every code is `123456` and everything works.
+    static var items: EffectAnswers {
+        EffectAnswers()
+            .answer(SignIn.self) { effect in
+                switch (effect.credentials.login, effect.credentials.password.exposed) {
+                case ("ada", "enigma12"): .account(Account(id: "ada", phones: [.ada]))
+                case ("bob", "enigma12"): .account(Account(id: "bob"))
+                case ("eve", _): .tooMany(retryAt: Timestamp("2026-11-21T09:36:00Z")!)
+                default: .refused
+                }
+            }
+            .answer(CreateAccount.self) { effect in
+                if effect.credentials.login == "ada" { return .taken }
+                if effect.credentials.password.exposed.count < 8 { return .weakPassword(minimumLength: 8) }
+                return .account(Account(id: effect.credentials.login))
+            }
+            .answer(SendCode.self) { _, now in
+                .value(
+                    SendCode.Value.sent(CodeChallenge(id: "c", resendAvailableAt: now + .seconds(30), attemptsLeft: 5))
+                )
+            }
+            .answer(CheckCode.self) { $0.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4) }
+            .answer(AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
+    }
+}
+
+extension TestSession {
+    /// A session of `items` that nobody has signed in to.
+    static func items(link: String? = nil, factory: any ItemFactory = DemoItemFactory()) throws -> TestSession {
+        try TestSession(ItemsApplication.make(factory: factory), link: link, answers: .items)
+    }
+
+    /// A session of `items` in which `ada` has signed in and seen the tutorial.
+    static func main() throws -> TestSession {
+        let session = try items()
+        try session.signIn("ada")
+        try session.report(Onboarding.finish)
+        return session
+    }
+
+    func signIn(_ login: String, password: String = "enigma12") throws {
+        try report(Login.submit, json: ["login": .string(login), "password": .string(password)])
+    }
+
+    func signUp(_ login: String, password: String = "enigma12") throws {
+        try report(SignUp.submit, json: ["login": .string(login), "password": .string(password)])
+    }
+
+    func enter(phone: String) throws { try report(AddPhone.submit, json: ["phone": .string(phone)]) }
+
+    func enter(code: String) throws { try report(VerifyPhone.submit, json: ["code": .string(code)]) }
+}

@@ -1,0 +1,151 @@
+import CoordinationTesting
+import JSON
+import Synchronization
+import Testing
+
+@Suite("What must hold after every step is checked")
+struct InvariantTests {
+    private func session(_ log: Tally = Tally()) throws -> TestSession {
+        let application = try Application("crooked", title: "Crooked", root: Crooked.self, state: .init(), factory: log)
+        return try TestSession(application)
+    }
+
+    @Test(
+        "and a step that breaks it is found",
+        arguments: [
+            ("undeclared", "The view of 'mirror' reports 'secret', which it does not declare."),
+            ("misfit", "The view of 'mirror' reports 'number' with a payload that does not fit"),
+            ("forgetful", "The state is not the same when it is picked up."),
+            ("chance", "The same step gives other bytes."),
+        ]
+    )
+    func found(fault: String, sentence: String) throws {
+        let session = try session()
+        do {
+            try session.report("mirror.make", .string(fault))
+            Issue.record("This was not found.")
+        } catch let violation as InvariantViolation {
+            #expect(violation.violations.contains { $0.hasPrefix(sentence) }, "\(violation)")
+        }
+    }
+
+    @Test("and what is well is let through")
+    func fine() throws {
+        let session = try session()
+        try session.report("mirror.make", "fine")
+        #expect(session.description == "[mirror, mirror] Crooked")
+    }
+
+    @Test("by a walk that says how to come there again")
+    func walk() throws {
+        let application = try Application(
+            "crooked",
+            title: "Crooked",
+            root: Crooked.self,
+            state: .init(),
+            factory: Tally()
+        )
+        let walker = RandomWalker(
+            application,
+            seed: 7,
+            payloads: ["mirror.make": ["fine", "fine", "fine", "forgetful"]]
+        )
+        do {
+            _ = try walker.walk(steps: 1_000)
+            Issue.record("This was not found.")
+        } catch let failure as WalkFailure {
+            #expect(failure.seed == 7)
+            #expect(failure.moves.last?.contains("forgetful") == true)
+            #expect(failure.description.contains("RandomWalker(seed: 7) at step \(failure.step), after:"))
+            #expect(failure.description.contains("The state is not the same when it is picked up."))
+        }
+    }
+
+    @Test("the same walk twice goes the same way")
+    func sameWalk() throws {
+        func statistics() throws -> String {
+            try RandomWalker(.scripted(), seed: 3).walk(steps: 300).description
+        }
+        #expect(try statistics() == statistics())
+    }
+}
+
+@Suite("A session for tests")
+struct TestSessionTests {
+    @Test("says what it does not find")
+    func missing() throws {
+        let session = try TestSession.scripted()
+        #expect(throws: TestSessionError.noScreen("login")) { try session.report("login.submit") }
+        #expect(throws: TestSessionError.malformedReport("submit")) { try session.report("submit") }
+        #expect(throws: TestSessionError.noTab("x")) { try session.selectTab("x") }
+        #expect(throws: TestSessionError.noEffect("ask")) { try session.complete(Ask.self, "because") }
+        #expect(throws: TestSessionError.noEffect("ask")) { try session.pending(Ask.self) }
+        #expect(throws: TestSessionError.noScreen("c")) { try session.back(to: PageC.self) }
+        #expect(session.screen(PageC.self) == nil)
+        #expect(session.remembered(Mid.self) == nil)
+        #expect(session.stack(inTab: "x") == nil)
+    }
+
+    @Test("shows stacks, tabs, modals and coordinators in a line")
+    func description() throws {
+        let session = try TestSession.scripted(.tabs, .pushA, .midInModal)
+        #expect(session.description == "T0*[c, a] T1[] +modal[b] Root(Leaf(Mid))")
+        #expect(session.stack == ["b"])
+        try session.dismiss()
+        #expect(session.stack(inTab: "x") == ["c", "a"])
+        #expect(session.stack(inTab: "y") == [])
+    }
+}
+
+/// Counts what should not count.
+private final class Tally: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}
+
+private struct Mirror: Screen {
+    static let name = "mirror"
+    static let make = Output<Mirror, String>("make")
+    static let number = Output<Mirror, Small>("number")
+    static let outputs: [any ScreenOutput] = [make, number]
+
+    var fault = "fine"
+    var chance = 0
+
+    var view: ScreenView {
+        if fault == "undeclared" { Button("x", Output<Mirror, Nothing>("secret")) }
+        if fault == "misfit" { Button("x", Self.number, Small(number: 11)) }
+    }
+}
+
+private struct Small: Payload {
+    var number: Int
+    static let schema: JSONSchema = .object(["number": .integer(max: 10)], required: ["number"])
+}
+
+private final class Crooked: ApplicationCoordinator {
+    /// Forgets half of what it is told when it is written down.
+    struct State: CoordinatorState {
+        var kept = 0
+        var lost = 0
+        init() {}
+        private enum CodingKeys: String, CodingKey { case kept }
+    }
+    typealias Factory = Tally
+
+    func start() { push(Mirror()) }
+
+    static let wiring: Wiring<Crooked> = [.on(Mirror.make) { $0.make($1) }]
+
+    private func make(_ fault: String) {
+        state.kept += 1
+        if fault == "forgetful" { state.lost += 1 }
+        push(Mirror(fault: fault, chance: fault == "chance" ? factory.next() : 0))
+    }
+}
