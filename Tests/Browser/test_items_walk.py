@@ -434,7 +434,7 @@ class Sessions(ItemsTest):
         self.reach_items()
         self.assertNotIn("token", self.browser.driver.current_url)
         stored = self.browser.driver.execute_script("return JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
-        for secret in ("token", "usher_", "demo-password"):
+        for secret in ("token", "usher-", "demo-password"):
             self.assertNotIn(secret, stored)
 
 
