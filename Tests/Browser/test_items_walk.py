@@ -162,6 +162,7 @@ class SignUp(ItemsTest):
         browser.says("The login or the password is wrong.")
         self.assertEqual(browser.find("textbox", "Login").get_attribute("value"), "demo")
         self.assertEqual(browser.find("textbox", "Password").get_attribute("value"), "")
+        wait_until(lambda: browser.focused.accessible_name == "Password", "the focus at the password")
         browser.screenshot("wrong-password")
 
 
