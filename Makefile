@@ -29,7 +29,7 @@ lint: ## Check the format and that every public declaration is documented
 
 test: setup lint ## Everything that is checked before a change goes in
 	swift build $(IMPORT_CHECK) --build-tests
-	swift test $(IMPORT_CHECK)
+	swift test $(IMPORT_CHECK) --no-parallel
 
 format: ## Put every source file into the house's format
 	swift format -i -r Package.swift Sources Tests

@@ -143,11 +143,15 @@ public final class Session: Sendable {
     }
 
     /// Ends the session in its turn, so that whatever is under way comes to its end first.
-    func end() async throws(StoreError) {
+    ///
+    /// - Returns: Whether it had not gone before.
+    func end() async throws(StoreError) -> Bool {
         await takeTurn()
         defer { passTurn() }
+        guard !isRemoved else { return false }
         try await surroundings.store.remove(id)
         markRemoved()
+        return true
     }
 
     /// Forgets what was made of screens, when nobody has wanted it for a while; it can be made again.
@@ -198,7 +202,7 @@ extension Session {
         let next = surroundings.successor(of: record, step, submission.idempotency, at: now)
         try await commit(next, follows: record.revision)
         surroundings.run(step.effects, of: self)
-        surroundings.note(step, of: next, before: record.state, took: started.duration(to: .now))
+        surroundings.note(step, of: next, took: started.duration(to: .now), trace: submission.trace)
         return false
     }
 

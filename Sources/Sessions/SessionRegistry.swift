@@ -58,8 +58,8 @@ public final class SessionRegistry: Sendable {
     /// Takes up the effects and timers that were left when the last server stopped, and begins to look for expired
     /// sessions.
     ///
-    /// A session that waits for nothing but a later time stays in the store until then. One that can't be read is left
-    /// alone and noted in the log.
+    /// A session that waits for nothing but a later time stays in the store until then. One that has expired does
+    /// nothing any more, and one that can't be read is left alone and noted in the log.
     ///
     /// - Throws: ``StoreError`` when the store can't be reached.
     public func open() async throws(StoreError) {
@@ -169,7 +169,7 @@ public final class SessionRegistry: Sendable {
         let started = Session(record, application, surroundings)
         let session = seat(started) ?? started
         surroundings.metrics.sessionStarted()
-        surroundings.note(step, of: record, before: step.state, took: .zero)
+        surroundings.note(step, of: record, took: .zero, trace: nil)
         return (Answer(view: SessionView(session: session, record: record), isReplay: false), credential)
     }
 
@@ -201,9 +201,8 @@ public final class SessionRegistry: Sendable {
     ///
     /// - Throws: ``SessionError/store(_:)``; the session goes on then.
     public func end(_ session: Session) async throws(SessionError) {
-        guard !session.isRemoved else { return }
         do throws(StoreError) {
-            try await session.end()
+            guard try await session.end() else { return }
         } catch {
             surroundings.note(error, of: session.id)
             throw .store(error)
@@ -216,7 +215,7 @@ public final class SessionRegistry: Sendable {
     /// Whether the store can be reached, and if not, why.
     public func readiness() async -> StoreError? {
         do throws(StoreError) {
-            _ = try await store.count()
+            _ = try await store.load(SessionID(""))
             return nil
         } catch {
             return error

@@ -2,8 +2,8 @@ import Coordination
 import Logging
 import Threads
 
-/// What every session of a registry shares.
-struct SessionSurroundings: Sendable {
+/// What every session of a registry shares; one object, so that a session has no more of it than a pointer.
+final class SessionSurroundings: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
     let store: any SessionStore
@@ -12,6 +12,24 @@ struct SessionSurroundings: Sendable {
     let log: Logger
     let metrics: SessionMetrics
     let patience = Patience()
+
+    init(
+        clock: any WallClock,
+        limits: SessionLimits,
+        store: any SessionStore,
+        committer: Committer,
+        effects: EffectRunner,
+        log: Logger,
+        metrics: SessionMetrics
+    ) {
+        self.clock = clock
+        self.limits = limits
+        self.store = store
+        self.committer = committer
+        self.effects = effects
+        self.log = log
+        self.metrics = metrics
+    }
 
     /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.
     var isClosed: Bool { effects.isClosed }
@@ -47,17 +65,20 @@ struct SessionSurroundings: Sendable {
     }
 
     /// Writes the log line of a transition; it names what happened and tells nothing of what was sent.
-    func note(_ step: Step, of record: SessionRecord, before: NavigationState, took duration: Duration) {
+    func note(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
+        #if PLANTED_RACE
+            PlantedRace.touch()
+        #endif
         metrics.transition(of: record.application, took: duration)
-        log.info(
-            "transition",
-            metadata: [
-                "session": "\(record.id)", "app": "\(record.application)", "revision": "\(record.revision)",
-                "from": "\(step.cause.source)", "output": "\(step.cause.name)",
-                "to": "\(step.state.focus?.name ?? "nothing")",
-                "duration_us": "\(duration.microseconds)",
-            ]
-        )
+        // The words are put together only for a log that wants them: this is done on every tap.
+        guard log.logLevel <= .info else { return }
+        var metadata: Logger.Metadata = [
+            "session": "\(record.id)", "app": "\(record.application)", "revision": "\(record.revision)",
+            "from": "\(step.cause.source)", "output": "\(step.cause.name)",
+            "to": "\(step.state.focus?.name ?? "nothing")", "duration_us": "\(duration.microseconds)",
+        ]
+        if let trace { metadata["trace"] = "\(trace)" }
+        log.info("transition", metadata: metadata)
     }
 
     func note(_ error: StoreError, of id: SessionID) {

@@ -10,18 +10,22 @@ public struct Submission: Sendable {
     public var idempotency: Idempotency?
     /// How long to wait for effects at the most.
     public var wait: Duration
+    /// The trace that the request belongs to (W3C Trace Context), for the log; `nil` for none.
+    public var trace: String?
 
     /// Describes what is to happen.
     public init(
         _ event: Event,
         revisions: [UInt64]? = nil,
         idempotency: Idempotency? = nil,
-        wait: Duration = .seconds(2)
+        wait: Duration = .seconds(2),
+        trace: String? = nil
     ) {
         self.event = event
         self.revisions = revisions
         self.idempotency = idempotency
         self.wait = wait
+        self.trace = trace
     }
 }
 

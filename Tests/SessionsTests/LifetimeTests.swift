@@ -177,6 +177,22 @@ struct LifetimeTests {
         server.registry.close()
     }
 
+    @Test("a session that is ended by several at a time gives its place back once")
+    func endsOnce() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 2
+        let server = try Server(limits: limits)
+        let (session, _) = try await server.start()
+        _ = try await server.start()
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<16 { group.addTask { try await server.registry.end(session) } }
+            try await group.waitForAll()
+        }
+        #expect(await starting(server) == nil)
+        #expect(await starting(server) == "full")
+        server.registry.close()
+    }
+
     @Test("a session that is ended while a commit is under way ends after it")
     func endsDuringCommit() async throws {
         let server = try Server()

@@ -171,6 +171,8 @@ struct StoreTroubleTests {
     func readiness() async throws {
         let server = try Server()
         #expect(await server.registry.readiness() == nil)
+        server.store.failsLoads = true
+        #expect(await server.registry.readiness()?.kind == .unavailable)
         server.registry.close()
     }
 }

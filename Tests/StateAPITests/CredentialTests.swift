@@ -122,4 +122,21 @@ struct CredentialTests {
         let made = await api.send(.get, "/healthz", fields: [.xRequestID: "a b\"c"]).fields[.xRequestID]
         #expect(made != nil && made != "a b\"c")
     }
+
+    @Test(
+        "The trace that a request belongs to stands in the transition's log line, when it is one",
+        arguments: [
+            ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
+            ("00-00000000000000000000000000000000-00f067aa0ba902b7-01", false),
+            ("00-4bf92f3577b34da6a3ce929d0e0e473X-00f067aa0ba902b7-01", false),
+            ("nonsense", false),
+        ]
+    )
+    func trace(_ field: String, _ isTrace: Bool) async throws {
+        let api = try TestAPI()
+        let client = try await api.start()
+        #expect(await client.sendOutput("signUp", fields: [.traceparent: field]).status == 200)
+        let lines = api.log.lines.filter { $0.contains("signUp") }
+        #expect(lines.contains { $0.contains("4bf92f3577b34da6a3ce929d0e0e4736") } == isTrace)
+    }
 }

@@ -12,7 +12,8 @@ extension StateAPI {
             event,
             revisions: Self.revisions(request),
             idempotency: try idempotency(request),
-            wait: wait(Preferences(request.fields))
+            wait: wait(Preferences(request.fields)),
+            trace: TraceContext.trace(of: request)
         )
     }
 

@@ -1,0 +1,20 @@
+import HTTPCore
+
+/// The trace that a request belongs to, as its client says (W3C Trace Context, section 3.2).
+enum TraceContext {
+    /// The trace id in `traceparent`: 32 hexadecimal digits, not all zero; `nil` when there is none.
+    static func trace(of request: HTTPRequest) -> String? {
+        guard let text = request.fields[.traceparent], text.utf8.count >= 55 else { return nil }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].utf8.count == 2, parts[0] != "ff", parts[1].utf8.count == 32,
+            parts[2].utf8.count == 16, parts[3].utf8.count == 2,
+            parts[0...3].allSatisfy({ $0.utf8.allSatisfy(isHexadecimal) }),
+            parts[1].utf8.contains(where: { $0 != UInt8(ascii: "0") })
+        else { return nil }
+        return String(parts[1])
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}
