@@ -8,7 +8,7 @@ Scripts/setup.sh build browser
 venv=.build-venv
 if ! "$venv/bin/python" -c 'import selenium' 2> /dev/null; then
     python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet 'selenium>=4,<5'
+    "$venv/bin/pip" install --quiet --requirement Tests/Browser/requirements.txt
 fi
 
 swift build -c release --explicit-target-dependency-import-check error --product usher

@@ -53,7 +53,7 @@ function base(content, props = {}) {
 
 /** The root container may be replaced as a whole: to a stack of one, that is a change like any other. */
 function rootOf({ navigation }) {
-  return { key: "root", index: 0, routes: [{ key: navigation.key, state: navigation }] };
+  return { key: "root", index: 0, routes: [{ key: navigation.key, transition: navigation.transition, state: navigation }] };
 }
 
 function restart({ session }) {

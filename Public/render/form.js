@@ -85,7 +85,7 @@ function settle(element, inputs, outcome, context) {
   // A form that is left behind on the stack keeps what was typed: the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
   for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);
-  if (outcome === "refused") element.querySelector("[aria-invalid]")?.focus();
+  if (outcome === "refused") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
 }
 
 function valueOf({ name, input, value }, inputs) {

@@ -73,7 +73,11 @@ final class AuthCoordinator: Coordinator {
 extension Message {
     fileprivate static let wrongCredentials = Message("auth.refused", "The login or the password is wrong.")
 
-    fileprivate static let loginTaken = Message("auth.taken", "Somebody has this login already.", pointer: "/login")
+    fileprivate static let loginTaken = Message(
+        "auth.taken",
+        "Somebody has this login already. If it is you, go back and log in.",
+        pointer: "/login"
+    )
 
     fileprivate static func weakPassword(_ length: Int) -> Message {
         Message(
