@@ -209,7 +209,9 @@ extension Session {
     private func step(_ event: Event, _ record: SessionRecord, at now: Timestamp) throws(SessionError) -> Step {
         let context = StepContext(now: now, session: id.description, client: record.client)
         do throws(NavigationError) {
-            return try application.apply(event, to: record.state, at: context)
+            let step = try application.apply(event, to: record.state, at: context)
+            try surroundings.checkSize(of: step, after: record.state)
+            return step
         } catch {
             throw .navigation(error, SessionView(session: self, record: record))
         }

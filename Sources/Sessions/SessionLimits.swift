@@ -8,6 +8,8 @@ public struct SessionLimits: Equatable, Sendable {
     public var remembered: Duration = .seconds(7 * 86_400)
     /// How many answers a session remembers by their idempotency keys; the oldest are forgotten first.
     public var replies = 64
+    /// How many screens a session may have on its stacks; what would put up more is refused.
+    public var screens = 500
     /// How many sessions there may be at a time.
     public var sessions = 1_000_000
     /// How often expired sessions are looked for.

@@ -56,6 +56,15 @@ final class SessionSurroundings: Sendable {
         return next
     }
 
+    /// Refuses a step that puts up more screens than a session may have; one that takes some away is always taken.
+    func checkSize(of step: Step, after state: NavigationState) throws(NavigationError) {
+        let count = step.state.screens.count
+        guard count > limits.screens, count > state.screens.count else { return }
+        throw .refused(
+            Refusal("session.full", "\(limits.screens) screens are open, and there may not be more; go back first.")
+        )
+    }
+
     func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
         min(usedAt + limits.idle, createdAt + limits.absolute)
     }

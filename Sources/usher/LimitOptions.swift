@@ -16,6 +16,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many sessions there may be (default: 1000000).", valueName: "number"))
     var sessionLimit: Int?
 
+    @Option(help: ArgumentHelp("How many screens a session may have (default: 500).", valueName: "number"))
+    var screenLimit: Int?
+
     @Option(help: ArgumentHelp("Seconds that a request waits for effects unless it says (default: 2).", valueName: "s"))
     var wait: Int?
 
@@ -61,6 +64,8 @@ struct LimitOptions: ParsableArguments {
             try seconds(sessionLifetime, "session.lifetime", in: years) ?? settings.sessions.absolute
         settings.sessions.sessions =
             try environment.number(sessionLimit, "session.limit", in: 1...1_000_000_000) ?? settings.sessions.sessions
+        settings.sessions.screens =
+            try environment.number(screenLimit, "screen.limit", in: 1...100_000) ?? settings.sessions.screens
         settings.api.wait = try seconds(wait, "wait", in: 0...300) ?? settings.api.wait
         settings.api.longestWait = try seconds(longestWait, "longest.wait", in: 0...300) ?? settings.api.longestWait
         settings.api.bodyBytes =

@@ -239,6 +239,19 @@ struct ErrorTests {
         #expect(reply.fields[.retryAfter] == "30")
     }
 
+    @Test("A step that would put up more screens than a session may have is refused, and one that goes back is not")
+    func tooManyScreens() async throws {
+        var limits = SessionLimits()
+        limits.screens = 2
+        var client = try await TestAPI(limits: limits).start()
+        try await client.report("signUp")
+        let reply = await client.sendOutput("terms")
+        #expect(reply.status == 422)
+        #expect(reply["errors"]?[0]?["code"] == "session.full")
+        try await client.post("/back")
+        #expect(client.stack == ["login"])
+    }
+
     @Test("Every problem that an answer can name is published with what to do about it")
     func problems() async throws {
         let api = try TestAPI()

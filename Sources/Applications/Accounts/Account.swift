@@ -29,7 +29,6 @@ public struct Credentials: Payload {
         [
             "login": .string(minLength: 1, maxLength: 100),
             "password": .string(minLength: 1, maxLength: 200, secret: true),
-        ],
-        required: ["login", "password"]
+        ]
     )
 }

@@ -34,6 +34,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         .on(finish: AuthCoordinator.self) { $0.authorised($1) },
         .on(finish: OnboardingCoordinator.self) { $0.onboarded() },
         .on(Settings.logOut) { $0.logOut() },
+        .on(AttachPhone.self) { $0.attached($1) },
         .runs(TabbarCoordinator.self),
     ]
 
@@ -99,6 +100,13 @@ final class ItemsCoordinator: ApplicationCoordinator {
         state.parked = nil
         // What the link leads to may be gone since it was parked; that must not keep the user out.
         try? open(link)
+    }
+
+    /// Takes over an account that a flow below has changed.
+    private func attached(_ account: Account?) {
+        guard let account, account.id == state.account?.id else { return }
+        state.account = account
+        child(TabbarCoordinator.self)?.state.account = account
     }
 
     private func logOut() {

@@ -56,8 +56,7 @@ struct PhoneEntry: Payload {
     var phone: String
 
     static let schema: JSONSchema = .object(
-        ["phone": .string(minLength: 1, maxLength: 32)],
-        required: ["phone"]
+        ["phone": .string(minLength: 1, maxLength: 32)]
     )
 }
 
@@ -104,7 +103,6 @@ struct CodeEntry: Payload {
     var code: Secret
 
     static let schema: JSONSchema = .object(
-        ["code": .string(pattern: .digits(6), secret: true)],
-        required: ["code"]
+        ["code": .string(pattern: .digits(6), secret: true)]
     )
 }

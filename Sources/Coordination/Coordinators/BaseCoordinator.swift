@@ -219,7 +219,7 @@ public enum Placement: Sendable {
 // MARK: - Events
 
 extension BaseCoordinator {
-    /// Hands the output that is being handled to the parent as well.
+    /// Hands the output, or the outcome of an effect, that is being handled to the parent as well.
     public func passOn() {
         router.passesOn = true
     }

@@ -78,7 +78,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When an effect that this flow performed came to something.
+    /// When an effect that this flow performed came to something, or one of a flow below that leaves it to its parents.
     public static func on<E: Effect>(
         _ effect: E.Type,
         _ handle: @escaping @Sendable (Flow, E.Value) throws -> Void

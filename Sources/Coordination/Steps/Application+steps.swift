@@ -180,13 +180,33 @@ extension Application {
         }
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
         // What the screen was told before is answered by this report, if anybody takes it.
-        let takers = Array(sequence(first: node.owner) { router.state.coordinators[$0]?.parent })
-        guard takers.contains(where: { isWired(trigger, $0, router) }) else { return }
+        guard line(from: node.owner, router).contains(where: { isWired(trigger, $0, router) }) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
-        for taker in takers {
+        try climb(trigger, from: node.owner, with: value, router)
+    }
+
+    /// Offers an event to a coordinator and then to those above it, until one takes it and does not pass it on; returns
+    /// whether anybody took it.
+    @discardableResult
+    private func climb(
+        _ trigger: Trigger,
+        from key: Key,
+        with value: any Sendable,
+        _ router: Router
+    ) throws(NavigationError) -> Bool {
+        var isTaken = false
+        for taker in line(from: key, router) {
             router.passesOn = false
-            if try call(trigger, of: taker, with: value, router), !router.passesOn { break }
+            guard try call(trigger, of: taker, with: value, router) else { continue }
+            isTaken = true
+            if !router.passesOn { break }
         }
+        return isTaken
+    }
+
+    /// A coordinator and those above it, up to the application coordinator.
+    private func line(from key: Key, _ router: Router) -> [Key] {
+        Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
     }
 
     private func isWired(_ trigger: Trigger, _ key: Key, _ router: Router) -> Bool {
@@ -261,10 +281,10 @@ extension Application {
         guard let effect = router.takePending(key) else { return }
         switch outcome {
         case .value(let value):
-            try call(.value(effect.name), of: effect.coordinator, with: value, router)
+            try climb(.value(effect.name), from: effect.coordinator, with: value, router)
         case .failure(let failure):
-            let isHandled = try call(.failure(effect.name), of: effect.coordinator, with: failure, router)
-            if !isHandled { router.explain(failure, to: effect.coordinator) }
+            let isTaken = try climb(.failure(effect.name), from: effect.coordinator, with: failure, router)
+            if !isTaken { router.explain(failure, to: effect.coordinator) }
         }
     }
 

@@ -158,8 +158,6 @@ struct ItemCoordinatorTests {
         try session.open("usher://items/onboarding")
         try session.report(Onboarding.finish)
         try session.selectTab("settings")
-        withKnownIssue("Only the flow that performs an effect hears what came of it; the root keeps the old account.") {
-            #expect(session.screen(Settings.self)?.account.phones == [.other])
-        }
+        #expect(session.screen(Settings.self)?.account.phones == [.other])
     }
 }

@@ -40,8 +40,7 @@ struct ItemTitle: Payload {
     var title: String
 
     static let schema: JSONSchema = .object(
-        ["title": .string(minLength: 1, maxLength: 80)],
-        required: ["title"]
+        ["title": .string(minLength: 1, maxLength: 80)]
     )
 }
 
@@ -87,5 +86,5 @@ struct ItemNote: Screen {
 struct NoteEntry: Payload {
     var note: String
 
-    static let schema: JSONSchema = .object(["note": .string(maxLength: 500)], required: ["note"])
+    static let schema: JSONSchema = .object(["note": .string(maxLength: 500)])
 }

@@ -23,6 +23,8 @@ final class SettingsCoordinator: Coordinator {
     }
 
     private func attached(_ account: Account?) {
+        // Whoever runs this flow knows the account too.
+        passOn()
         guard let account else { return }
         state.account = account
         update { (screen: inout Settings) in screen.account = account }
