@@ -356,4 +356,18 @@ struct ItemsScenarioTests {
             #expect(client.shape == "[onboarding]")
         }
     }
+
+    @Test("Who goes back from the phone after signing up goes on with the account that was made")
+    func signUpAgain() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start()
+            try client.signUp("cleo")
+            try client.back()
+            #expect(client.shape == "[login, signUp]")
+            try client.report("submit", ["login": "cleo", "password": "another password"])
+            #expect(client.messages == ["auth.refused"])
+            try client.report("submit", ["login": "cleo", "password": "a long password"])
+            #expect(client.shape == "[login, signUp, phoneList]")
+        }
+    }
 }

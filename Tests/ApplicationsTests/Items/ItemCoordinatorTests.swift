@@ -28,7 +28,7 @@ struct ItemCoordinatorTests {
         let session = try TestSession.main()
         try session.report(ItemsList.itemSelected, 7)
         #expect(session.stack == ["itemsList", "itemDetail"])
-        #expect(session.screen(ItemDetail.self)?.item == Item(id: 7, title: "Item № 7"))
+        #expect(session.screen(ItemDetail.self)?.item.title == "Item № 7")
         #expect(session.state.focus?.hides == [.tabBar])
         try session.back()
         #expect(session.stack == ["itemsList"])

@@ -175,6 +175,12 @@ struct PhoneVerifyTests {
         #expect(session.state.focus?.messages.first?.params == ["retryAt": "2026-11-21T10:31:00Z"])
         try session.back()
         try session.report(PhoneList.phoneSelected, .ada)
+        // The code that was sent before can still be entered.
+        #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
+        #expect(session.messages == ["code.tooMany"])
+        try session.back(to: #require(session.state.stack.first))
+        try session.report(Settings.changePhone)
+        try session.report(PhoneList.phoneSelected, .ada)
         #expect(session.stack == ["settings", "phoneList"])
         #expect(session.messages == ["code.tooMany"])
     }

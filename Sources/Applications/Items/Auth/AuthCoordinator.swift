@@ -18,7 +18,7 @@ final class AuthCoordinator: Coordinator {
         .on(Login.signUp) { $0.showSignUp() },
         .on(SignUp.terms) { $0.showTerms() },
         .on(Terms.confirmChanged) { $0.confirm($1) },
-        .on(SignUp.submit) { $0.perform(CreateAccount(credentials: $1)) },
+        .on(SignUp.submit) { $0.signUp($1) },
         .on(CreateAccount.self) { $0.created($1) },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
@@ -34,12 +34,26 @@ final class AuthCoordinator: Coordinator {
         update { (screen: inout SignUp) in screen.confirmed = confirmed }
     }
 
+    private func signUp(_ credentials: Credentials) {
+        // Who went back from the phone has an account already, and goes on with it.
+        if credentials.login == state.account?.id {
+            perform(SignIn(credentials: credentials))
+        } else {
+            perform(CreateAccount(credentials: credentials))
+        }
+    }
+
     private func signedIn(_ result: SignIn.Value) {
         switch result {
         case .account(let account): welcome(account)
-        case .refused: show(.wrongCredentials, on: Login.self)
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: Login.self)
+        case .refused: tell(.wrongCredentials)
+        case .tooMany(let retryAt): tell(.tooManyTries(retryAt: retryAt))
         }
+    }
+
+    /// Says something on the screen that asked, whichever of the two it was.
+    private func tell(_ message: Message) {
+        if isShowing(SignUp.self) { show(message, on: SignUp.self) } else { show(message, on: Login.self) }
     }
 
     private func created(_ result: CreateAccount.Value) {
