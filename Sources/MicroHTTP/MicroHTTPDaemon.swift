@@ -109,9 +109,7 @@ private func changeConnection(
     case .CONNECTION_NOTIFY_STARTED:
         let descriptor = unsafe usher_connection_descriptor(handle)
         let address = unsafe usher_client_address(handle)
-        let peer = unsafe address.map {
-            unsafe SocketAddress($0, length: socklen_t(MemoryLayout<sockaddr_in6>.size)).host
-        }
+        let peer = unsafe address.flatMap { unsafe SocketAddress($0)?.host }
         let connection = cycle.beginConnection(descriptor: descriptor, peer: peer ?? "")
         unsafe kept.pointee = Unmanaged.passRetained(connection).toOpaque()
     case .CONNECTION_NOTIFY_CLOSED:

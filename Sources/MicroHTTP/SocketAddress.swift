@@ -37,6 +37,15 @@ struct SocketAddress {
         self.length = length
     }
 
+    /// Copies an address of a C call that does not say how long it is: as much of it as its family has.
+    init?(_ address: UnsafePointer<sockaddr>) {
+        switch unsafe CInt(address.pointee.sa_family) {
+        case AF_INET: unsafe self.init(address, length: socklen_t(MemoryLayout<sockaddr_in>.size))
+        case AF_INET6: unsafe self.init(address, length: socklen_t(MemoryLayout<sockaddr_in6>.size))
+        default: return nil
+        }
+    }
+
     /// Copies an address of a C call.
     init(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
         var storage = sockaddr_storage()

@@ -8,6 +8,11 @@ final class Load: Sendable {
     /// How long the longer part runs; `USHER_LOAD_SECONDS` makes it longer.
     static let seconds = ProcessInfo.processInfo.environment["USHER_LOAD_SECONDS"].flatMap(Int.init) ?? 3
 
+    /// Whether the run is one of `Scripts/sanitize.sh`.
+    static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+        ProcessInfo.processInfo.environment[$0] != nil
+    }
+
     private struct Session: Sendable {
         let path: String
         let token: String
