@@ -64,7 +64,7 @@ struct SignInThrottle {
             let oldest = failures.sorted { $0.value.last < $1.value.last }.prefix(max(1, capacity / 10))
             for (login, _) in oldest { failures[login] = nil }
         }
-        guard now - (lastSweep ?? now) >= .seconds(60) || lastSweep == nil else { return }
+        if let lastSweep, now - lastSweep < .seconds(60) { return }
         lastSweep = now
         failures = failures.filter { now - $0.value.last < Self.remembered }
     }
