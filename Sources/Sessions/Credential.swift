@@ -1,5 +1,3 @@
-import Crypto
-
 /// What opens a session: 256 random bits, of which the server keeps only the hash.
 public struct Credential: Sendable, CustomStringConvertible {
     /// The secret as the client keeps it: 43 characters of base64url without padding (RFC 4648 section 5).
@@ -40,33 +38,5 @@ public struct Credential: Sendable, CustomStringConvertible {
         }
         if bits > 0 { text.append(alphabet[Int(buffer << UInt32(6 - bits) & 0x3F)]) }
         return String(decoding: text, as: UTF8.self)
-    }
-}
-
-/// A SHA-256 in 64 hexadecimal digits.
-public struct Digest: Codable, Hashable, Sendable {
-    /// The digits, in lower case.
-    public let hexadecimal: String
-
-    /// The digest of some bytes.
-    public init(of bytes: [UInt8]) {
-        var text: [UInt8] = []
-        text.reserveCapacity(64)
-        for byte in SHA256.hash(data: bytes) {
-            text.append(hexadecimalDigits[Int(byte >> 4)])
-            text.append(hexadecimalDigits[Int(byte & 0xF)])
-        }
-        hexadecimal = String(decoding: text, as: UTF8.self)
-    }
-
-    /// Reads the digits.
-    public init(from decoder: any Decoder) throws {
-        hexadecimal = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    /// Writes the digits.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(hexadecimal)
     }
 }

@@ -51,6 +51,12 @@ public final class Session: Sendable {
 
     var record: SessionRecord { state.withLock { $0.record } }
 
+    /// When somebody last wanted to see or change it.
+    var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
+
+    /// Whether all of it is in the store, so that it can be taken up again from there.
+    var isSettled: Bool { state.withLock { $0.doubtful == nil && !$0.isTurnTaken } }
+
     /// Whether the session was ended, or has expired and been put away.
     var isRemoved: Bool { state.withLock { $0.isRemoved } }
 
@@ -136,9 +142,11 @@ public final class Session: Sendable {
         await takeTurn()
         defer { passTurn() }
         var record = try await current()
-        guard record.replies.isEmpty, !state.withLock({ $0.isOpened }) else { throw .keyReused }
+        guard record.replies.count == 0, !state.withLock({ $0.isOpened }) else { throw .keyReused }
+        let generation = record.generation
         record.credential = credential
-        try await commit(record, follows: record.revision)
+        record.generation += 1
+        try await commit(record, follows: generation)
         return SessionView(session: self, record: record)
     }
 
@@ -152,16 +160,6 @@ public final class Session: Sendable {
         try await surroundings.store.remove(id)
         markRemoved()
         return true
-    }
-
-    /// Forgets what was made of screens, when nobody has wanted it for a while; it can be made again.
-    func forgetKept(unusedSince time: Timestamp) {
-        let forgotten = state.withLock { state -> [Key: KeptBytes] in
-            guard state.lastUsed < time else { return [:] }
-            defer { state.kept = [:] }
-            return state.kept
-        }
-        _ = consume forgotten
     }
 
     func kept(_ node: ScreenNode, make: (ScreenNode) -> [UInt8]) -> [UInt8] {
@@ -189,7 +187,7 @@ extension Session {
         let now = surroundings.clock.now
         guard record.expiresAt > now else { throw .expired(application: record.application) }
         if let idempotency = submission.idempotency,
-            let reply = record.replies.first(where: { $0.key == idempotency.key })
+            let reply = record.replies.reply(to: idempotency.key)
         {
             guard reply.request == idempotency.request else { throw .keyReused }
             return true
@@ -200,7 +198,7 @@ extension Session {
         let step = try step(submission.event, record, at: now)
         guard step.isChange || submission.idempotency != nil else { return false }
         let next = surroundings.successor(of: record, step, submission.idempotency, at: now)
-        try await commit(next, follows: record.revision)
+        try await commit(next, follows: record.generation, addsReply: submission.idempotency != nil)
         surroundings.run(step.effects, of: self)
         surroundings.note(step, of: next, took: started.duration(to: .now), trace: submission.trace)
         return false
@@ -209,7 +207,9 @@ extension Session {
     private func step(_ event: Event, _ record: SessionRecord, at now: Timestamp) throws(SessionError) -> Step {
         let context = StepContext(now: now, session: id.description, client: record.client)
         do throws(NavigationError) {
-            let step = try application.apply(event, to: record.state, at: context)
+            let step = try surroundings.guarding(id) { () throws(NavigationError) in
+                try application.apply(event, to: record.state, at: context)
+            }
             try surroundings.checkSize(of: step, after: record.state)
             return step
         } catch {
@@ -217,9 +217,18 @@ extension Session {
         }
     }
 
-    private func commit(_ next: SessionRecord, follows revision: UInt64) async throws(SessionError) {
+    private func commit(
+        _ next: SessionRecord,
+        follows generation: UInt64,
+        addsReply: Bool = false
+    ) async throws(SessionError) {
         do throws(StoreError) {
-            guard try await surroundings.committer.commit(SessionCommit(follows: revision, record: next)) == .committed
+            let commit = SessionCommit(
+                follows: generation,
+                session: try surroundings.stored(next, application),
+                addsReply: addsReply
+            )
+            guard try await surroundings.committer.commit(commit) == .committed
             else { throw StoreError(.conflict, "Somebody else has changed the session \(id).") }
         } catch {
             surroundings.note(error, of: id)
@@ -268,10 +277,11 @@ extension Session {
     /// - Returns: The record; `nil` when the session has gone.
     private func askStore(apartFrom own: SessionRecord? = nil) async throws(StoreError) -> SessionRecord? {
         let (record, doubtful) = state.withLock { ($0.record, $0.doubtful) }
-        guard let found = try await surroundings.store.load(id) else {
+        guard let stored = try await surroundings.store.load(id) else {
             markRemoved()
             return nil
         }
+        let found = try surroundings.read(stored, application)
         // A record in memory has the secret effects that a store does not keep.
         let last = [doubtful, record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
         adopt(last)

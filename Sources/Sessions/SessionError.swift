@@ -6,6 +6,8 @@ public enum SessionError: Error {
     case unauthorised
     /// The session has expired; the application can be started again.
     case expired(application: String)
+    /// The session can't be taken up any more: it is damaged, or of a version that its application can't go on from.
+    case unreadable(application: String)
     /// No application of this name is hosted here.
     case unknownApplication(String)
     /// The navigation did not take the event.

@@ -12,7 +12,11 @@ public struct SessionLimits: Equatable, Sendable {
     public var screens = 500
     /// How many sessions there may be at a time.
     public var sessions = 1_000_000
-    /// How often expired sessions are looked for.
+    /// How many sessions may be in memory; those that were not used for longest are put down first.
+    public var liveSessions = 10_000
+    /// How long a session that nobody uses stays in memory.
+    public var liveIdle: Duration = .seconds(300)
+    /// How often sessions are looked for that have expired or that nobody uses.
     public var sweep: Duration = .seconds(30)
     /// How long the creation of a session can be repeated with its idempotency key.
     public var creationReplay: Duration = .seconds(600)

@@ -8,6 +8,11 @@ struct SessionMetrics: Sendable {
     private let live = Gauge(label: "usher_sessions_live")
     private let started = Counter(label: "usher_sessions_started_total")
     private let expired = Counter(label: "usher_sessions_expired_total")
+    private let putDown = Counter(label: "usher_sessions_put_down_total")
+    private let takenUp = Counter(label: "usher_sessions_taken_up_total")
+    private let setAside = Counter(label: "usher_sessions_set_aside_total")
+    private let commits = Counter(label: "usher_store_commits_total")
+    private let batches = Timer(label: "usher_store_batch_seconds")
     private let storeFailures = Counter(label: "usher_store_failures_total")
     private let effects = Counter(label: "usher_effects_total")
     private let effectFailures = Counter(label: "usher_effect_failures_total")
@@ -22,17 +27,31 @@ struct SessionMetrics: Sendable {
 
     func transition(of application: String, took duration: Duration) {
         transitions[application]?.increment()
-        let (seconds, attoseconds) = duration.components
-        self.duration.recordNanoseconds(seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
+        self.duration.record(duration)
     }
 
     func sessions(live count: Int) { live.record(count) }
     func sessionStarted() { started.increment() }
     func sessionsExpired(_ count: Int) { expired.increment(by: count) }
+    func sessionsPutDown(_ count: Int) { putDown.increment(by: count) }
+    func sessionTakenUp() { takenUp.increment() }
+    func sessionSetAside() { setAside.increment() }
     func storeFailure() { storeFailures.increment() }
+
+    func commit(of count: Int, took duration: Duration) {
+        commits.increment(by: count)
+        batches.record(duration)
+    }
 
     func effect(failed: Bool) {
         effects.increment()
         if failed { effectFailures.increment() }
+    }
+}
+
+extension Timer {
+    fileprivate func record(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        recordNanoseconds(seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
     }
 }

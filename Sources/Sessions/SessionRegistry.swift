@@ -9,10 +9,10 @@ public final class SessionRegistry: Sendable {
     /// How long sessions live and how much they keep.
     public let limits: SessionLimits
 
-    private let store: any SessionStore
+    private let store: WatchedStore
     private let surroundings: SessionSurroundings
     private let workers: WorkerThreads
-    private let live = LiveSessions()
+    private let live: LiveSessions
     private let places: SessionPlaces
     /// The digests of the keys with which sessions are being started.
     private let starting = Lock(Set<Digest>())
@@ -40,19 +40,22 @@ public final class SessionRegistry: Sendable {
     ) throws {
         self.applications = applications
         self.limits = limits
-        self.store = store
+        live = LiveSessions(limit: limits.liveSessions)
         places = SessionPlaces(limit: limits.sessions)
         workers = try WorkerThreads(count: effectThreads, name: "effects")
         let metrics = SessionMetrics(applications: applications)
+        self.store = WatchedStore(store, log: log, metrics: metrics)
         surroundings = SessionSurroundings(
             clock: clock,
             limits: limits,
-            store: store,
-            committer: Committer(store),
+            store: self.store,
+            committer: Committer(self.store),
             effects: EffectRunner(effects, workers: workers, clock: clock, log: log, metrics: metrics),
             log: log,
             metrics: metrics
         )
+        let timers = DueWatch(clock: clock, workers: workers) { [weak self] in await self?.lookForDue() }
+        surroundings.effects.timers.withLock { $0 = timers }
     }
 
     /// Takes up the effects and timers that were left when the last server stopped, and begins to look for expired
@@ -64,20 +67,7 @@ public final class SessionRegistry: Sendable {
     /// - Throws: ``StoreError`` when the store can't be reached.
     public func open() async throws(StoreError) {
         places.note(counted: try await store.count())
-        var last: SessionID?
-        while true {
-            let page = try await store.pending(after: last, limit: 256)
-            for id in page {
-                do throws(StoreError) {
-                    try await takeUp(id)
-                } catch {
-                    surroundings.note(error, of: id)
-                    guard error.kind == .unreadable else { throw error }
-                }
-            }
-            guard let end = page.last else { break }
-            last = end
-        }
+        if let next = try await doDue() { surroundings.effects.timers.withLock { $0 }?.note(next) }
         scheduleSweep()
     }
 
@@ -94,6 +84,7 @@ public final class SessionRegistry: Sendable {
     /// server. Blocks; it is a programmer error to call this from an effect.
     public func close() {
         surroundings.effects.close()
+        surroundings.effects.timers.withLock { $0 }?.close()
         sweep.withLock { alarm -> Alarm? in
             defer { alarm = nil }
             return alarm
@@ -144,22 +135,25 @@ public final class SessionRegistry: Sendable {
             throw .navigation(error, nil)
         }
         let credential = Credential.make()
-        let record = SessionRecord(
+        var record = SessionRecord(
             id: id,
             application: application.name,
-            revision: 1,
             credential: credential.digest,
             client: client,
             createdAt: now,
             expiresAt: surroundings.expiry(createdAt: now, usedAt: now),
             creation: idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
-            replies: [],
-            state: step.state
+            due: nil,
+            content: step.state
         )
+        record.state = step.state
         try await takePlace()
         do throws(StoreError) {
-            guard try await surroundings.committer.commit(SessionCommit(follows: nil, record: record)) == .committed
-            else { throw StoreError(.conflict, "The session \(id) exists already.") }
+            let stored = try surroundings.stored(record, application)
+            let commit = SessionCommit(follows: nil, session: stored, addsReply: false)
+            guard try await surroundings.committer.commit(commit) == .committed else { 
+                throw StoreError(.conflict, "The session \(id) exists already.")
+            }
         } catch {
             places.settle(isStarted: error.kind == .unknownOutcome)
             surroundings.note(error, of: id)
@@ -167,7 +161,7 @@ public final class SessionRegistry: Sendable {
         }
         places.settle(isStarted: true)
         let started = Session(record, application, surroundings)
-        let session = seat(started) ?? started
+        let session = seat(started, runs: step.effects) ?? started
         surroundings.metrics.sessionStarted()
         surroundings.note(step, of: record, took: .zero, trace: nil)
         return (Answer(view: SessionView(session: session, record: record), isReplay: false), credential)
@@ -184,15 +178,15 @@ public final class SessionRegistry: Sendable {
             session.noteOpened()
             return session
         }
-        guard let record = try await load(id) else { throw .unauthorised }
-        // Looked at before the session is put into memory, where neither strangers nor the expired have a place.
-        try admit(record, digest)
-        guard let session = seat(record) else { throw .unauthorised }
+        guard let stored = try await load(id) else { throw .unauthorised }
+        // Looked at before the session is taken up, which is for neither strangers nor the expired.
+        try admit(stored, digest)
+        guard let session = try await takeUp(stored) else { throw .unauthorised }
         session.noteOpened()
         return session
     }
 
-    private func admit(_ record: SessionRecord, _ credential: Digest) throws(SessionError) {
+    private func admit<Content>(_ record: KeptSession<Content>, _ credential: Digest) throws(SessionError) {
         guard record.credential == credential else { throw .unauthorised }
         guard record.expiresAt > surroundings.clock.now else { throw .expired(application: record.application) }
     }
@@ -215,6 +209,8 @@ public final class SessionRegistry: Sendable {
     /// Whether the store can be reached, and if not, why.
     public func readiness() async -> StoreError? {
         do throws(StoreError) {
+            // A store that failed is asked to try, so that it gets well even when nobody sends requests any more.
+            if store.isFailing { try await store.probe() }
             _ = try await store.load(SessionID(""))
             return nil
         } catch {
@@ -239,75 +235,138 @@ public final class SessionRegistry: Sendable {
         return application
     }
 
-    private func load(_ id: SessionID) async throws(SessionError) -> SessionRecord? {
+    private func load(_ id: SessionID) async throws(SessionError) -> StoredSession? {
         do throws(StoreError) {
             return try await store.load(id)
         } catch {
-            surroundings.note(error, of: id)
             throw .store(error)
         }
     }
 
-    /// Puts a session that was read into memory and takes up what it waits for; `nil` when it was ended meanwhile or its
-    /// application is not hosted any more.
-    private func seat(_ record: SessionRecord) -> Session? {
-        applications[record.application].flatMap { seat(Session(record, $0, surroundings)) }
+    /// Takes a session up that was put down; `nil` when it was ended meanwhile or its application is not hosted any more.
+    private func takeUp(_ stored: StoredSession) async throws(SessionError) -> Session? {
+        guard let application = applications[stored.application] else { return nil }
+        let record: SessionRecord
+        do throws(SnapshotError) {
+            if case .setAside(let reason) = stored.content {
+                throw SnapshotError(reason: .unreadable, detail: reason)
+            }
+            record = try surroundings.guarding(stored.id) { () throws(SnapshotError) in
+                try SessionRecord(stored, application)
+            }
+        } catch {
+            await refuse(stored, error)
+            throw .unreadable(application: stored.application)
+        }
+        return seat(Session(record, application, surroundings), runs: record.state.pending)
     }
 
-    private func seat(_ session: Session) -> Session? {
-        let pending = session.record.state.pending
-        guard let (seated, isFirst) = live.seat(session) else { return nil }
+    /// Puts a session into memory and runs its effects, if nobody else has done so.
+    private func seat(_ session: Session, runs effects: [PendingEffect]) -> Session? {
+        guard let (seated, isFirst, putDown) = live.seat(session) else { return nil }
         if isFirst {
             surroundings.metrics.sessions(live: live.count)
-            surroundings.run(pending, of: seated)
+            surroundings.metrics.sessionsPutDown(putDown)
+            surroundings.run(effects, of: seated)
         }
         return seated
     }
 
-    /// Puts a session into memory if there is something to do for it, or else when there will be.
-    private func takeUp(_ id: SessionID) async throws(StoreError) {
-        guard live[id] == nil, let record = try await store.load(id) else { return }
-        let now = surroundings.clock.now
-        guard record.expiresAt > now else { return }
-        let next = record.state.pending.map { $0.due ?? now }.min()
-        guard let next, next > now else {
-            _ = seat(record)
-            return
-        }
-        surroundings.clock.schedule(at: next) { [weak self] in
-            guard let self, !self.surroundings.isClosed else { return }
-            Task(executorPreference: self.workers) { await self.takeUpLater(id) }
+    /// Sets a session aside that is damaged; one of another version is left as it is, for the version that can read it.
+    private func refuse(_ stored: StoredSession, _ error: SnapshotError) async {
+        if case .setAside = stored.content { return }
+        surroundings.log.error(
+            "session refused",
+            metadata: ["session": "\(stored.id)", "app": "\(stored.application)", "reason": "\(error)"]
+        )
+        guard error.reason == .unreadable else { return }
+        do throws(StoreError) {
+            try await store.setAside(stored.id, because: error.description)
+            surroundings.metrics.sessionSetAside()
+        } catch {
+            // It is refused each time it is wanted, until it can be set aside.
         }
     }
 
-    private func takeUpLater(_ id: SessionID) async {
+    // MARK: What is due
+
+    private func lookForDue() async -> Timestamp? {
+        guard !surroundings.isClosed else { return nil }
         do throws(StoreError) {
-            try await takeUp(id)
+            return try await doDue()
+        } catch {
+            return surroundings.clock.now + .seconds(5)
+        }
+    }
+
+    /// Does what is due: takes sessions up whose effects were left, and lets timers run off.
+    ///
+    /// - Returns: When the next session is due; `nil` when none is.
+    private func doDue() async throws(StoreError) -> Timestamp? {
+        let now = surroundings.clock.now
+        var last: DueSession?
+        var next: Timestamp?
+        while next == nil {
+            let page = try await store.due(after: last, at: now, limit: 256)
+            for due in page {
+                guard due.at <= now else {
+                    next = due.at
+                    break
+                }
+                try await doDue(due.id, now)
+            }
+            guard let end = page.last else { break }
+            last = end
+        }
+        return next
+    }
+
+    private func doDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
+        let session: Session
+        if let seated = live[id] {
+            session = seated
+        } else {
+            guard let stored = try await loadDue(id), stored.expiresAt > now else { return }
+            do throws(SessionError) {
+                guard let taken = try await takeUp(stored) else { return }
+                session = taken
+            } catch {
+                return
+            }
+        }
+        for timer in session.record.state.pending where timer.due.map({ $0 <= now }) ?? false {
+            surroundings.effects.fire(timer, of: session)
+        }
+    }
+
+    /// A session that has something to do; one that can't be read is left alone, and nobody waits for it.
+    private func loadDue(_ id: SessionID) async throws(StoreError) -> StoredSession? {
+        do throws(StoreError) {
+            return try await store.load(id)
         } catch {
             surroundings.note(error, of: id)
-            guard error.kind != .unreadable else { return }
-            surroundings.clock.schedule(at: surroundings.clock.now + .seconds(5)) { [weak self] in
-                guard let self, !self.surroundings.isClosed else { return }
-                Task(executorPreference: self.workers) { await self.takeUpLater(id) }
-            }
+            guard error.kind == .unreadable else { throw error }
+            return nil
         }
     }
 
     private func replay(
         _ idempotency: Idempotency
     ) async throws(SessionError) -> (answer: Answer, credential: Credential)? {
-        let record: SessionRecord?
+        let stored: StoredSession?
         do throws(StoreError) {
-            record = try await store.load(createdWith: idempotency.key)
+            stored = try await store.load(createdWith: idempotency.key)
         } catch {
             throw .store(error)
         }
         let now = surroundings.clock.now
-        guard let record, let creation = record.creation, creation.at + limits.creationReplay > now,
-            record.expiresAt > now
+        guard let stored, let creation = stored.creation, creation.at + limits.creationReplay > now,
+            stored.expiresAt > now
         else { return nil }
         guard creation.request == idempotency.request else { throw .keyReused }
-        guard let session = live[record.id] ?? seat(record) else { return nil }
+        var found = live[stored.id]
+        if found == nil { found = try await takeUp(stored) }
+        guard let session = found else { return nil }
         // The first answer was lost, and with it the secret; whoever has the key gets a new one, until it is used.
         let credential = Credential.make()
         let view = try await session.renewCredential(credential.digest)
@@ -344,13 +403,13 @@ public final class SessionRegistry: Sendable {
     private func sweepExpired() async {
         let now = surroundings.clock.now
         surroundings.metrics.sessionsExpired(live.removeExpired(at: now))
-        for session in live.all { session.forgetKept(unusedSince: now - .seconds(300)) }
+        surroundings.metrics.sessionsPutDown(live.putDown(unusedSince: now - limits.liveIdle))
         surroundings.metrics.sessions(live: live.count)
         do throws(StoreError) {
             while try await store.removeExpired(before: now - limits.remembered, limit: 256) == 256 {}
             places.note(counted: try await store.count())
         } catch {
-            surroundings.log.error("sweep failed", metadata: ["reason": "\(error)"])
+            // The store says so itself, and the next sweep tries again.
         }
         scheduleSweep()
     }

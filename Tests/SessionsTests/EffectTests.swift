@@ -128,7 +128,7 @@ struct EffectTests {
 
     @Test("what was pending when the server was killed runs once, with the key that it had")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
         let (session, credential) = try await server.start()
         server.questions.hold()
         try await session.report("ask")
@@ -146,7 +146,7 @@ struct EffectTests {
 
     @Test("a secret effect is not run after a restart: the user is asked again")
     func secretRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
         let (session, credential) = try await server.start()
         server.questions.hold()
         try await session.report("askSecretly")
@@ -165,7 +165,7 @@ struct EffectTests {
 
     @Test("timers that are due fire when the server opens, others at their time and from the store")
     func timersAfterRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
         let (due, dueCredential) = try await server.start()
         try await due.report("startTimer")
         server.clock.advance(by: .seconds(30))
@@ -180,9 +180,9 @@ struct EffectTests {
         await eventually { dueAgain.count == 100 }
         next.clock.advance(by: .seconds(29))
         for _ in 0..<20 { await Task.yield() }
-        #expect(try await next.store.load(later.id)?.state.count == 0)
+        #expect(try await next.storedCount(of: later) == 0)
         next.clock.advance(by: .seconds(1))
-        try await eventually { try await next.store.load(later.id)?.state.count == 100 }
+        try await eventually { try await next.storedCount(of: later) == 100 }
         #expect(try await next.registry.session(later.id, opening: laterCredential).count == 100)
         next.registry.close()
     }
@@ -199,6 +199,6 @@ struct EffectTests {
         server.questions.release()
         await closing.value
         #expect(session.count == 10)
-        #expect(try await server.store.load(session.id)?.state.count == 10)
+        #expect(try await server.storedCount(of: session) == 10)
     }
 }

@@ -245,7 +245,7 @@ struct LifetimeTests {
 
     @Test("sessions survive a restart, and every state answers as before")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
         let (session, credential) = try await server.start("items")
         try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
         try await session.report("finish")

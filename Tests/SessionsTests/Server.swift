@@ -59,6 +59,12 @@ struct Server: Sendable {
         try Server(clock: clock, store: store, limits: registry.limits, questions: questions)
     }
 
+    /// The count of a session as the store has it.
+    func storedCount(of session: Session) async throws -> Int? {
+        guard let stored = try await store.load(session.id) else { return nil }
+        return try SessionRecord(stored, session.application).state.count
+    }
+
     func start(
         _ name: String? = "counter",
         key: String? = nil,
@@ -126,6 +132,7 @@ extension SessionError {
         switch self {
         case .unauthorised: "unauthorised"
         case .expired(let application): "expired \(application)"
+        case .unreadable(let application): "unreadable \(application)"
         case .unknownApplication(let name): "unknownApplication \(name)"
         case .navigation(let error, _): "navigation \(error)"
         case .revisionMismatch(let view): "revisionMismatch \(view.record.revision)"

@@ -66,7 +66,7 @@ struct StoreTroubleTests {
 
     @Test("when the store can't be asked either, the same key tells later, and effects run then")
     func unknownAndUnreachable() async throws {
-        let server = try Server(store: TestStore(MemoryStore(writingDownFor: try Server.applications())))
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
         let (session, _) = try await server.start()
         server.store.failsLoads = true
         server.store.meet(.keepsAndFails(.unknownOutcome))
@@ -149,21 +149,25 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("a record that can't be written down fails alone, and not those that were committed with it")
+    @Test("a state that can't be written down fails alone, and not those that were committed with it")
     func poison() async throws {
-        let store = TestStore(PoisonedStore(), groupsCommits: true)
+        let store = TestStore(MemoryStore(wantsWriting: true), groupsCommits: true)
         let server = try Server(store: store)
         var sessions: [Session] = []
         for _ in 0..<8 { sessions.append(try await server.start().session) }
-        PoisonedStore.of(store).poison(sessions[3].id)
         store.hold()
-        let tasks = sessions.map { session in Task { await raising(session) } }
+        let tasks = sessions.enumerated().map { index, session in
+            Task {
+                await error { () async throws(SessionError) in try await session.report(index == 3 ? "spoil" : "raise") }
+            }
+        }
         await eventually { store.heldCount == 1 }
         for _ in 0..<100 { await Task.yield() }
         store.release()
         var errors: [String?] = []
         for task in tasks { errors.append(await task.value) }
         #expect(errors == [nil, nil, nil, "store unreadable", nil, nil, nil, nil])
+        #expect(await raising(sessions[3]) == nil)
         server.registry.close()
     }
 

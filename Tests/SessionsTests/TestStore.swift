@@ -19,10 +19,12 @@ final class TestStore: SessionStore {
         var batches: [Int] = []
         var counts = 0
         var loads = 0
+        var probes = 0
     }
 
     let inner: any SessionStore
     let groupsCommits: Bool
+    var wantsWriting: Bool { inner.wantsWriting }
     private let state = Lock(State())
 
     init(_ inner: any SessionStore = MemoryStore(), groupsCommits: Bool = false) {
@@ -58,6 +60,8 @@ final class TestStore: SessionStore {
     var counts: Int { state.withLock { $0.counts } }
     /// How often a record was loaded.
     var loads: Int { state.withLock { $0.loads } }
+    /// How often it was tried out.
+    var probes: Int { state.withLock { $0.probes } }
 
     func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
         await withCheckedContinuation { continuation in
@@ -80,7 +84,7 @@ final class TestStore: SessionStore {
         }
     }
 
-    func load(_ id: SessionID) async throws(StoreError) -> SessionRecord? {
+    func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
         if state.withLock({ state in
             state.loads += 1
             return state.failsLoads
@@ -90,7 +94,7 @@ final class TestStore: SessionStore {
         return try await inner.load(id)
     }
 
-    func load(createdWith key: Digest) async throws(StoreError) -> SessionRecord? {
+    func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
         try await inner.load(createdWith: key)
     }
 
@@ -100,9 +104,23 @@ final class TestStore: SessionStore {
         try await inner.removeExpired(before: time, limit: limit)
     }
 
-    func pending(after id: SessionID?, limit: Int) async throws(StoreError) -> [SessionID] {
-        try await inner.pending(after: id, limit: limit)
+    func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
+        try await inner.due(after: last, at: now, limit: limit)
     }
+
+    func setAside(_ id: SessionID, because reason: String) async throws(StoreError) {
+        try await inner.setAside(id, because: reason)
+    }
+
+    func noteCrash(of id: SessionID) async throws(StoreError) -> Int { try await inner.noteCrash(of: id) }
+
+    func probe() async throws(StoreError) {
+        state.withLock { $0.probes += 1 }
+        if failsLoads { throw StoreError(.unavailable, "as planned") }
+        try await inner.probe()
+    }
+
+    func close() async { await inner.close() }
 
     func count() async throws(StoreError) -> Int {
         state.withLock { $0.counts += 1 }

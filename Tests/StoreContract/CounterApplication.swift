@@ -66,17 +66,23 @@ struct CounterScreen: Screen {
     static let askForTrouble = Output<CounterScreen, Nothing>("askForTrouble")
     static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
     static let startTimer = Output<CounterScreen, Nothing>("startTimer")
+    static let spoil = Output<CounterScreen, Nothing>("spoil")
     static let refuse = Output<CounterScreen, Nothing>("refuse")
     static let end = Output<CounterScreen, Nothing>("end")
     static let outputs: [any ScreenOutput] = [
-        raise, keep, ask, askQuietly, askForTrouble, askSecretly, startTimer, refuse, end,
+        raise, keep, ask, askQuietly, askForTrouble, askSecretly, startTimer, spoil, refuse,
+        end,
     ]
 
     var count: Int
 }
 
 final class CounterCoordinator: ApplicationCoordinator {
-    struct State: CoordinatorState { var count = 0 }
+    struct State: CoordinatorState {
+        var count = 0
+        /// A state with a secret in it can't be written down.
+        var secret: Secret?
+    }
 
     func start() { push(CounterScreen(count: state.count)) }
 
@@ -88,6 +94,7 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.askForTrouble) { $0.perform(TroublingQuestion()) },
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
         .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
+        .on(CounterScreen.spoil) { $0.state.secret = Secret("hush") },
         .on(CounterScreen.refuse) { _ in throw Refusal("no", "No.") },
         .on(CounterScreen.end) { $0.finish() },
         .on(Question.self) { $0.raise(by: $1) },

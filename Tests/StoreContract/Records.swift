@@ -1,140 +1,98 @@
 public import Coordination
 public import Sessions
 
-/// Makes records of counters for tests of stores.
-public struct Records: Sendable {
+/// Makes sessions as stores get them; what is in them means nothing.
+public enum Records {
     /// When they are started.
     public static let start = Timestamp(milliseconds: 1_795_253_400_000)
 
-    /// The application that the records are of.
-    public let applications: HostedApplications
-
-    private var counter: Application { applications.default }
-
-    init() throws {
-        applications = HostedApplications([try CounterApplication.make()])
-    }
-
-    /// The first record of a session.
+    /// A new session.
     ///
     /// - Parameters:
     ///   - name: Its id.
     ///   - expiry: How many seconds after the start it expires.
     ///   - key: The idempotency key of its creation.
-    ///   - outputs: What its screen has reported.
-    public func record(
+    ///   - due: How many seconds after the start it has something to do; `nil` when it waits for nothing.
+    public static func session(
         _ name: String,
         expiry: Int = 3_600,
         createdWith key: String? = nil,
-        after outputs: [String] = []
-    ) throws -> SessionRecord {
-        var state = try counter.start(at: context(name)).state
-        for output in outputs { state = try step(state, output, name) }
-        return SessionRecord(
+        due: Int? = nil
+    ) -> StoredSession {
+        StoredSession(
             id: SessionID(name),
-            application: counter.name,
-            revision: 1,
-            credential: Digest(of: Array("credential of \(name)".utf8)),
+            application: "counter",
+            credential: digest("credential of \(name)"),
             client: ClientInfo(platform: "test", version: "1", locale: "de-AT", view: false),
-            createdAt: Self.start,
-            expiresAt: Self.start + .seconds(expiry),
-            creation: key.map { Reply(key: Self.digest($0), request: Self.digest("POST"), at: Self.start) },
-            replies: [],
-            state: state
+            createdAt: start,
+            expiresAt: start + .seconds(expiry),
+            creation: key.map { Reply(key: digest($0), request: digest("POST"), at: start) },
+            due: due.map { start + .seconds($0) },
+            content: .written(Array("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}".utf8))
         )
     }
 
-    /// The record that follows one when its screen reports.
+    /// The session as it is after a commit.
     ///
     /// - Parameters:
-    ///   - record: The record before.
-    ///   - output: What the screen reports.
+    ///   - session: The session before.
+    ///   - isStep: Whether the state has moved on.
     ///   - expiry: How many seconds after the start it expires; as before when left out.
+    ///   - due: How many seconds after the start it has something to do; waits for nothing when left out.
     ///   - credential: What opens it from now on; as before when left out.
-    public func next(
-        _ record: SessionRecord,
-        _ output: String = "raise",
+    ///   - replies: How many answers it remembers; `nil` for as many as before.
+    ///   - content: Its state from now on.
+    public static func next(
+        _ session: StoredSession,
+        isStep: Bool = true,
         expiry: Int? = nil,
-        credential: String? = nil
-    ) throws -> SessionRecord {
-        SessionRecord(
-            id: record.id,
-            application: record.application,
-            revision: record.revision + 1,
-            credential: credential.map(Self.digest) ?? record.credential,
-            client: record.client,
-            createdAt: record.createdAt,
-            expiresAt: expiry.map { Self.start + .seconds($0) } ?? record.expiresAt,
-            creation: record.creation,
-            replies: record.replies + [
-                Reply(
-                    key: Self.digest("key \(record.revision)"),
-                    request: Self.digest(output),
-                    at: Self.start + .milliseconds(Int64(record.revision))
-                )
-            ],
-            state: try step(record.state, output, record.id.description)
+        due: Int? = nil,
+        credential: String? = nil,
+        replies: Int? = nil,
+        content: String? = nil
+    ) -> StoredSession {
+        var latest = session.replies.latest
+        var count = session.replies.count
+        if let replies {
+            count += 1
+            latest.append(reply(count))
+            latest.removeFirst(max(0, latest.count - replies))
+        }
+        return StoredSession(
+            id: session.id,
+            application: session.application,
+            generation: session.generation + 1,
+            revision: session.revision + (isStep ? 1 : 0),
+            credential: credential.map(digest) ?? session.credential,
+            client: session.client,
+            createdAt: session.createdAt,
+            expiresAt: expiry.map { start + .seconds($0) } ?? session.expiresAt,
+            creation: session.creation,
+            replies: Replies(latest, count: count),
+            due: due.map { start + .seconds($0) },
+            content: content.map { .written(Array($0.utf8)) } ?? session.content
         )
     }
 
-    /// A record with as little in it as there can be.
-    func bare(_ name: String) throws -> SessionRecord {
-        let record = try record(name)
-        return SessionRecord(
-            id: record.id,
-            application: record.application,
-            revision: 1,
-            credential: record.credential,
+    private static func reply(_ number: UInt64) -> Reply {
+        Reply(key: digest("key \(number)"), request: digest("request"), at: start + .milliseconds(Int64(number)))
+    }
+
+    /// A session with as little in it as there can be.
+    static func bare(_ name: String) -> StoredSession {
+        StoredSession(
+            id: SessionID(name),
+            application: "",
+            credential: digest(""),
             client: ClientInfo(),
-            createdAt: record.createdAt,
-            expiresAt: record.expiresAt,
+            createdAt: start,
+            expiresAt: start,
             creation: nil,
-            replies: [],
-            state: record.state
-        )
-    }
-
-    func withRevision(_ revision: UInt64, _ record: SessionRecord) -> SessionRecord {
-        copy(record, revision: revision)
-    }
-
-    func withoutReplies(_ record: SessionRecord) -> SessionRecord {
-        copy(record, replies: [])
-    }
-
-    /// The next record, in which nothing waits any more.
-    func withoutPending(_ record: SessionRecord) throws -> SessionRecord {
-        let state = try counter.start(at: context(record.id.description)).state
-        return copy(record, revision: record.revision + 1, state: state)
-    }
-
-    private func copy(
-        _ record: SessionRecord,
-        revision: UInt64? = nil,
-        replies: [Reply]? = nil,
-        state: NavigationState? = nil
-    ) -> SessionRecord {
-        SessionRecord(
-            id: record.id,
-            application: record.application,
-            revision: revision ?? record.revision,
-            credential: record.credential,
-            client: record.client,
-            createdAt: record.createdAt,
-            expiresAt: record.expiresAt,
-            creation: record.creation,
-            replies: replies ?? record.replies,
-            state: state ?? record.state
+            due: nil,
+            content: .written([])
         )
     }
 
     /// The digest of a text.
     public static func digest(_ text: String) -> Digest { Digest(of: Array(text.utf8)) }
-
-    private func step(_ state: NavigationState, _ output: String, _ name: String) throws -> NavigationState {
-        guard let screen = state.focus?.key else { return state }
-        return try counter.apply(.output(output, screen: screen, payload: nil), to: state, at: context(name)).state
-    }
-
-    private func context(_ name: String) -> StepContext { StepContext(now: Self.start, session: name) }
 }

@@ -7,7 +7,7 @@ import Testing
 /// ```swift
 /// @Test("a store in memory holds to the contract", arguments: StoreContract.Clause.allCases)
 /// func contract(clause: StoreContract.Clause) async throws {
-///     try await StoreContract { MemoryStore(writingDownFor: $0) }.check(clause)
+///     try await StoreContract { MemoryStore() }.check(clause)
 /// }
 /// ```
 ///
@@ -17,7 +17,7 @@ public struct StoreContract: Sendable {
     public enum Clause: String, CaseIterable, Sendable {
         /// A session is created once.
         case creates
-        /// A commit is taken only when it follows the revision that is kept.
+        /// A commit is taken only when it follows the generation that is kept.
         case follows
         /// Of a batch each commit is taken or refused by itself.
         case batches
@@ -29,31 +29,34 @@ public struct StoreContract: Sendable {
         case removes
         /// Expired sessions are forgotten, oldest first, no more than asked for.
         case removesExpired
-        /// Sessions that wait for something come in pages, in the order of their names.
-        case pending
+        /// Sessions that wait for something come in pages, soonest first.
+        case due
         /// Sessions are counted.
         case counts
-        /// Of many that follow one revision at the same time one is taken.
+        /// A session that is set aside keeps its credential and its expiry, and is found without its state.
+        case setsAside
+        /// Crashes are counted as long as there is the session.
+        case crashes
+        /// A store that was closed refuses everything.
+        case closes
+        /// Of many that follow one generation at the same time one is taken.
         case oneWinner
     }
 
-    let records: Records
-    private let makeStore: @Sendable (HostedApplications) async throws -> any SessionStore
+    private let makeStore: @Sendable () async throws -> any SessionStore
 
     /// Names a kind of store.
     ///
-    /// - Parameter makeStore: Makes an empty store for sessions of the applications that it is given.
-    /// - Throws: Never, as long as the application of this suite is wired properly.
-    public init(_ makeStore: @escaping @Sendable (HostedApplications) async throws -> any SessionStore) throws {
-        records = try Records()
+    /// - Parameter makeStore: Makes an empty store.
+    public init(_ makeStore: @escaping @Sendable () async throws -> any SessionStore) {
         self.makeStore = makeStore
     }
 
-    /// Checks a clause on a fresh store.
+    /// Checks a clause on a fresh store, and closes it.
     ///
     /// - Throws: What the store throws where it should not.
     public func check(_ clause: Clause) async throws {
-        let store = try await makeStore(records.applications)
+        let store = try await makeStore()
         switch clause {
         case .creates: try await creates(store)
         case .follows: try await follows(store)
@@ -62,30 +65,50 @@ public struct StoreContract: Sendable {
         case .createdWith: try await createdWith(store)
         case .removes: try await removes(store)
         case .removesExpired: try await removesExpired(store)
-        case .pending: try await pending(store)
+        case .due: try await due(store)
         case .counts: try await counts(store)
+        case .setsAside: try await setsAside(store)
+        case .crashes: try await crashes(store)
+        case .closes: try await closes(store)
         case .oneWinner: try await oneWinner(store)
         }
+        await store.close()
     }
 }
 
 extension SessionStore {
-    /// Commits one record.
-    func commit(_ record: SessionRecord, follows revision: UInt64?) async throws -> CommitOutcome {
-        let outcomes = try await commit([SessionCommit(follows: revision, record: record)])
+    /// Commits a new session.
+    func create(_ session: StoredSession) async throws -> CommitOutcome {
+        try await commit(SessionCommit(follows: nil, session: session, addsReply: false))
+    }
+
+    /// Commits what becomes of a session.
+    func commit(_ next: StoredSession, after session: StoredSession) async throws -> CommitOutcome {
+        try await commit(
+            SessionCommit(
+                follows: session.generation,
+                session: next,
+                addsReply: next.replies.count > session.replies.count
+            )
+        )
+    }
+
+    private func commit(_ commit: SessionCommit) async throws -> CommitOutcome {
+        let outcomes = try await self.commit([commit])
         #expect(outcomes.count == 1)
         return outcomes.first ?? .conflict
     }
 }
 
-/// Expects a record to be another one, part by part, so that a failure says which part it is.
-func expectSame(_ found: SessionRecord?, _ wanted: SessionRecord, _ location: SourceLocation = #_sourceLocation) {
+/// Expects a session to be another one, part by part, so that a failure says which part it is.
+func expectSame(_ found: StoredSession?, _ wanted: StoredSession, _ location: SourceLocation = #_sourceLocation) {
     guard let found else {
         Issue.record("There is no session \(wanted.id).", sourceLocation: location)
         return
     }
     #expect(found.id == wanted.id, sourceLocation: location)
     #expect(found.application == wanted.application, sourceLocation: location)
+    #expect(found.generation == wanted.generation, sourceLocation: location)
     #expect(found.revision == wanted.revision, sourceLocation: location)
     #expect(found.credential == wanted.credential, sourceLocation: location)
     #expect(found.client == wanted.client, sourceLocation: location)
@@ -93,5 +116,10 @@ func expectSame(_ found: SessionRecord?, _ wanted: SessionRecord, _ location: So
     #expect(found.expiresAt == wanted.expiresAt, sourceLocation: location)
     #expect(found.creation == wanted.creation, sourceLocation: location)
     #expect(found.replies == wanted.replies, sourceLocation: location)
-    #expect(found.state == wanted.state, sourceLocation: location)
+    #expect(found.due == wanted.due, sourceLocation: location)
+    guard case .written(let bytes) = found.content, case .written(let wantedBytes) = wanted.content else {
+        Issue.record("The state of \(wanted.id) is not in writing.", sourceLocation: location)
+        return
+    }
+    #expect(bytes == wantedBytes, sourceLocation: location)
 }

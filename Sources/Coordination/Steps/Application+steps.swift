@@ -55,6 +55,7 @@ extension Application {
             case .link(let text): try open(try address(of: text), router)
             case .effect(let key, let outcome): try deliver(outcome, of: key, router)
             case .timer(let key): try fire(key, router)
+            case .forget(let key): _ = router.takePending(key)
             }
         }
     }
@@ -303,6 +304,7 @@ extension Application {
         case .link: .init(source: focus, name: "link")
         case .effect(let key, _): .init(source: "effect", name: state.pending.first { $0.key == key }?.name ?? "gone")
         case .timer(let key): .init(source: "timer", name: state.pending.first { $0.key == key }?.name ?? "gone")
+        case .forget(let key): .init(source: "forget", name: state.pending.first { $0.key == key }?.name ?? "gone")
         }
     }
 }

@@ -16,4 +16,6 @@ public enum Event: Sendable {
     case effect(Key, EffectOutcome)
     /// A timer is due.
     case timer(Key)
+    /// An effect or a timer that the application refused to take is not waited for any more.
+    case forget(Key)
 }

@@ -16,6 +16,8 @@ final class EffectRunner: Sendable {
     private let log: Logger
     private let metrics: SessionMetrics
     private let state = Monitor(State())
+    /// Told of each timer that was committed; set once, by the registry.
+    let timers = Lock<DueWatch?>(nil)
 
     init(
         _ handlers: EffectHandlers,
@@ -48,16 +50,30 @@ final class EffectRunner: Sendable {
         ) { _ in }
     }
 
-    /// Runs an effect or sets a timer; the session gets what comes of it as one more event.
+    /// Runs an effect, or takes note of a timer; the session gets what comes of it as one more event.
     func run(_ pending: PendingEffect, of session: Session) {
         if let due = pending.due {
-            bring(.timer(pending.key), to: session, at: due)
-            return
+            timers.withLock { $0 }?.note(due)
+        } else {
+            perform(pending, of: session)
         }
-        guard begin() else { return }
+    }
+
+    /// Runs an effect; nothing for a timer.
+    func perform(_ pending: PendingEffect, of session: Session) {
+        guard pending.due == nil, begin() else { return }
         Task(executorPreference: workers) {
             let outcome = await self.outcome(of: pending, session.id)
             await self.deliver(.effect(pending.key, outcome), to: session, attempt: 0)
+            self.end()
+        }
+    }
+
+    /// Lets a timer of a session run off.
+    func fire(_ timer: PendingEffect, of session: Session) {
+        guard begin() else { return }
+        Task(executorPreference: workers) {
+            await self.deliver(.timer(timer.key), to: session, attempt: 0)
             self.end()
         }
     }
@@ -91,25 +107,24 @@ final class EffectRunner: Sendable {
         } catch {
             switch error {
             case .store(let failure) where failure.kind != .unreadable:
-                bring(event, to: session, at: clock.now + .seconds(1 << min(attempt, 6)), attempt: attempt + 1)
+                // Holds on to the session, so that it stays in memory until it has got the event.
+                clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in
+                    guard let self, self.begin() else { return }
+                    Task(executorPreference: self.workers) {
+                        await self.deliver(event, to: session, attempt: attempt + 1)
+                        self.end()
+                    }
+                }
             case .store, .navigation:
                 log.error("event refused", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
-                // Nobody could use the outcome, and the screen that waits for it must not wait for ever.
-                if case .effect(let key, .value) = event {
-                    await deliver(.effect(key, .failure(.failed)), to: session, attempt: 0)
+                // Nobody could use it, and whoever waits for it must not wait for ever.
+                switch event {
+                case .effect(let key, .value): await deliver(.effect(key, .failure(.failed)), to: session, attempt: 0)
+                case .effect(let key, .failure), .timer(let key): await deliver(.forget(key), to: session, attempt: 0)
+                default: break
                 }
             default:
                 log.debug("event dropped", metadata: ["session": "\(session.id)"])
-            }
-        }
-    }
-
-    private func bring(_ event: Event, to session: Session, at time: Timestamp, attempt: Int = 0) {
-        clock.schedule(at: time) { [weak session, weak self] in
-            guard let session, let self, self.begin() else { return }
-            Task(executorPreference: self.workers) {
-                await self.deliver(event, to: session, attempt: attempt)
-                self.end()
             }
         }
     }

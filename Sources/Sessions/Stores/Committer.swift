@@ -52,12 +52,7 @@ final class Committer: Sendable {
                 waiting.continuation.resume(returning: .success(outcome))
             }
         } catch {
-            if error.kind == .unreadable, batch.count > 1 {
-                // One record that can't be written down must not take the others with it.
-                for waiting in batch { await commit([waiting]) }
-            } else {
-                for waiting in batch { waiting.continuation.resume(returning: .failure(error)) }
-            }
+            for waiting in batch { waiting.continuation.resume(returning: .failure(error)) }
         }
     }
 }

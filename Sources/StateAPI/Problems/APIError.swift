@@ -34,6 +34,8 @@ extension StateAPI {
             return details
         case .expired(let application):
             return Problem.expired.details().adding("resume", Self.resume(application))
+        case .unreadable(let application):
+            return Problem.unreadable.details().adding("resume", Self.resume(application))
         case .unknownApplication(let name):
             return Problem.unknownApplication.details("No application '\(name.prefix(64))' is hosted here.")
         case .navigation(let error, let view):

@@ -18,6 +18,7 @@ enum Problem: String, CaseIterable, Sendable {
     case keyInUse = "idempotency-key-in-use"
     case ended = "session-ended"
     case expired = "session-expired"
+    case unreadable = "session-unreadable"
     case revisionMismatch = "revision-mismatch"
     case bodyTooLarge = "body-too-large"
     case unsupportedMediaType = "unsupported-media-type"
@@ -41,7 +42,7 @@ enum Problem: String, CaseIterable, Sendable {
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .staleScreen, .staleTab, .busy, .keyInUse, .ended: .conflict
-        case .expired: .gone
+        case .expired, .unreadable: .gone
         case .revisionMismatch: .preconditionFailed
         case .bodyTooLarge: .contentTooLarge
         case .unsupportedMediaType: .unsupportedMediaType
@@ -69,6 +70,7 @@ enum Problem: String, CaseIterable, Sendable {
         case .keyInUse: "The first request with this key is still running"
         case .ended: "The session has come to its end"
         case .expired: "The session has expired"
+        case .unreadable: "The session can't be taken up any more"
         case .revisionMismatch: "The state has moved on"
         case .bodyTooLarge: "The body is too large"
         case .unsupportedMediaType: "The body must be JSON"
@@ -100,7 +102,7 @@ enum Problem: String, CaseIterable, Sendable {
         case .busy: "Wait for the next revision: GET the session with 'Prefer: wait=25'."
         case .keyInUse: "Wait a moment and send the same request with the same key."
         case .ended: "Start a new session."
-        case .expired: "Follow 'resume' to start the same application again."
+        case .expired, .unreadable: "Follow 'resume' to start the same application again."
         case .revisionMismatch: "Draw the state in this answer, and let the user decide again."
         case .bodyTooLarge: "Send less."
         case .unsupportedMediaType: "Send the body as application/json."

@@ -1,0 +1,44 @@
+import Crypto
+
+/// A SHA-256 (FIPS 180-4): what is kept of a secret, or of a request that may come again.
+public struct Digest: Hashable, Sendable {
+    /// How many bytes a digest has.
+    public static let byteCount = 32
+
+    // Four words instead of an array: a session remembers dozens of these, and a word needs no storage of its own.
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// The digest of some bytes.
+    public init(of bytes: [UInt8]) {
+        self.init(joining: Array(SHA256.hash(data: bytes)))
+    }
+
+    /// Takes a digest as it was kept; `nil` for what is not of its length.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(joining: bytes)
+    }
+
+    private init(joining bytes: [UInt8]) {
+        func word(_ number: Int) -> UInt64 {
+            bytes[number * 8..<number * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    /// The 32 bytes.
+    public var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - $0 * 8)) }
+        }
+    }
+
+    /// Whether two digests are the same.
+    public static func == (first: Self, second: Self) -> Bool { first.words == second.words }
+
+    /// Takes the digest into a hash.
+    public func hash(into hasher: inout Hasher) {
+        // Its bits are as good as random already.
+        hasher.combine(words.0)
+    }
+}

@@ -1,0 +1,27 @@
+public import Coordination
+
+/// A session as a store keeps it.
+public typealias StoredSession = KeptSession<StoredState>
+
+/// The state of a session in a store.
+public enum StoredState: Sendable {
+    /// The state itself, in a store that is in this process.
+    case live(NavigationState)
+    /// The state in writing; see ``Coordination/Application/encode(_:after:)``.
+    case written([UInt8])
+    /// The state could not be taken up and was set aside; why, for operators.
+    case setAside(reason: String)
+}
+
+extension SessionRecord {
+    /// Takes a session up as it came from a store.
+    ///
+    /// - Throws: ``Coordination/SnapshotError`` with what does not fit; nothing has changed.
+    init(_ stored: StoredSession, _ application: Application) throws(SnapshotError) {
+        switch stored.content {
+        case .live(let state): self = stored.with(state)
+        case .written(let bytes): self = stored.with(try application.decode(bytes))
+        case .setAside(let reason): throw SnapshotError(reason: .unreadable, detail: reason)
+        }
+    }
+}
