@@ -7,6 +7,7 @@ let package = Package(
         .library(name: "Coordination", targets: ["Coordination"]),
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
+        .library(name: "SQLiteSessions", targets: ["SQLiteSessions"]),
         .executable(name: "usher", targets: ["usher"]),
     ],
     dependencies: [
@@ -15,6 +16,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     // A target imports only what stands above it; the build checks that (see the Makefile).
     targets: [
@@ -44,6 +46,14 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+            ]
+        ),
+        // Sessions that outlive the process.
+        .target(
+            name: "SQLiteSessions",
+            dependencies: [
+                "JSON", "Threads", "Coordination", "Sessions",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         .target(
@@ -107,6 +117,14 @@ let package = Package(
             name: "SessionsTests",
             dependencies: [
                 "Sessions", "StoreContract", "Applications", "Services", "Coordination", "HTTPCore", "JSON", "Threads",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        .testTarget(
+            name: "SQLiteSessionsTests",
+            dependencies: [
+                "SQLiteSessions", "StoreContract", "Sessions", "Coordination", "JSON", "Threads",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -151,7 +151,7 @@ public final class SessionRegistry: Sendable {
         do throws(StoreError) {
             let stored = try surroundings.stored(record, application)
             let commit = SessionCommit(follows: nil, session: stored, addsReply: false)
-            guard try await surroundings.committer.commit(commit) == .committed else { 
+            guard try await surroundings.committer.commit(commit) == .committed else {
                 throw StoreError(.conflict, "The session \(id) exists already.")
             }
         } catch {

@@ -85,6 +85,16 @@ public final class WorkerThreads: TaskExecutor {
         }
     }
 
+    /// Lets the threads finish what is queued and refuses more, without waiting; may be called on one of the threads.
+    public func finish() {
+        state.withLock { $0.isStopping = true }
+        _ = threads.withLock { threads in
+            // Threads that nobody will wait for clean up after themselves.
+            defer { threads = [] }
+            return threads
+        }
+    }
+
     private func enqueue(_ work: Work) -> Bool {
         state.withLockWakingOne { state in
             guard !state.isStopping else { return false }

@@ -158,7 +158,8 @@ struct StoreTroubleTests {
         store.hold()
         let tasks = sessions.enumerated().map { index, session in
             Task {
-                await error { () async throws(SessionError) in try await session.report(index == 3 ? "spoil" : "raise") }
+                await error { () async throws(SessionError) in try await session.report(index == 3 ? "spoil" : "raise")
+                }
             }
         }
         await eventually { store.heldCount == 1 }

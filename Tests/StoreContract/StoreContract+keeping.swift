@@ -98,7 +98,9 @@ extension StoreContract {
         #expect(try await due(store) == [first] + wanted.dropFirst(2) + [last])
         // What has expired or was set aside does nothing any more.
         #expect(try await store.create(Records.session("expired", expiry: 50, due: 0)) == .committed)
-        #expect(try await store.due(after: nil, at: Records.start + .seconds(49), limit: 1)[0].id.description == "expired")
+        #expect(
+            try await store.due(after: nil, at: Records.start + .seconds(49), limit: 1)[0].id.description == "expired"
+        )
         #expect(try await store.due(after: nil, at: Records.start + .seconds(50), limit: 1) == [first])
         try await store.setAside(begins.id, because: "test")
         #expect(try await store.due(after: nil, at: Records.start + .seconds(50), limit: 1)[0] == wanted[2])

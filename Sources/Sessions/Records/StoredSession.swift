@@ -9,6 +9,8 @@ public enum StoredState: Sendable {
     case live(NavigationState)
     /// The state in writing; see ``Coordination/Application/encode(_:after:)``.
     case written([UInt8])
+    /// The state is not what was written; why, for operators.
+    case damaged(reason: String)
     /// The state could not be taken up and was set aside; why, for operators.
     case setAside(reason: String)
 }
@@ -21,7 +23,7 @@ extension SessionRecord {
         switch stored.content {
         case .live(let state): self = stored.with(state)
         case .written(let bytes): self = stored.with(try application.decode(bytes))
-        case .setAside(let reason): throw SnapshotError(reason: .unreadable, detail: reason)
+        case .damaged(let reason), .setAside(let reason): throw SnapshotError(reason: .unreadable, detail: reason)
         }
     }
 }

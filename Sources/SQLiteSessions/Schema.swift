@@ -1,0 +1,49 @@
+import GRDB
+
+/// The tables, and how a file of an earlier version gets them; `Documentation/store.md` describes them for operators.
+enum Schema {
+    /// What marks a file as a store of sessions: "USHR" (https://www.sqlite.org/pragma.html#pragma_application_id).
+    static let applicationID = 0x5553_4852
+
+    /// Each change of the tables in the order in which they were made; what was released is never edited.
+    static var migrations: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 sessions and replies") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE session (
+                        number INTEGER PRIMARY KEY,
+                        id TEXT NOT NULL UNIQUE,
+                        application TEXT NOT NULL,
+                        generation INTEGER NOT NULL,
+                        revision INTEGER NOT NULL,
+                        credential BLOB NOT NULL,
+                        client TEXT NOT NULL,
+                        created_at INTEGER NOT NULL,
+                        expires_at INTEGER NOT NULL,
+                        creation_key BLOB,
+                        creation_request BLOB,
+                        due_at INTEGER,
+                        replies INTEGER NOT NULL,
+                        crashes INTEGER NOT NULL DEFAULT 0,
+                        set_aside TEXT,
+                        checksum BLOB NOT NULL,
+                        state BLOB NOT NULL
+                    ) STRICT;
+                    CREATE INDEX session_by_expiry ON session (expires_at);
+                    CREATE INDEX session_by_due ON session (due_at, id) WHERE due_at IS NOT NULL;
+                    CREATE INDEX session_by_creation ON session (creation_key) WHERE creation_key IS NOT NULL;
+                    CREATE TABLE reply (
+                        session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE,
+                        number INTEGER NOT NULL,
+                        key BLOB NOT NULL,
+                        request BLOB NOT NULL,
+                        at INTEGER NOT NULL,
+                        PRIMARY KEY (session, number)
+                    ) STRICT, WITHOUT ROWID;
+                    """
+            )
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import Glibc
+import Sessions
+
+/// The file with its one connection, which reads, writes and checkpoints.
+///
+/// There is one because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
+/// (https://www.sqlite.org/wal.html#walresetbug). It belongs to one thread.
+struct StoreFile {
+    let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens the file and brings its tables up to date; makes it when there is none.
+    ///
+    /// Everything that an earlier connection may have left in the write-ahead log is written to the file itself and
+    /// synced before this returns. After a sync that failed, the system may have forgotten what the log holds, so
+    /// nothing may be built on the log alone.
+    ///
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators; the file is as it was.
+    init(path: String) throws(StoreError) {
+        self.path = path
+        do {
+            queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            try queue.inDatabase { db in
+                try Self.checkOwner(db, path)
+                try Self.checkDurability(db)
+            }
+            try Schema.migrations.migrate(queue)
+            try queue.inDatabase { db in
+                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                try Self.emptyLog(of: db)
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.unavailable, "The store \(path) can't be opened: \(Self.explain(error))")
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "usher.store"
+        configuration.journalMode = .wal
+        // A backup that is being read may hold up the emptying of the log.
+        configuration.busyMode = .timeout(2)
+        // After a rollback that failed there may be one left; the file is closed then.
+        configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cache_size = -65536;
+                    PRAGMA journal_size_limit = 67108864;
+                    """
+            )
+        }
+        return configuration
+    }
+
+    private static func checkOwner(_ db: Database, _ path: String) throws {
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
+        guard application == Schema.applicationID || isEmpty else {
+            throw StoreError(.unavailable, "\(path) is a database, but not one of Usher's; name another file.")
+        }
+        guard try !Schema.migrations.hasBeenSuperseded(db) else {
+            throw StoreError(
+                .unavailable,
+                "The store \(path) was written by a later version of Usher than this one; start that one."
+            )
+        }
+    }
+
+    /// Sets what makes a commit durable, and reads it back: GRDB and builds of SQLite have ideas of their own.
+    private static func checkDurability(_ db: Database) throws {
+        try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        let journal = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
+        let synchronous = try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? -1
+        guard journal == "wal", synchronous == 2 else {
+            throw StoreError(
+                .unavailable,
+                "SQLite keeps journal_mode=\(journal) and synchronous=\(synchronous), where wal and 2 are needed."
+            )
+        }
+    }
+
+    /// Writes the log to the file, syncs it, and begins a new log.
+    private static func emptyLog(of db: Database) throws {
+        let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        guard let row, row[0] == 0 else {
+            throw StoreError(.unavailable, "The store's log can't be emptied because another process reads the store.")
+        }
+    }
+
+    /// Does something with the database; no transaction is open before or after.
+    func access<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try queue.inDatabase(body)
+    }
+
+    /// Counts the sessions.
+    func count() throws(StoreError) -> Int {
+        do {
+            return try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM session") ?? 0 }
+        } catch {
+            throw StoreError(.unavailable, "The store \(path) can't be read: \(Self.explain(error))")
+        }
+    }
+
+    /// Writes as much of the log to the file as nobody reads.
+    func checkpoint() throws {
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    }
+
+    func close() {
+        // What could not be closed is closed with the process; nothing that was committed depends on it.
+        try? queue.close()
+    }
+
+    /// What SQLite says, with its number.
+    static func explain(_ error: any Error) -> String {
+        guard let error = error as? DatabaseError else { return "\(error)" }
+        return "\(error.message ?? "error") (\(error.extendedResultCode))"
+    }
+}

@@ -1,0 +1,14 @@
+import Glibc
+import SQLiteSessions
+import Sessions
+import StoreContract
+import Testing
+
+@Suite("The store in SQLite")
+struct SQLiteStoreTests {
+    @Test("it holds to the contract", arguments: StoreContract.Clause.allCases)
+    func contract(clause: StoreContract.Clause) async throws {
+        let folder = try TemporaryFolder()
+        try await StoreContract { try SQLiteStore(path: folder.path + "/usher.db") }.check(clause)
+    }
+}
