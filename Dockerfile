@@ -33,4 +33,4 @@ WORKDIR /var/lib/usher
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["usher", "health"]
 ENTRYPOINT ["usher"]
-CMD ["serve", "--host", "0.0.0.0", "--public", "/usr/share/usher/Public"]
+CMD ["serve", "--host", "0.0.0.0", "--data", "/var/lib/usher", "--public", "/usr/share/usher/Public"]

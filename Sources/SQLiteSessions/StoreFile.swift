@@ -20,6 +20,7 @@ struct StoreFile {
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators; the file is as it was.
     init(path: String) throws(StoreError) {
         self.path = path
+        Self.make(path)
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.inDatabase { db in
@@ -36,6 +37,12 @@ struct StoreFile {
         } catch {
             throw StoreError(.unavailable, "The store \(path) can't be opened: \(Self.explain(error))")
         }
+    }
+
+    /// Makes an empty file that nobody else may read, if there is none; when that fails, SQLite says why.
+    private static func make(_ path: String) {
+        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
     private static var configuration: Configuration {

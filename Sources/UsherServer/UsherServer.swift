@@ -34,6 +34,7 @@ public final class UsherServer: Sendable {
     }
 
     private let registry: SessionRegistry
+    private let store: any SessionStore
     private let http: HTTPServer
     private let handler: any HTTPHandler
     private let settings: Settings
@@ -45,7 +46,7 @@ public final class UsherServer: Sendable {
     /// - Parameters:
     ///   - applications: What it offers; the first is started when a client names none.
     ///   - effects: How their effects are done.
-    ///   - store: Where sessions are kept.
+    ///   - store: Where sessions are kept; the server closes it when it stops.
     ///   - clock: The time.
     ///   - settings: Everything that operators can set.
     ///   - metrics: Gives the metrics in the text format of Prometheus.
@@ -69,6 +70,7 @@ public final class UsherServer: Sendable {
         let readiness = Readiness()
         settings.http.onStopping = { readiness.end() }
         settings.http.log = { [log] line in log.debug("libmicrohttpd", metadata: ["line": "\(line)"]) }
+        self.store = store
         registry = try SessionRegistry(
             applications: HostedApplications(applications),
             store: store,
@@ -130,6 +132,7 @@ public final class UsherServer: Sendable {
         registry.release()
         await http.stop(grace: settings.stopGrace)
         registry.close()
+        await store.close()
         log.info("stopped")
     }
 

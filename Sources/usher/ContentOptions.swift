@@ -11,9 +11,6 @@ import UsherServer
 
 /// What the server offers.
 struct ContentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where sessions are kept: 'memory' (default: memory).", valueName: "store"))
-    var store: String?
-
     @Option(
         name: .customLong("public"),
         help: ArgumentHelp("The folder with the web client (default: ./Public, when it is there).", valueName: "folder")
@@ -26,7 +23,12 @@ struct ContentOptions: ParsableArguments {
     /// The server that these options ask for.
     ///
     /// - Throws: ``StartFailure`` for what can't be served.
-    func server(_ settings: UsherServer.Settings, _ environment: Environment, _ log: Logger) throws -> UsherServer {
+    func server(
+        _ settings: UsherServer.Settings,
+        _ store: any SessionStore,
+        _ environment: Environment,
+        _ log: Logger
+    ) throws -> UsherServer {
         var settings = settings
         settings.publicFolder = try folder(environment)
         let isDevelopment = try environment.flag(dev, "dev")
@@ -46,7 +48,7 @@ struct ContentOptions: ParsableArguments {
             return try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
-                store: try openStore(environment),
+                store: store,
                 clock: clock,
                 settings: settings,
                 metrics: { metrics.exposition() },
@@ -59,14 +61,6 @@ struct ContentOptions: ParsableArguments {
         } catch let error as ThreadError {
             throw StartFailure(description: "The server can't start: \(error)")
         }
-    }
-
-    private func openStore(_ environment: Environment) throws(StartFailure) -> any SessionStore {
-        let name = environment.text(store, "store") ?? "memory"
-        guard name == "memory" else {
-            throw StartFailure(description: "--store (USHER_STORE) is '\(name)'; it must be 'memory'.")
-        }
-        return MemoryStore()
     }
 
     private func folder(_ environment: Environment) throws(StartFailure) -> String? {

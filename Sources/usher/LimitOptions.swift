@@ -16,6 +16,17 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many sessions there may be (default: 1000000).", valueName: "number"))
     var sessionLimit: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "How many sessions may be in memory; the others are in the store (default: 10000).",
+            valueName: "number"
+        )
+    )
+    var liveSessions: Int?
+
+    @Option(help: ArgumentHelp("Seconds that an unused session stays in memory (default: 300).", valueName: "s"))
+    var liveIdle: Int?
+
     @Option(help: ArgumentHelp("How many screens a session may have (default: 500).", valueName: "number"))
     var screenLimit: Int?
 
@@ -64,6 +75,9 @@ struct LimitOptions: ParsableArguments {
             try seconds(sessionLifetime, "session.lifetime", in: years) ?? settings.sessions.absolute
         settings.sessions.sessions =
             try environment.number(sessionLimit, "session.limit", in: 1...1_000_000_000) ?? settings.sessions.sessions
+        settings.sessions.liveSessions =
+            try environment.number(liveSessions, "live.sessions", in: 1...100_000_000) ?? settings.sessions.liveSessions
+        settings.sessions.liveIdle = try seconds(liveIdle, "live.idle", in: years) ?? settings.sessions.liveIdle
         settings.sessions.screens =
             try environment.number(screenLimit, "screen.limit", in: 1...100_000) ?? settings.sessions.screens
         settings.api.wait = try seconds(wait, "wait", in: 0...300) ?? settings.api.wait

@@ -47,7 +47,7 @@ class Server:
     """The server under test, as a process of its own."""
 
     def __init__(self, command=None):
-        command = command or os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --port 0")
+        command = command or os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
         self.process = subprocess.Popen(
             shlex.split(command), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )

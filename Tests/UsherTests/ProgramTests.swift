@@ -118,7 +118,8 @@ struct ProgramTests {
         let (output, status) = try Program.start(["serve", "--help"]).end()
         #expect(status == 0)
         for option in [
-            "--host", "--port", "--store", "--public", "--log-level", "--log-format", "--dev", "--body-limit",
+            "--host", "--port", "--store", "--data", "--live-sessions", "--public", "--log-level", "--log-format",
+            "--dev", "--body-limit",
         ] {
             #expect(output.contains(option))
         }

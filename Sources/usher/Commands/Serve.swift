@@ -20,6 +20,7 @@ struct Serve: ParsableCommand {
     )
 
     @OptionGroup(title: "What to serve") var content: ContentOptions
+    @OptionGroup(title: "Where to keep it") var stores: StoreOptions
     @OptionGroup(title: "Where to listen") var listening: ListeningOptions
     @OptionGroup(title: "Limits") var limits: LimitOptions
     @OptionGroup(title: "Logs") var logs: LogOptions
@@ -30,9 +31,14 @@ struct Serve: ParsableCommand {
         var settings = UsherServer.Settings()
         try listening.apply(to: &settings, environment)
         try limits.apply(to: &settings, environment)
-        let server = try content.server(settings, environment, log)
+        let (store, place) = try stores.open(environment)
+        let server = try content.server(settings, store, environment, log)
         do {
             try server.run {
+                switch place {
+                case .memory: StandardOutput.print("Sessions are kept in memory; they end with the server.")
+                case .sqlite(let path): StandardOutput.print("Sessions are kept in \(path).")
+                }
                 StandardOutput.print(
                     "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."
                 )

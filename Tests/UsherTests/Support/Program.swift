@@ -5,6 +5,8 @@ import Threads
 /// The program `usher` as a user starts it: a process of its own.
 final class Program: Sendable {
     private let process: Lock<Process>
+    /// Where it keeps its sessions, unless a test says where.
+    private let data: TemporaryFolder
     private let output = Monitor((text: "", isOver: false))
 
     /// The folder that the build puts programs and tests in.
@@ -13,19 +15,22 @@ final class Program: Sendable {
     /// Starts the program and returns at once.
     static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Program {
         let process = Process()
+        let data = try TemporaryFolder()
         process.executableURL = folder.appending(path: "usher")
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(["USHER_DATA": data.path]) { $1 }
+            .merging(environment) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        return try Program(process, pipe.fileHandleForReading)
+        return try Program(process, data, pipe.fileHandleForReading)
     }
 
-    private init(_ process: sending Process, _ handle: FileHandle) throws {
+    private init(_ process: sending Process, _ data: TemporaryFolder, _ handle: FileHandle) throws {
         self.process = Lock(process)
+        self.data = data
         let output = output
         let descriptor = dup(handle.fileDescriptor)
         _ = try NamedThread(name: "output") {

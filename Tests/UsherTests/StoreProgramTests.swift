@@ -1,0 +1,83 @@
+import Foundation
+import JSON
+import RawHTTP
+import Testing
+
+@Suite("The program and its store", .serialized)
+struct StoreProgramTests {
+    private func port(_ program: Program) async throws -> Int {
+        try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+    }
+
+    @Test("A session survives SIGKILL: the next server goes on where the last answer left it")
+    func survivesKill() async throws {
+        let data = try TemporaryFolder()
+        let arguments = ["serve", "--dev", "--port", "0", "--data", data.path]
+        let first = try Program.start(arguments)
+        let client = try AppClient(port: try await port(first))
+        try client.signIn()
+        try client.report("finish")
+        let state = client.state
+        first.signal(SIGKILL)
+        _ = first.end()
+
+        let second = try Program.start(arguments)
+        defer { second.stop() }
+        let again = try AppClient(client, port: try await port(second))
+        try again.read()
+        #expect(again.state == state)
+        try again.report("itemSelected", 3)
+        #expect(again.shape == "T0*[itemsList, itemDetail] T1[]")
+    }
+
+    @Test("It says where sessions are kept, and makes the data folder for nobody but its user")
+    func namesTheFile() async throws {
+        let folder = try TemporaryFolder()
+        let data = folder.path + "/deep/data"
+        let program = try Program.start(["serve", "--port", "0"], environment: ["USHER_DATA": data])
+        _ = try await program.address()
+        program.signal(SIGTERM)
+        #expect(program.end().output.contains("Sessions are kept in \(data)/usher.db."))
+        let attributes = try FileManager.default.attributesOfItem(atPath: data)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data).sorted() == ["usher.db", "usher.db.lock"])
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: data + "/usher.db")[.posixPermissions] as? Int == 0o600
+        )
+    }
+
+    @Test("A second server can't have the same file, and is told who has it")
+    func locked() async throws {
+        let data = try TemporaryFolder()
+        let first = try Program.start(["serve", "--port", "0", "--data", data.path])
+        defer { first.stop() }
+        _ = try await first.address()
+        let (output, status) = try Program.start(["serve", "--port", "0", "--data", data.path]).end()
+        #expect(status == 2)
+        #expect(
+            output
+                == "usher: Another server, process \(first.id), has the store; only one may have it at a time.\n"
+        )
+    }
+
+    @Test("A file that can't be a store is one line and exit code 2, and stays as it is")
+    func unusable() throws {
+        let folder = try TemporaryFolder()
+        func start(_ path: String) throws -> (output: String, status: Int32) {
+            try Program.start(["serve", "--port", "0", "--store", "sqlite:" + path]).end()
+        }
+        let garbage = folder.path + "/garbage.db"
+        let bytes = Data("This is no database. ".utf8 + Array(repeating: 0x55, count: 9_000))
+        try bytes.write(to: URL(filePath: garbage))
+        for (path, sentence) in [
+            (garbage, "file is not a database"),
+            (folder.path + "/nowhere/usher.db", "can't be opened: No such file or directory"),
+            (folder.path, "can't be opened"),
+        ] {
+            let (output, status) = try start(path)
+            #expect(status == 2)
+            #expect(output.split(separator: "\n").count == 1 && output.contains(sentence), "\(output)")
+        }
+        #expect(try Data(contentsOf: URL(filePath: garbage)) == bytes)
+    }
+}
