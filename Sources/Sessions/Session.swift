@@ -169,7 +169,7 @@ public final class Session: Sendable {
             return state.kept[node.key].flatMap { $0.version == node.version ? $0.bytes : nil }
         }
         if let known { return known }
-        let bytes = make(node)
+        let bytes = surroundings.guarding(id) { make(node) }
         state.withLock { $0.kept[node.key] = KeptBytes(version: node.version, bytes: bytes) }
         return bytes
     }

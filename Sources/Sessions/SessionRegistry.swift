@@ -27,6 +27,7 @@ public final class SessionRegistry: Sendable {
     ///   - clock: The time.
     ///   - limits: How long sessions live and how much they keep.
     ///   - effectThreads: How many effects may block at a time.
+    ///   - crashes: Where it is noted over which session the program crashed; `nil` for nowhere.
     ///   - log: Where transitions are noted.
     /// - Throws: ``Threads/ThreadError`` when the system gives no threads.
     public init(
@@ -36,6 +37,7 @@ public final class SessionRegistry: Sendable {
         clock: any WallClock,
         limits: SessionLimits = SessionLimits(),
         effectThreads: Int = 4,
+        crashes: CrashLedger? = nil,
         log: Logger
     ) throws {
         self.applications = applications
@@ -52,7 +54,8 @@ public final class SessionRegistry: Sendable {
             committer: Committer(self.store),
             effects: EffectRunner(effects, workers: workers, clock: clock, log: log, metrics: metrics),
             log: log,
-            metrics: metrics
+            metrics: metrics,
+            crashes: crashes
         )
         let timers = DueWatch(clock: clock, workers: workers) { [weak self] in await self?.lookForDue() }
         surroundings.effects.timers.withLock { $0 = timers }
@@ -67,6 +70,7 @@ public final class SessionRegistry: Sendable {
     /// - Throws: ``StoreError`` when the store can't be reached.
     public func open() async throws(StoreError) {
         places.note(counted: try await store.count())
+        try await noteCrashes()
         if let next = try await doDue() { surroundings.effects.timers.withLock { $0 }?.note(next) }
         scheduleSweep()
     }
@@ -286,6 +290,19 @@ public final class SessionRegistry: Sendable {
         } catch {
             // It is refused each time it is wanted, until it can be set aside.
         }
+    }
+
+    /// Sets sessions aside over which the program has crashed twice.
+    private func noteCrashes() async throws(StoreError) {
+        guard let crashes = surroundings.crashes else { return }
+        for id in crashes.crashed {
+            let count = try await store.noteCrash(of: id)
+            surroundings.log.critical("the last server crashed", metadata: ["session": "\(id)", "times": "\(count)"])
+            guard count >= 2 else { continue }
+            try await store.setAside(id, because: "The server crashed over it \(count) times.")
+            surroundings.metrics.sessionSetAside()
+        }
+        crashes.clear()
     }
 
     // MARK: What is due

@@ -11,6 +11,7 @@ final class SessionSurroundings: Sendable {
     let effects: EffectRunner
     let log: Logger
     let metrics: SessionMetrics
+    let crashes: CrashLedger?
     let patience = Patience()
 
     init(
@@ -20,7 +21,8 @@ final class SessionSurroundings: Sendable {
         committer: Committer,
         effects: EffectRunner,
         log: Logger,
-        metrics: SessionMetrics
+        metrics: SessionMetrics,
+        crashes: CrashLedger?
     ) {
         self.clock = clock
         self.limits = limits
@@ -29,6 +31,7 @@ final class SessionSurroundings: Sendable {
         self.effects = effects
         self.log = log
         self.metrics = metrics
+        self.crashes = crashes
     }
 
     /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.
@@ -65,7 +68,8 @@ final class SessionSurroundings: Sendable {
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body()
+        guard let crashes else { return try body() }
+        return try crashes.guarding(id, body)
     }
 
     /// The record that follows a step.

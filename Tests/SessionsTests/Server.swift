@@ -22,7 +22,8 @@ struct Server: Sendable {
         store: TestStore = TestStore(),
         limits: SessionLimits = SessionLimits(),
         questions: Questions = Questions(),
-        effectThreads: Int = 4
+        effectThreads: Int = 4,
+        crashes: CrashLedger? = nil
     ) throws {
         self.clock = clock
         self.store = store
@@ -46,6 +47,7 @@ struct Server: Sendable {
             clock: clock,
             limits: limits,
             effectThreads: effectThreads,
+            crashes: crashes,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
@@ -55,14 +57,19 @@ struct Server: Sendable {
     }
 
     /// A second server over the same store, after the first one was killed.
-    func restarted(questions: Questions = Questions()) throws -> Server {
-        try Server(clock: clock, store: store, limits: registry.limits, questions: questions)
+    func restarted(questions: Questions = Questions(), crashes: CrashLedger? = nil) throws -> Server {
+        try Server(clock: clock, store: store, limits: registry.limits, questions: questions, crashes: crashes)
     }
 
     /// The count of a session as the store has it.
-    func storedCount(of session: Session) async throws -> Int? {
-        guard let stored = try await store.load(session.id) else { return nil }
-        return try SessionRecord(stored, session.application).state.count
+    func storedCount(of session: Session) async throws -> Int? { try await storedCount(session.id) }
+
+    /// The count of a session as the store has it.
+    func storedCount(_ id: SessionID) async throws -> Int? {
+        guard let stored = try await store.load(id), let application = applications[stored.application] else {
+            return nil
+        }
+        return try SessionRecord(stored, application).state.count
     }
 
     func start(

@@ -40,7 +40,7 @@ struct StoreProgramTests {
         #expect(program.end().output.contains("Sessions are kept in \(data)/usher.db."))
         let attributes = try FileManager.default.attributesOfItem(atPath: data)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: data).sorted() == ["usher.db", "usher.db.lock"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data).sorted() == ["usher.db", "usher.db.crashes", "usher.db.lock"])
         #expect(
             try FileManager.default.attributesOfItem(atPath: data + "/usher.db")[.posixPermissions] as? Int == 0o600
         )
