@@ -123,7 +123,7 @@ let package = Package(
         .testTarget(
             name: "SQLiteSessionsTests",
             dependencies: [
-                "SQLiteSessions", "StoreContract", "Sessions", "Coordination", "JSON", "Threads",
+                "SQLiteSessions", "StoreContract", "Sessions", "Coordination", "CoordinationTesting", "JSON", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

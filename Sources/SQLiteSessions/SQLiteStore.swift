@@ -167,7 +167,7 @@ public actor SQLiteStore: SessionStore {
     /// Marks a session, and leaves its bytes as they are.
     public func setAside(_ id: SessionID, because reason: String) throws(StoreError) {
         try write { db in
-            try db.cachedStatement(sql: "UPDATE session SET set_aside = ?, due_at = NULL WHERE id = ?")
+            try db.cachedStatement(sql: "UPDATE session SET set_aside = ?, due_at = NULL WHERE id = ? AND set_aside IS NULL")
                 .execute(arguments: [reason, id.description])
         }
     }

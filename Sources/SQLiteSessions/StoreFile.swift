@@ -24,7 +24,7 @@ struct StoreFile {
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.inDatabase { db in
-                try Self.checkOwner(db, path)
+                try Schema.checkOwner(of: db, at: path)
                 try Self.checkDurability(db)
             }
             try Schema.migrations.migrate(queue)
@@ -65,20 +65,6 @@ struct StoreFile {
         return configuration
     }
 
-    private static func checkOwner(_ db: Database, _ path: String) throws {
-        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
-        guard application == Schema.applicationID || isEmpty else {
-            throw StoreError(.unavailable, "\(path) is a database, but not one of Usher's; name another file.")
-        }
-        guard try !Schema.migrations.hasBeenSuperseded(db) else {
-            throw StoreError(
-                .unavailable,
-                "The store \(path) was written by a later version of Usher than this one; start that one."
-            )
-        }
-    }
-
     /// Sets what makes a commit durable, and reads it back: GRDB and builds of SQLite have ideas of their own.
     private static func checkDurability(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
@@ -95,7 +81,8 @@ struct StoreFile {
     /// Writes the log to the file, syncs it, and begins a new log.
     private static func emptyLog(of db: Database) throws {
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        guard let row, row[0] == 0 else {
+        // Somebody who reads may keep the log from being cut, but not its pages from being in the file.
+        guard let row, row[0] == 0 || row[1] == row[2] as Int? else {
             throw StoreError(.unavailable, "The store's log can't be emptied because another process reads the store.")
         }
     }

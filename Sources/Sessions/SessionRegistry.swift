@@ -165,7 +165,7 @@ public final class SessionRegistry: Sendable {
         }
         places.settle(isStarted: true)
         let started = Session(record, application, surroundings)
-        let session = seat(started, runs: step.effects) ?? started
+        let session = seat(started, readAt: nil, runs: step.effects) ?? started
         surroundings.metrics.sessionStarted()
         surroundings.note(step, of: record, took: .zero, trace: nil)
         return (Answer(view: SessionView(session: session, record: record), isReplay: false), credential)
@@ -182,10 +182,11 @@ public final class SessionRegistry: Sendable {
             session.noteOpened()
             return session
         }
-        guard let stored = try await load(id) else { throw .unauthorised }
-        // Looked at before the session is taken up, which is for neither strangers nor the expired.
-        try admit(stored, digest)
-        guard let session = try await takeUp(stored) else { throw .unauthorised }
+        let session = try await takeUp(id) { stored throws(SessionError) in
+            // Looked at before the session is taken up, which is for neither strangers nor the expired.
+            try admit(stored, digest)
+        }
+        guard let session else { throw .unauthorised }
         session.noteOpened()
         return session
     }
@@ -206,7 +207,7 @@ public final class SessionRegistry: Sendable {
             throw .store(error)
         }
         places.giveBack()
-        live.remove(session, at: surroundings.clock.now)
+        live.remove(session)
         surroundings.metrics.sessions(live: live.count)
     }
 
@@ -243,13 +244,36 @@ public final class SessionRegistry: Sendable {
         do throws(StoreError) {
             return try await store.load(id)
         } catch {
-            throw .store(error)
+            guard error.kind == .unreadable else { throw .store(error) }
+            surroundings.note(error, of: id)
+            await setAside(id, because: error.description)
+            // Nobody can tell any more whose it was, and there is nothing left in it to protect.
+            throw .unreadable(application: nil)
         }
     }
 
-    /// Takes a session up that was put down; `nil` when it was ended meanwhile or its application is not hosted any more.
-    private func takeUp(_ stored: StoredSession) async throws(SessionError) -> Session? {
-        guard let application = applications[stored.application] else { return nil }
+    /// Takes a session up that was put down.
+    ///
+    /// - Parameter admit: Refuses whoever may not have it.
+    /// - Returns: The session; `nil` when there is none, or its application is not hosted any more.
+    private func takeUp(
+        _ id: SessionID,
+        _ admit: (StoredSession) throws(SessionError) -> Void
+    ) async throws(SessionError) -> Session? {
+        while true {
+            let seating = try await live.reading { number async throws(SessionError) -> Session?? in
+                guard let stored = try await load(id) else { return .some(nil) }
+                try admit(stored)
+                return try await takeUp(stored, readAt: number)
+            }
+            // Read again when it has come and gone in the meantime.
+            if let seating { return seating }
+        }
+    }
+
+    /// - Returns: The session, `.some(nil)` when its application is not hosted, `nil` when what was read is outdated.
+    private func takeUp(_ stored: StoredSession, readAt number: UInt64) async throws(SessionError) -> Session?? {
+        guard let application = applications[stored.application] else { return .some(nil) }
         let record: SessionRecord
         do throws(SnapshotError) {
             if case .setAside(let reason) = stored.content {
@@ -262,18 +286,25 @@ public final class SessionRegistry: Sendable {
             await refuse(stored, error)
             throw .unreadable(application: stored.application)
         }
-        return seat(Session(record, application, surroundings), runs: record.state.pending)
+        // Its timers are in the store, where they are looked for when they are due.
+        let effects = record.state.pending.filter { $0.due == nil }
+        return seat(Session(record, application, surroundings), readAt: number, runs: effects).map { .some($0) }
     }
 
-    /// Puts a session into memory and runs its effects, if nobody else has done so.
-    private func seat(_ session: Session, runs effects: [PendingEffect]) -> Session? {
-        guard let (seated, isFirst, putDown) = live.seat(session) else { return nil }
-        if isFirst {
+    /// Puts a session into memory and runs its effects, if nobody else has done so; `nil` when it is outdated.
+    private func seat(_ session: Session, readAt number: UInt64?, runs effects: [PendingEffect]) -> Session? {
+        switch live.seat(session, readAt: number) {
+        case .outdated:
+            return nil
+        case .known(let known):
+            return known
+        case .seated(let putDown):
             surroundings.metrics.sessions(live: live.count)
             surroundings.metrics.sessionsPutDown(putDown)
-            surroundings.run(effects, of: seated)
+            if number != nil { surroundings.metrics.sessionTakenUp() }
+            surroundings.run(effects, of: session)
+            return session
         }
-        return seated
     }
 
     /// Sets a session aside that is damaged; one of another version is left as it is, for the version that can read it.
@@ -283,9 +314,12 @@ public final class SessionRegistry: Sendable {
             "session refused",
             metadata: ["session": "\(stored.id)", "app": "\(stored.application)", "reason": "\(error)"]
         )
-        guard error.reason == .unreadable else { return }
+        if error.reason == .unreadable { await setAside(stored.id, because: error.description) }
+    }
+
+    private func setAside(_ id: SessionID, because reason: String) async {
         do throws(StoreError) {
-            try await store.setAside(stored.id, because: error.description)
+            try await store.setAside(id, because: reason)
             surroundings.metrics.sessionSetAside()
         } catch {
             // It is refused each time it is wanted, until it can be set aside.
@@ -339,31 +373,21 @@ public final class SessionRegistry: Sendable {
     }
 
     private func doDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
-        let session: Session
-        if let seated = live[id] {
-            session = seated
-        } else {
-            guard let stored = try await loadDue(id), stored.expiresAt > now else { return }
+        var found = live[id]
+        if found == nil {
             do throws(SessionError) {
-                guard let taken = try await takeUp(stored) else { return }
-                session = taken
+                found = try await takeUp(id) { stored throws(SessionError) in
+                    guard stored.expiresAt > now else { throw .expired(application: stored.application) }
+                }
             } catch {
-                return
+                // Whoever can't be taken up is noted where that is found out, and nobody waits for it.
+                guard case .store(let failure) = error else { return }
+                throw failure
             }
         }
+        guard let session = found else { return }
         for timer in session.record.state.pending where timer.due.map({ $0 <= now }) ?? false {
             surroundings.effects.fire(timer, of: session)
-        }
-    }
-
-    /// A session that has something to do; one that can't be read is left alone, and nobody waits for it.
-    private func loadDue(_ id: SessionID) async throws(StoreError) -> StoredSession? {
-        do throws(StoreError) {
-            return try await store.load(id)
-        } catch {
-            surroundings.note(error, of: id)
-            guard error.kind == .unreadable else { throw error }
-            return nil
         }
     }
 
@@ -382,7 +406,7 @@ public final class SessionRegistry: Sendable {
         else { return nil }
         guard creation.request == idempotency.request else { throw .keyReused }
         var found = live[stored.id]
-        if found == nil { found = try await takeUp(stored) }
+        if found == nil { found = try await takeUp(stored.id) { _ in } }
         guard let session = found else { return nil }
         // The first answer was lost, and with it the secret; whoever has the key gets a new one, until it is used.
         let credential = Credential.make()

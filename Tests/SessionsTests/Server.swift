@@ -139,7 +139,7 @@ extension SessionError {
         switch self {
         case .unauthorised: "unauthorised"
         case .expired(let application): "expired \(application)"
-        case .unreadable(let application): "unreadable \(application)"
+        case .unreadable(let application): "unreadable \(application ?? "something")"
         case .unknownApplication(let name): "unknownApplication \(name)"
         case .navigation(let error, _): "navigation \(error)"
         case .revisionMismatch(let view): "revisionMismatch \(view.record.revision)"

@@ -27,3 +27,18 @@ extension SessionRecord {
         }
     }
 }
+
+extension HostedApplications {
+    /// What keeps a stored session from being taken up, in a sentence; `nil` when nothing does.
+    public func problem(of stored: StoredSession) -> String? {
+        guard let application = self[stored.application] else {
+            return "Its application '\(stored.application)' is not hosted here."
+        }
+        do throws(SnapshotError) {
+            _ = try SessionRecord(stored, application)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+}
