@@ -15,6 +15,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     // A target imports only what stands above it; the build checks that (see the Makefile).
     targets: [
@@ -102,6 +103,22 @@ let package = Package(
             name: "StoreContract",
             dependencies: ["Sessions", "Coordination", "JSON"],
             path: "Tests/StoreContract"
+        ),
+        // A disk under SQLite that fails on request, and what it holds after a power cut.
+        .target(
+            name: "CFaultyVFS",
+            path: "Tests/CFaultyVFS",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .target(
+            name: "FaultyDisk",
+            dependencies: ["CFaultyVFS", "Threads", "CoordinationTesting"],
+            path: "Tests/FaultyDisk"
+        ),
+        .testTarget(
+            name: "FaultyDiskTests",
+            dependencies: ["FaultyDisk", .product(name: "GRDB", package: "GRDB.swift")]
         ),
         .testTarget(
             name: "SessionsTests",
