@@ -5,6 +5,7 @@ import GRDB
 /// Each entry is one transaction: three rows of its own, and one row that all entries change.
 struct Ledger {
     static let fileName = "ledger.db"
+    static let logName = "ledger.db-wal"
 
     let database: DatabaseQueue
 
@@ -45,6 +46,11 @@ struct Ledger {
             )
         }
         try database.execute(sql: "UPDATE total SET entries = entries + 1")
+    }
+
+    /// Copies the log into the database, and then makes it empty.
+    func checkpoint() throws {
+        try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     }
 
     /// The numbers of the entries that are there in full.

@@ -13,8 +13,23 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func size(of file: String) -> Int? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
-        return attributes?[.size] as? Int
+    var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// The size of a file of the folder; `nil` when there is none.
+    func size(of name: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+        return (attributes?[.size] as? NSNumber)?.intValue
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    }
+}
+
+extension [UInt8] {
+    func write(to path: String) throws {
+        try Data(self).write(to: URL(filePath: path))
     }
 }
