@@ -24,6 +24,12 @@ package struct DiskRecording: Sendable {
     /// The data of all writes, one after the other.
     package let bytes: [UInt8]
 
+    package init(initialFiles: [String: [UInt8]] = [:], events: [Event], bytes: [UInt8] = []) {
+        self.initialFiles = initialFiles
+        self.events = events
+        self.bytes = bytes
+    }
+
     /// The last mark at or before a position.
     package func lastMark(at position: Int) -> Int? {
         for event in events[..<position].reversed() {

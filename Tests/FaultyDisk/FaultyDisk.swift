@@ -15,7 +15,8 @@ internal import Threads
 /// disk.heal()
 /// ```
 ///
-/// When the disk goes, nothing fails any more in its folder.
+/// Syncs are counted, recorded and made to fail, but never reach the real disk, which they would only keep waiting. When the
+/// faulty disk goes, nothing fails any more in its folder.
 ///
 /// Why `@unchecked Sendable` holds: the pointer is set once, what it points to is guarded by a mutex on the C side, and
 /// what there is beside it has a lock.
@@ -91,7 +92,7 @@ package final class FaultyDisk: @unchecked Sendable {
         unsafe faulty_disk_limit(disk, bytes.map { Int64($0) } ?? -1)
     }
 
-    /// Whether syncs succeed without doing anything, and without being recorded.
+    /// Whether syncs succeed without being recorded, as on a disk that loses what it has said to be written.
     package var liesAboutSync: Bool {
         get { lies.withLock { $0 } }
         set {

@@ -23,8 +23,9 @@ struct FileRemains {
     private var synced: [UInt8]
     /// Changes since the last sync, oldest first.
     private var unsynced: [Change] = []
-    /// Writes that a failed sync should have brought to the disk, oldest first. The kernel takes them for written and does
-    /// not try again, so that they stay in doubt until they are written anew.
+    /// Writes that a failed sync should have brought to the disk, oldest first.
+    ///
+    /// The kernel takes them for written and does not try again, so that they stay in doubt until they are written anew.
     private var doubtful: [Write] = []
 
     init(synced: [UInt8] = []) {

@@ -23,7 +23,9 @@ struct NameRemains {
         unsynced.removeAll()
     }
 
-    /// The file that has the name after a power cut. A file system loses what was done to a name from the end.
+    /// The file that has the name after a power cut.
+    ///
+    /// A file system loses what was done to a name from the end.
     func file(fate: PowerCutFate, using generator: inout SeededGenerator) -> Int? {
         var file = synced
         for change in unsynced {

@@ -27,7 +27,10 @@ import Testing
         #expect(try bench.entriesAfterReopening() == [1, 2])
     }
 
-    @Test("that fails after a commit has asked for it is kept quiet, and the log grows", arguments: [DiskOperations.write, .sync])
+    @Test(
+        "that fails after a commit has asked for it is kept quiet, and the log grows",
+        arguments: [DiskOperations.write, .sync]
+    )
     func automatic(operation: DiskOperations) throws {
         let bench = try Bench(checkpointPages: 1)
         bench.disk.fail(operation, on: .database, repeating: true)

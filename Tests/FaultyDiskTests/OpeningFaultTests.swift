@@ -51,19 +51,6 @@ import Testing
         #expect(try ledger.entries() == [1, 3])
     }
 
-    @Test("leaves a connection useless only as long as the log can't be opened")
-    func retry() throws {
-        let folder = try abandonedFolder()
-        let disk = try FaultyDisk(folder: folder.path)
-        disk.fail(.open, on: .wal, repeating: true)
-        // GRDB reads the schema when it opens, and throws. A connection that was made nevertheless is a raw one.
-        #expect(try failure { _ = try DatabaseQueue(path: "\(folder.path)/\(Ledger.fileName)") } == .SQLITE_CANTOPEN)
-        disk.heal()
-        let ledger = try Ledger(in: folder.path)
-        try ledger.add(2)
-        #expect(try ledger.entries() == [1, 2])
-    }
-
     @Test("through GRDB's own setting for the log weakens the syncs, even those asked for before")
     func journalMode() throws {
         let folder = try TemporaryFolder()

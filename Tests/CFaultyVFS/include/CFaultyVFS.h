@@ -1,6 +1,6 @@
 /*
  * An SQLite file system (sqlite3_vfs) for tests: it passes everything on to the system's own, but makes the files of chosen
- * folders fail on request and writes down what happens to them.
+ * folders fail on request and writes down what happens to them. Syncs of those files are written down and no more.
  *
  * Everything may be called from any thread.
  */
@@ -91,7 +91,7 @@ int64_t faulty_disk_count(faulty_disk *disk, faulty_operation operation, faulty_
  */
 void faulty_disk_limit(faulty_disk *disk, int64_t bytes);
 
-/* With `lies`, syncs succeed and neither reach the disk nor the recording. */
+/* With `lies`, syncs succeed and are not recorded. */
 void faulty_disk_lie_about_sync(faulty_disk *disk, int lies);
 
 /* MARK: Recording */
