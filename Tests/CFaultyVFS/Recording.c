@@ -78,6 +78,14 @@ void faulty_mark(faulty_disk *disk, int64_t number) {
     disk_unlock(disk);
 }
 
+void faulty_recording_add_rewriting(faulty_disk *disk, const char *name, const void *bytes, size_t length) {
+    disk_lock(disk);
+    int file = recording_file(&disk->recording, name);
+    recording_add_write(&disk->recording, file, 0, bytes, (int64_t)length);
+    recording_add(&disk->recording, FAULTY_SYNCED, file, 0, 0);
+    disk_unlock(disk);
+}
+
 faulty_recording_size faulty_recording_measure(faulty_disk *disk) {
     disk_lock(disk);
     faulty_recording_size size = {

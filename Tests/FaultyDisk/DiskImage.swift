@@ -18,9 +18,13 @@ package struct DiskImage: Sendable, Equatable {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !name.hasSuffix("-shm") {
             let url = URL(filePath: folder).appending(path: name)
             guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { continue }
-            files[name] = [UInt8](try Data(contentsOf: url))
+            files[name] = try Self.content(of: name, in: folder)
         }
         self.init(lastMark: nil, files: files)
+    }
+
+    static func content(of name: String, in folder: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(filePath: folder).appending(path: name)))
     }
 
     /// Puts the files into a new folder.

@@ -130,6 +130,15 @@ package final class FaultyDisk: @unchecked Sendable {
         unsafe faulty_mark(disk, Int64(number))
     }
 
+    /// Writes down that a file was written anew, with the content that it has, and synced, by other means than SQLite.
+    ///
+    /// - Parameter name: The name of a file that is there.
+    /// - Throws: Foundation's error when it can't be read.
+    package func recordRewriting(of name: String) throws {
+        let bytes = try DiskImage.content(of: name, in: folder)
+        unsafe faulty_recording_add_rewriting(disk, name, bytes, bytes.count)
+    }
+
     /// What was written down until now.
     package var recording: DiskRecording {
         let size = unsafe faulty_recording_measure(disk)

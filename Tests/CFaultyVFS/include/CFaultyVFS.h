@@ -121,6 +121,9 @@ void faulty_recording_start(faulty_disk *disk);
 /* Puts a number into the recording. */
 void faulty_mark(faulty_disk *disk, int64_t number);
 
+/* Records that the test has written a file anew and synced it, without SQLite; `bytes` are all that it has. */
+void faulty_recording_add_rewriting(faulty_disk *disk, const char *name, const void *bytes, size_t length);
+
 /* How many events were recorded until now, with how many bytes of data, about how many names. */
 typedef struct {
     size_t events;
