@@ -113,6 +113,22 @@ let package = Package(
             dependencies: ["Sessions", "Coordination", "JSON"],
             path: "Tests/StoreContract"
         ),
+        // A disk under SQLite that fails on request, and what it holds after a power cut.
+        .target(
+            name: "CFaultyVFS",
+            path: "Tests/CFaultyVFS",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .target(
+            name: "FaultyDisk",
+            dependencies: ["CFaultyVFS", "Threads", "CoordinationTesting"],
+            path: "Tests/FaultyDisk"
+        ),
+        .testTarget(
+            name: "FaultyDiskTests",
+            dependencies: ["FaultyDisk", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
         .testTarget(
             name: "SessionsTests",
             dependencies: [
