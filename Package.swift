@@ -139,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "SQLiteSessionsTests",
             dependencies: [
-                "SQLiteSessions", "StoreContract", "Sessions", "Coordination", "CoordinationTesting", "JSON", "Threads",
+                "SQLiteSessions", "StoreContract", "FaultyDisk", "Sessions", "Coordination", "CoordinationTesting",
+                "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -121,7 +121,9 @@ void faulty_disk_fail(faulty_disk *disk, faulty_plan plan) {
 }
 
 void faulty_disk_heal(faulty_disk *disk) {
-    faulty_disk_fail(disk, (faulty_plan){ 0 });
+    disk_lock(disk);
+    disk->plan = (faulty_plan){ 0 };
+    disk_unlock(disk);
 }
 
 int64_t faulty_disk_failures(faulty_disk *disk) {
