@@ -87,7 +87,8 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions", "StateAPI",
+                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
+                "StateAPI",
                 "Services", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),

@@ -23,7 +23,8 @@ struct Server: Sendable {
         limits: SessionLimits = SessionLimits(),
         questions: Questions = Questions(),
         effectThreads: Int = 4,
-        crashes: CrashLedger? = nil
+        crashes: CrashLedger? = nil,
+        log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.clock = clock
         self.store = store
@@ -48,7 +49,7 @@ struct Server: Sendable {
             limits: limits,
             effectThreads: effectThreads,
             crashes: crashes,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            log: log
         )
     }
 
