@@ -261,34 +261,48 @@ public final class SessionRegistry: Sendable {
         _ admit: (StoredSession) throws(SessionError) -> Void
     ) async throws(SessionError) -> Session? {
         while true {
-            let seating = try await live.reading { number async throws(SessionError) -> Session?? in
-                guard let stored = try await load(id) else { return .some(nil) }
+            let taken = try await live.reading { number async throws(SessionError) -> TakenUp in
+                guard let stored = try await load(id), let application = applications[stored.application] else {
+                    return .nothing
+                }
                 try admit(stored)
-                return try await takeUp(stored, readAt: number)
+                let record = try await read(stored, application)
+                // Its timers are in the store, where they are looked for when they are due.
+                let effects = record.state.pending.filter { $0.due == nil }
+                return seat(Session(record, application, surroundings), readAt: number, runs: effects)
+                    .map(TakenUp.session) ?? .outdated
             }
-            // Read again when it has come and gone in the meantime.
-            if let seating { return seating }
+            switch taken {
+            case .session(let session): return session
+            case .nothing: return nil
+            case .outdated: continue
+            }
         }
     }
 
-    /// - Returns: The session, `.some(nil)` when its application is not hosted, `nil` when what was read is outdated.
-    private func takeUp(_ stored: StoredSession, readAt number: UInt64) async throws(SessionError) -> Session?? {
-        guard let application = applications[stored.application] else { return .some(nil) }
-        let record: SessionRecord
+    private enum TakenUp {
+        case session(Session)
+        case nothing
+        /// It has come and gone while it was read.
+        case outdated
+    }
+
+    /// - Throws: ``SessionError/unreadable(application:)``; a damaged session is set aside then.
+    private func read(
+        _ stored: StoredSession,
+        _ application: Application
+    ) async throws(SessionError) -> SessionRecord {
         do throws(SnapshotError) {
             if case .setAside(let reason) = stored.content {
                 throw SnapshotError(reason: .unreadable, detail: reason)
             }
-            record = try surroundings.guarding(stored.id) { () throws(SnapshotError) in
+            return try surroundings.guarding(stored.id) { () throws(SnapshotError) in
                 try SessionRecord(stored, application)
             }
         } catch {
             await refuse(stored, error)
             throw .unreadable(application: stored.application)
         }
-        // Its timers are in the store, where they are looked for when they are due.
-        let effects = record.state.pending.filter { $0.due == nil }
-        return seat(Session(record, application, surroundings), readAt: number, runs: effects).map { .some($0) }
     }
 
     /// Puts a session into memory and runs its effects, if nobody else has done so; `nil` when it is outdated.
