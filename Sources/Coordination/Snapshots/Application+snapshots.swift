@@ -9,34 +9,30 @@ extension Application {
     /// - Throws: `EncodingError` when a screen, a state or an effect holds what can't be written down, such as a
     ///   ``Secret``; that is a mistake of the application.
     public func encode(_ state: NavigationState) throws -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("format", Snapshot.format)
-        writer.member("application", name)
-        writer.key("flows")
-        writer.beginObject()
-        for name in Set(state.coordinators.map(\.name)).sorted() { writer.member(name, flow(name)?.version ?? 0) }
-        writer.endObject()
-        writer.member("nextKey", Int(state.nextKey))
-        writer.flag("ended", state.isEnded)
-        writer.key("navigation")
-        try JSONCoding.encode(state.navigation, to: &writer)
-        writer.key("modals")
-        try JSONCoding.encode(state.modals, to: &writer)
-        writer.key("screens")
-        writer.beginArray()
-        for node in state.screens { try Snapshot.write(node, to: &writer) }
-        writer.endArray()
-        writer.key("coordinators")
-        writer.beginArray()
-        for node in state.coordinators { try Snapshot.write(node, to: &writer) }
-        writer.endArray()
-        writer.key("pending")
-        writer.beginArray()
-        for effect in state.pending { try Snapshot.write(effect, to: &writer) }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
+        try encode(state, after: nil).bytes
+    }
+
+    /// Writes a state down and encodes only what has changed since the last one that was.
+    ///
+    /// Screens, coordinators and effects that are the same as before are copied. The bytes are those that ``encode(_:)``
+    /// gives, provided that whatever its type calls equal is written down the same way.
+    ///
+    /// ```swift
+    /// let written = try application.encode(step.state, after: session.written)
+    /// try store.commit(written.bytes)
+    /// session.written = written
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - state: What to write down.
+    ///   - previous: What this gave for the last state of the same session that was committed; `nil` when there is
+    ///     none. One from a step that failed to commit must not be used: two steps from one state may give their effects
+    ///     the same keys.
+    /// - Throws: As ``encode(_:)``.
+    public func encode(_ state: NavigationState, after previous: WrittenState?) throws -> WrittenState {
+        var writer = SnapshotWriter(after: previous)
+        try writer.write(state, of: self)
+        return WrittenState(bytes: writer.bytes, state: state, places: writer.places)
     }
 
     /// Picks up a state that was written down.

@@ -3,11 +3,11 @@ import JSON
 /// Takes steps of an application and checks after each what must hold after every one.
 ///
 /// Each step is taken three times: on the state, on the state again, and on a copy that was written down and picked up.
-/// All three must give the same bytes.
+/// All three must give the same bytes, and so must the writer that encodes only what the step has changed.
 struct CheckedSteps {
     let application: Application
     private var copy: NavigationState?
-    private var bytes: [UInt8] = []
+    private var last: WrittenState?
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
 
@@ -18,7 +18,7 @@ struct CheckedSteps {
     mutating func start(link: String?, at context: StepContext) throws -> Step {
         let step = try application.start(link: link, at: context)
         let again = try application.start(link: link, at: context)
-        bytes = []
+        last = nil
         try check(step, again: again, copy: nil, before: nil)
         return step
     }
@@ -62,6 +62,8 @@ struct CheckedSteps {
         let state = step.state
         var violations = state.violations
         let written = try application.encode(state)
+        let following = try application.encode(state, after: last)
+        if following.bytes != written { violations.append("Encoding only what has changed gives other bytes.") }
         if try application.encode(again.state) != written { violations.append("The same step gives other bytes.") }
         if let onCopy, try application.encode(onCopy.state) != written {
             violations.append("A copy that was written down and picked up answers otherwise.")
@@ -69,7 +71,7 @@ struct CheckedSteps {
         let picked = try application.decode(written)
         if picked != state { violations.append("The state is not the same when it is picked up.") }
         if try application.encode(picked) != written { violations.append("The bytes differ when it is picked up.") }
-        if before != nil, step.isChange != (written != bytes) {
+        if before != nil, step.isChange != (written != last?.bytes) {
             violations.append(
                 step.isChange ? "A step that changed nothing counts." : "A step that changed something does not count."
             )
@@ -83,7 +85,7 @@ struct CheckedSteps {
         seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
         copy = picked
-        bytes = written
+        last = following
     }
 
     private func keyViolations(_ state: NavigationState, before: NavigationState?) -> [String] {
