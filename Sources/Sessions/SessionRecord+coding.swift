@@ -32,16 +32,24 @@ extension SessionRecord {
 
     /// Reads what ``encoded(by:)`` gave.
     ///
+    /// - Parameters:
+    ///   - bytes: The record.
+    ///   - applications: Those that are hosted here.
+    ///   - now: The time, for flows that have to begin again; the session's start when there is none.
     /// - Throws: ``Coordination/SnapshotError`` with what does not fit; the bytes are as they were.
-    public init(bytes: [UInt8], applications: HostedApplications) throws(SnapshotError) {
+    public init(
+        bytes: [UInt8],
+        applications: HostedApplications,
+        at now: Timestamp? = nil
+    ) throws(SnapshotError) {
         do {
-            try self.init(reading: bytes, applications)
+            try self.init(reading: bytes, applications, at: now)
         } catch {
             throw SnapshotError(explaining: error)
         }
     }
 
-    private init(reading bytes: [UInt8], _ applications: HostedApplications) throws {
+    private init(reading bytes: [UInt8], _ applications: HostedApplications, at now: Timestamp?) throws {
         let limits = JSONLimits(depth: JSONLimits.deepest, bytes: 64 * 1_024 * 1_024, nodes: 10_000_000)
         let document = try JSONValue(parsing: bytes, limits: limits)
         guard let head = document["envelope"], let body = document["state"] else {
@@ -65,7 +73,8 @@ extension SessionRecord {
         expiresAt = envelope.expiresAt
         creation = envelope.creation
         replies = envelope.replies
-        state = try application.decode(writer.bytes)
+        let context = StepContext(now: now ?? envelope.createdAt, session: envelope.id, client: envelope.client)
+        state = try application.decode(writer.bytes, at: context).state
     }
 
     private struct Envelope: Codable {

@@ -35,60 +35,34 @@ extension Application {
         return WrittenState(bytes: writer.bytes, state: state, places: writer.places)
     }
 
-    /// Picks up a state that was written down.
+    /// Picks up a state that was written down, perhaps by another release of the application.
     ///
-    /// - Parameter bytes: What ``encode(_:)`` gave.
-    /// - Returns: The same state; it answers every event as the one that was written down would.
-    /// - Throws: ``SnapshotError`` with what does not fit and where; nothing else happens.
-    public func decode(_ bytes: [UInt8]) throws(SnapshotError) -> NavigationState {
+    /// What fits is taken up as it is, and answers every event as what was written down would. A flow of an earlier
+    /// version is changed by its ``Coordinating/upgrades``. One that doesn't fit begins again at its
+    /// ``Coordinating/anchor``, or at that of the nearest flow above it that has one: what it and the flows below it had
+    /// put up goes, and so do their timers; the effects that they asked for stay, as far as they can still be performed.
+    ///
+    /// It is a pure function and never traps, whatever the bytes are.
+    ///
+    /// ```swift
+    /// let picked = try application.decode(bytes, at: context)
+    /// for change in picked.changes { logger.notice("\(change)") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - bytes: What ``encode(_:)`` gave.
+    ///   - context: The surroundings, for flows that begin again.
+    /// - Returns: The state, and what was changed in it.
+    /// - Throws: ``SnapshotError``; nothing else happens. Damaged bytes, a later format and another application are
+    ///   always refused. A flow that doesn't fit is refused when no anchor takes it; the error says what to write.
+    public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> PickedUpState {
+        let stored: StoredState
         do {
-            return try Snapshot.read(try JSONValue(parsing: bytes, limits: Snapshot.limits), self)
+            stored = try StoredState(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: self)
         } catch {
             throw SnapshotError(explaining: error)
         }
+        var pickUp = PickUp(stored, of: self, at: context)
+        return try pickUp.run()
     }
-}
-
-/// Why a state that was written down can't be picked up.
-public struct SnapshotError: Error, Equatable, CustomStringConvertible {
-    /// What kind of misfit it is.
-    public enum Reason: Equatable, Sendable {
-        /// The bytes are no snapshot, or a part of it is missing or of the wrong type.
-        case unreadable
-        /// It was written in a later format than this program knows.
-        case newerFormat
-        /// It belongs to another application.
-        case otherApplication
-        /// It has a flow, a screen or an effect that the application has no longer.
-        case unknownType
-        /// A flow's version differs from the one that wrote it.
-        case otherVersion
-    }
-
-    /// What kind of misfit it is.
-    public let reason: Reason
-    /// What does not fit and where, in a sentence.
-    public let detail: String
-
-    /// Describes a misfit.
-    public init(reason: Reason, detail: String) {
-        self.reason = reason
-        self.detail = detail
-    }
-
-    /// Puts any error that reading met in these terms.
-    public init(explaining error: any Error) {
-        switch error {
-        case let error as SnapshotError:
-            self = error
-        case let error as DecodingError:
-            let problem = JSONDecodingProblem(error)
-            self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.sentence)")
-        default:
-            self.init(reason: .unreadable, detail: "\(error)")
-        }
-    }
-
-    /// The sentence.
-    public var description: String { detail }
 }

@@ -19,7 +19,7 @@ struct CheckedSteps {
         let step = try application.start(link: link, at: context)
         let again = try application.start(link: link, at: context)
         last = nil
-        try check(step, again: again, copy: nil, before: nil)
+        try check(step, again: again, copy: nil, before: nil, at: context)
         return step
     }
 
@@ -29,7 +29,7 @@ struct CheckedSteps {
         let onCopy = result(of: event, on: copy ?? state, at: context)
         switch (first, again, onCopy) {
         case (.success(let step), .success(let again), .success(let onCopy)):
-            try check(step, again: again, copy: onCopy, before: state)
+            try check(step, again: again, copy: onCopy, before: state, at: context)
             return step
         case (.failure(let error), .failure(let second), .failure(let third)) where error == second && error == third:
             throw error
@@ -54,11 +54,39 @@ struct CheckedSteps {
     }
 
     /// The last state as it comes out when it is written down and picked up.
-    func pickedUp(_ state: NavigationState) throws -> NavigationState {
-        try copy ?? application.decode(application.encode(state))
+    func pickedUp(_ state: NavigationState, at context: StepContext) throws -> NavigationState {
+        try copy ?? application.decode(application.encode(state), at: context).state
     }
 
-    private mutating func check(_ step: Step, again: Step, copy onCopy: Step?, before: NavigationState?) throws {
+    /// Takes up a state that another release may have written down.
+    mutating func pickUp(_ bytes: [UInt8], at context: StepContext) throws -> PickedUpState {
+        let picked = try application.decode(bytes, at: context)
+        let again = try application.decode(bytes, at: context)
+        let written = try application.encode(picked.state, after: nil)
+        var violations = picked.state.violations
+        if try application.encode(again.state) != written.bytes || again.changes != picked.changes {
+            violations.append("What was written down is picked up in two ways.")
+        }
+        let copy = try application.decode(written.bytes, at: context)
+        if copy.state != picked.state || !copy.changes.isEmpty {
+            violations.append("What was picked up can't be written down and picked up again.")
+        }
+        for screen in picked.state.screens { violations += application.viewViolations(of: screen.screen) }
+        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: picked.state.layout) }
+        seen = Dictionary(uniqueKeysWithValues: picked.state.screens.map { ($0.key, $0) })
+        highestKey = picked.state.instances.max()
+        self.copy = copy.state
+        last = written
+        return picked
+    }
+
+    private mutating func check(
+        _ step: Step,
+        again: Step,
+        copy onCopy: Step?,
+        before: NavigationState?,
+        at context: StepContext
+    ) throws {
         let state = step.state
         var violations = state.violations
         let written = try application.encode(state)
@@ -68,7 +96,9 @@ struct CheckedSteps {
         if let onCopy, try application.encode(onCopy.state) != written {
             violations.append("A copy that was written down and picked up answers otherwise.")
         }
-        let picked = try application.decode(written)
+        let pickedUp = try application.decode(written, at: context)
+        let picked = pickedUp.state
+        violations += pickedUp.changes.map(\.description)
         if picked != state { violations.append("The state is not the same when it is picked up.") }
         if try application.encode(picked) != written { violations.append("The bytes differ when it is picked up.") }
         if before != nil, step.isChange != (written != last?.bytes) {

@@ -53,10 +53,6 @@ struct WrittenStateTests {
     }
 }
 
-extension StepContext {
-    fileprivate static let test = StepContext(now: Timestamp(milliseconds: 1_795_253_460_000), session: "test")
-}
-
 /// What was encoded lately.
 private enum Encodings {
     static let entries = Mutex<[String]>([])
