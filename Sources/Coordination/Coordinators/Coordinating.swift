@@ -50,6 +50,8 @@ public protocol Coordinating: BaseCoordinator {
     static var upgrades: [Upgrade] { get }
 
     /// Where the flow begins again when a stored one no longer fits; `nil` to leave that to a flow above.
+    ///
+    /// Its type has to be written out, question mark included: `static let anchor: Anchor<State>? = .restart`.
     static var anchor: Anchor<State>? { get }
 
     /// Every way out of every screen of the flow, in one place.

@@ -1,15 +1,16 @@
 /// Makes a state of what was written down: reads what fits, and lets begin again what does not.
 struct PickUp {
-    private let application: Application
+    let application: Application
+    let stored: StoredState
     private let context: StepContext
-    private let stored: StoredState
-    private var fittings: [Key: Fitting] = [:]
-    /// The flows that begin again, with what they begin with and why.
-    private var restarts: [Key: Restart] = [:]
-    private var changes: [SnapshotChange] = []
+    /// What became of each flow.
+    private(set) var fittings: [Key: Fitting] = [:]
+    /// The flows that begin again, with what they begin with and why; none runs below another.
+    private(set) var restarts: [Key: Restart] = [:]
+    var changes: [SnapshotChange] = []
 
     /// A flow that begins again.
-    private struct Restart {
+    struct Restart {
         let state: any CoordinatorState
         let message: Message
         let misfit: SnapshotError
@@ -27,10 +28,17 @@ struct PickUp {
             fittings[node.key] = fitting(of: written, isRoot: node.parent == nil)
         }
         try chooseAnchors()
-        let leaving = leavingFlows()
-        let state = fill(leaving: leaving)
-        guard !restarts.isEmpty else { return PickedUpState(state: state, changes: changes) }
-        return PickedUpState(state: try restart(state), changes: changes)
+        while true {
+            changes = []
+            let state = fill()
+            guard !restarts.isEmpty else { return PickedUpState(state: state, changes: changes) }
+            do throws(SnapshotError) {
+                return PickedUpState(state: try restart(state), changes: changes)
+            } catch {
+                // With each round flows begin again further up, so this comes to an end.
+                try chooseAnchors(above: Array(restarts.keys), for: error)
+            }
+        }
     }
 
     private func fitting(of written: StoredFlow, isRoot: Bool) -> Fitting {
@@ -55,7 +63,23 @@ struct PickUp {
             guard let (key, restart) = anchor(in: line, for: misfit) else { throw refusal(misfit, line) }
             restarts[key] = restart
         }
-        // What runs below a flow that begins again goes with it.
+        dropCovered()
+    }
+
+    /// Leaves flows that could not begin again to those above them.
+    private mutating func chooseAnchors(above keys: [Key], for failure: SnapshotError) throws(SnapshotError) {
+        restarts = [:]
+        for key in keys.sorted() {
+            guard let (above, restart) = anchor(in: Array(line(from: key).dropFirst()), for: failure) else {
+                throw failure
+            }
+            restarts[above] = restart
+        }
+        dropCovered()
+    }
+
+    /// What runs below a flow that begins again goes with it.
+    private mutating func dropCovered() {
         for key in restarts.keys where line(from: key).dropFirst().contains(where: { restarts[$0] != nil }) {
             restarts[key] = nil
         }
@@ -94,74 +118,6 @@ struct PickUp {
         Array(sequence(first: key) { stored.structure.coordinators[$0]?.parent })
     }
 
-    /// The flows that begin again, and all that run below them.
-    private func leavingFlows() -> Set<Key> {
-        var leaving = Set(restarts.keys)
-        // Those who run others are older and so come first.
-        for node in stored.structure.coordinators {
-            if let parent = node.parent, leaving.contains(parent) { leaving.insert(node.key) }
-        }
-        return leaving
-    }
-
-    // MARK: Filling
-
-    /// The structure with the content in it, but for what is about to go.
-    private mutating func fill(leaving: Set<Key>) -> NavigationState {
-        var state = stored.structure
-        for (key, fitting) in fittings.sorted(by: { $0.key < $1.key }) where !leaving.contains(key) {
-            if let content = fitting.state { state.coordinators.update(key) { $0.state = content } }
-            for (screen, content) in fitting.screens {
-                state.screens.update(screen) {
-                    $0.screen = content.screen
-                    if content.isChanged { $0.version &+= 1 }
-                }
-            }
-            guard fitting.stored.version != fitting.writtenVersion else { continue }
-            note(fitting.stored.name, .upgraded(from: fitting.writtenVersion, to: fitting.stored.version))
-        }
-        for (key, restart) in restarts.sorted(by: { $0.key < $1.key }) {
-            state.coordinators.update(key) { $0.state = restart.state }
-            note(fittings[key]?.stored.name, .restarted(restart.misfit))
-        }
-        let work = promises(leaving: leaving)
-        state.pending = state.pending.compactMap { effect in
-            if effect.due != nil { return leaving.contains(effect.coordinator) ? nil : effect }
-            return work[effect.key].map { effect.doing($0) }
-        }
-        return state
-    }
-
-    /// What the effects are to do; those that are not in it go.
-    private mutating func promises(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
-        var promises: [Key: PendingEffect.Work] = [:]
-        for (key, fitting) in fittings.sorted(by: { $0.key < $1.key }) {
-            guard leaving.contains(key) else {
-                promises.merge(fitting.effects) { first, _ in first }
-                continue
-            }
-            for effect in fitting.stored.effects {
-                promises[effect.key] = promise(effect, of: fitting.stored.name, isLeft: true)
-            }
-        }
-        for effect in stored.strays { promises[effect.key] = promise(effect, of: nil, isLeft: false) }
-        return promises
-    }
-
-    /// What an effect is to do whose flow does not wait for it as it did; `nil` for one that is given up.
-    private mutating func promise(_ effect: StoredEffect, of flow: String?, isLeft: Bool) -> PendingEffect.Work? {
-        let work = try? application.work(effect, of: flow ?? "A flow")
-        // One that was lost would only tell the flow so, and that begins again anyway.
-        if let work, !isLeft || effect.value != nil { return work }
-        note(flow, .dropped(effect: effect.name))
-        return nil
-    }
-
-    private mutating func note(_ flow: String?, _ kind: SnapshotChange.Kind) {
-        let change = SnapshotChange(flow: flow, kind: kind)
-        if !changes.contains(change) { changes.append(change) }
-    }
-
     // MARK: Beginning again
 
     private func restart(_ state: NavigationState) throws(SnapshotError) -> NavigationState {
@@ -178,12 +134,6 @@ struct PickUp {
         }
         try Snapshot.check(router.state)
         return router.state
-    }
-}
-
-extension PendingEffect {
-    fileprivate func doing(_ work: Work) -> PendingEffect {
-        PendingEffect(key: key, coordinator: coordinator, since: since, work: work)
     }
 }
 

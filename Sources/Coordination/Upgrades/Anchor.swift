@@ -1,8 +1,8 @@
 /// Where a flow begins again when what was written down no longer fits it, so that no deploy ends a session.
 ///
 /// Everything that the flow and the flows below it had put up goes, it gets a state, ``Coordinating/start()`` runs in the
-/// same container, and a message tells the user. What the rest of the application shows stays untouched. A flow without
-/// an anchor leaves it to the nearest flow above it that has one.
+/// same container, and a message tells the user. What the rest of the application shows stays untouched. A flow that has
+/// no anchor, or can't begin at it, leaves it to the nearest flow above it that has one.
 ///
 /// ```swift
 /// static let anchor: Anchor<State>? = .restart                       // as it was, if it still reads

@@ -261,4 +261,49 @@ struct AnchorTests {
             error?.detail.hasPrefix("Browse can't begin again: Browse shows 'undeclared' without declaring") == true
         )
     }
+
+    @Test("above one from which it could not begin")
+    func faultyStartBelow() throws {
+        enum Faulty: Plan {
+            static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
+            static let browse = FlowPlan<BrowseTwoState>(
+                version: 2,
+                anchor: .restart { _ in .init(town: "nowhere", currency: "EUR") }
+            )
+        }
+        let session = try TestSession(.releaseTwo(Faulty.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
+        #expect(session.messages == ["app.updated"])
+        #expect(session.changes.map(\.flow) == ["Shop"])
+        #expect(
+            session.changes.first?.description.hasPrefix("Shop began again at its anchor: Browse can't begin") == true
+        )
+    }
+
+    @Test("unless it is the application coordinator and has another name now")
+    func renamedRoot() throws {
+        let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
+        let renamed = document.replacing(["coordinators", "0", "name"], by: "Store")
+            .replacing(["flows"], by: ["Store": 1, "Browse": 1, "Checkout": 1, "Address": 1, "Profile": 1])
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(Anchored.self).decode(renamed.json, at: .test)
+        }
+        #expect(error?.reason == .unknownType)
+        #expect(error?.detail.hasPrefix("The application coordinator is Shop and was Store.") == true)
+    }
+
+    @Test("while the flows above it are upgraded")
+    func besideUpgrades() throws {
+        var document = try JSONValue(parsing: TestSession.releaseOne().bytes)
+        document.updateMember("flows") { $0.setMember("Address", to: 9) }
+        enum Deep: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
+            static let address = FlowPlan<AddressOne.State>(anchor: .restart)
+        }
+        let session = try TestSession(.releaseTwo(Deep.self), pickingUp: document.json)
+        #expect(session.layout == "T0*[towns] T1[profile] +modal[payment, address]")
+        #expect(session.messages == ["app.updated"])
+        #expect(session.changes.map(\.flow) == ["Browse", "Checkout", "Address"])
+    }
 }
