@@ -152,9 +152,11 @@ public final class SessionRegistry: Sendable {
         )
         record.state = step.state
         try await takePlace()
+        var written: WrittenState?
         do throws(StoreError) {
-            let stored = try surroundings.stored(record, application)
-            let commit = SessionCommit(follows: nil, session: stored, addsReply: false)
+            let (session, writing) = try surroundings.stored(record, application, after: nil)
+            written = writing
+            let commit = SessionCommit(follows: nil, session: session, addsReply: false)
             guard try await surroundings.committer.commit(commit) == .committed else {
                 throw StoreError(.conflict, "The session \(id) exists already.")
             }
@@ -164,7 +166,7 @@ public final class SessionRegistry: Sendable {
             throw .store(error)
         }
         places.settle(isStarted: true)
-        let started = Session(record, application, surroundings)
+        let started = Session(record, written, application, surroundings)
         let session = seat(started, readAt: nil, runs: step.effects) ?? started
         surroundings.metrics.sessionStarted()
         surroundings.note(step, of: record, took: .zero, trace: nil)
@@ -266,11 +268,16 @@ public final class SessionRegistry: Sendable {
                     return .nothing
                 }
                 try admit(stored)
-                let record = try await read(stored, application)
+                let (record, changes) = try await read(stored, application)
                 // Its timers are in the store, where they are looked for when they are due.
-                let effects = record.state.pending.filter { $0.due == nil }
-                return seat(Session(record, application, surroundings), readAt: number, runs: effects)
-                    .map(TakenUp.session) ?? .outdated
+                var pending = record.state.pending.filter { $0.due == nil }
+                var session = Session(record, nil, application, surroundings)
+                if !changes.isEmpty {
+                    guard let changed = try await commit(changes, to: record, application) else { return .outdated }
+                    session = changed
+                    pending = record.state.pending
+                }
+                return seat(session, readAt: number, runs: pending).map(TakenUp.session) ?? .outdated
             }
             switch taken {
             case .session(let session): return session
@@ -291,17 +298,44 @@ public final class SessionRegistry: Sendable {
     private func read(
         _ stored: StoredSession,
         _ application: Application
-    ) async throws(SessionError) -> SessionRecord {
+    ) async throws(SessionError) -> (record: SessionRecord, changes: [SnapshotChange]) {
         do throws(SnapshotError) {
-            if case .setAside(let reason) = stored.content {
-                throw SnapshotError(reason: .unreadable, detail: reason)
-            }
+            let now = surroundings.clock.now
             return try surroundings.guarding(stored.id) { () throws(SnapshotError) in
-                try SessionRecord(stored, application)
+                try SessionRecord.takenUp(stored, by: application, at: now)
             }
         } catch {
             await refuse(stored, error)
             throw .unreadable(application: stored.application)
+        }
+    }
+
+    /// Commits what had to be changed in a session that another release of its application has written, as one step.
+    ///
+    /// - Returns: The session; `nil` when somebody else was faster.
+    private func commit(
+        _ changes: [SnapshotChange],
+        to record: SessionRecord,
+        _ application: Application
+    ) async throws(SessionError) -> Session? {
+        var next = record
+        next.generation += 1
+        next.revision += 1
+        do throws(StoreError) {
+            let (session, written) = try surroundings.stored(next, application, after: nil)
+            let commit = SessionCommit(follows: record.generation, session: session, addsReply: false)
+            guard try await surroundings.committer.commit(commit) == .committed else { return nil }
+            surroundings.log.notice(
+                "session brought up to date",
+                metadata: [
+                    "session": "\(record.id)", "app": "\(record.application)",
+                    "changes": "\(changes.map(\.description).joined(separator: " "))",
+                ]
+            )
+            return Session(next, written, application, surroundings)
+        } catch {
+            surroundings.note(error, of: record.id)
+            throw .store(error)
         }
     }
 

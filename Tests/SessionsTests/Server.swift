@@ -70,7 +70,7 @@ struct Server: Sendable {
         guard let stored = try await store.load(id), let application = applications[stored.application] else {
             return nil
         }
-        return try SessionRecord(stored, application).state.count
+        return try SessionRecord.takenUp(stored, by: application, at: clock.now).record.state.count
     }
 
     func start(

@@ -26,7 +26,7 @@ struct Store: ParsableCommand {
             let inspection = try stores.inspect(Environment())
             let applications = HostedApplications(try ShippedApplications.make())
             let problems = try stores.explaining { () throws(StoreError) in
-                try inspection.check { applications.problem(of: $0) }
+                try inspection.check { applications.problem(of: $0, at: SystemClock.timeOfDay) }
             }
             guard problems.isEmpty else {
                 for problem in problems { StandardOutput.print(problem) }
