@@ -21,6 +21,7 @@ struct Server: Sendable {
         clock: ManualClock = ManualClock(),
         store: TestStore = TestStore(),
         limits: SessionLimits = SessionLimits(),
+        applications: HostedApplications? = nil,
         questions: Questions = Questions(),
         effectThreads: Int = 4,
         crashes: CrashLedger? = nil,
@@ -29,7 +30,7 @@ struct Server: Sendable {
         self.clock = clock
         self.store = store
         self.questions = questions
-        applications = try Self.applications()
+        self.applications = try applications ?? Self.applications()
         inbox = DevInbox(clock: clock)
         var handlers = EffectHandlers()
         DemoServices(
@@ -42,7 +43,7 @@ struct Server: Sendable {
         ).register(in: &handlers)
         questions.register(in: &handlers)
         registry = try SessionRegistry(
-            applications: applications,
+            applications: self.applications,
             store: store,
             effects: handlers,
             clock: clock,
@@ -59,7 +60,14 @@ struct Server: Sendable {
 
     /// A second server over the same store, after the first one was killed.
     func restarted(questions: Questions = Questions(), crashes: CrashLedger? = nil) throws -> Server {
-        try Server(clock: clock, store: store, limits: registry.limits, questions: questions, crashes: crashes)
+        try Server(
+            clock: clock,
+            store: store,
+            limits: registry.limits,
+            applications: applications,
+            questions: questions,
+            crashes: crashes
+        )
     }
 
     /// The count of a session as the store has it.
