@@ -257,12 +257,13 @@ public actor SQLiteStore: SessionStore {
             return file
         case .doubtful(let file):
             // The next commit takes the place of the doubtful one in the log, and then there is no doubt any more.
-            if (try? file.access(StoreFile.probe)) != nil {
-                condition = .open(file)
-                return file
+            guard (try? file.access(StoreFile.probe)) != nil else {
+                file.close()
+                return try reopen()
             }
-            file.close()
-            return try reopen()
+            sessions = try file.count()
+            condition = .open(file)
+            return file
         case .broken(let reason, let tried):
             guard tried.duration(to: .now) > Self.patience else { throw StoreError(.unavailable, reason) }
             return try reopen()

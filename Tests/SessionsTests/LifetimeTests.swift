@@ -90,6 +90,30 @@ struct LifetimeTests {
         server.registry.close()
     }
 
+    @Test("when the clock is put back no session expires earlier than it would have, and timers wait for their time")
+    func clockPutBack() async throws {
+        var limits = SessionLimits()
+        limits.idle = .seconds(1_000)
+        let server = try Server(limits: limits)
+        try await server.registry.open()
+        let (session, credential) = try await server.start()
+        try await session.report("startTimer")
+        let expiry = session.view.record.expiresAt
+        let due = server.clock.now + .seconds(60)
+        server.clock.putBack(by: .seconds(86_400))
+        try await session.report("raise")
+        #expect(session.view.record.expiresAt == expiry)
+        let (other, otherCredential) = try await server.start()
+        try await other.report("raise")
+        #expect(await opening(server, session.id, credential) == nil)
+        #expect(await opening(server, other.id, otherCredential) == nil)
+        #expect(session.count == 1)
+        server.clock.advance(by: due - server.clock.now)
+        await eventually { session.count == 101 }
+        #expect(await opening(server, session.id, credential) == nil)
+        server.registry.close()
+    }
+
     @Test("a session does not outlive the absolute limit, however often it changes")
     func absolute() async throws {
         var limits = SessionLimits()

@@ -55,4 +55,9 @@ public final class ManualClock: WallClock {
             action()
         }
     }
+
+    /// Puts the clock back, as an operator or a time server may do; what is scheduled waits for its time.
+    public func putBack(by duration: Duration) {
+        state.withLock { $0.now = $0.now - duration }
+    }
 }
