@@ -82,7 +82,7 @@ struct FullDiskRun {
         defer { second.kill() }
         try check(clients, try second.port(), &outcome)
         second.stop()
-        outcome.findings.damage = try StoreInspection(path: disk.copyStore("usher.db", to: files)).damage
+        outcome.findings.damage = try IntegrityCheck(path: disk.copyStore("usher.db", to: files)).damage
         for client in clients.map(\.knowledge) {
             outcome.acknowledgements += client.acknowledgements
             outcome.refusals += client.refusals.count

@@ -77,10 +77,14 @@ struct CounterScript {
         try await repeatReport("raise", key: repeated, to: &first)
         try await report("end", to: &ended)
 
+        // A timer, and an effect that may be under way, meet the next server.
+        try await report("startTimer", to: &first)
+        try await report("askQuietly", to: &first)
         server.stop()
         inner = try await reopen(inner)
         server = try await CounterServer(FailingStore(inner: inner, plan: plan), clock: clock, performed: performed)
-        try await wait(for: 1_112, in: &first)
+        clock.advance(by: .seconds(60))
+        try await wait(for: 2_212, in: &first)
         try await report("raise", to: &first)
         var last = try await start()
         try await report("raise", to: &last)

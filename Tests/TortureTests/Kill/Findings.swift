@@ -57,8 +57,9 @@ struct Findings: Sendable {
             isKept = false
         }
         let unanswered = history.unanswered.map { [$0.number] } ?? []
-        if shown.numbers == history.acknowledged || shown.numbers == history.acknowledged + unanswered { return isKept }
-        let counts = Dictionary(shown.numbers.map { ($0, 1) }, uniquingKeysWith: +)
+        let numbers = history.own(shown.numbers)
+        if numbers == history.acknowledged || numbers == history.acknowledged + unanswered { return isKept }
+        let counts = Dictionary(numbers.map { ($0, 1) }, uniquingKeysWith: +)
         let missing = history.acknowledged.filter { counts[$0] == nil }
         let repeated = counts.filter { $0.value > 1 }.map(\.key)
         let unknown = Set(counts.keys).subtracting(history.acknowledged + unanswered)

@@ -68,6 +68,8 @@ struct KillRun {
             defer { server.kill() }
             let port = try server.port()
             try check(clients, port, &outcome)
+            let shared = try LedgerReader(port: port).startLedger(key: "torture-shared-\(outcome.kills)")
+            for client in clients { client.share(shared) }
             progress.reset()
             gate.set(.open(port: port))
             try progress.waitForAll()
@@ -104,19 +106,19 @@ struct KillRun {
         let numbers = try drained(clients, port, &outcome)
         server.stop()
 
+        outcome.sessions = Set(clients.flatMap(\.knowledge.histories).map(\.id)).count
         for client in clients.map(\.knowledge) {
             outcome.findings.add(client.findings)
             outcome.findings.refusals += client.refusals.map { "\($0.status) \($0.text)" }
-            outcome.sessions += client.histories.count
             outcome.acknowledgements += client.acknowledgements
             outcome.replays += client.replays
         }
         let effects = try RecordedEffects(path: effects)
         outcome.effects = effects.keys.count
         outcome.findings.add(effects.findings(numbers))
-        let inspection = try StoreInspection(path: store)
-        outcome.findings.damage = inspection.damage
-        outcome.findings.surplusSessions = inspection.sessions - outcome.sessions
+        let check = try IntegrityCheck(path: store)
+        outcome.findings.damage = check.damage
+        outcome.findings.surplusSessions = check.sessions - outcome.sessions
     }
 
     /// Waits until every effect has been brought back; returns the numbers of each session.
@@ -127,7 +129,7 @@ struct KillRun {
     ) throws -> [String: [Int]] {
         let reader = try LedgerReader(port: port)
         var numbers: [String: [Int]] = [:]
-        for history in clients.flatMap(\.knowledge.histories) {
+        for history in clients.flatMap(\.knowledge.histories) where numbers[history.id] == nil {
             var shown: ShownLedger?
             _ = try eventually {
                 shown = try reader.read(history, &outcome.findings)

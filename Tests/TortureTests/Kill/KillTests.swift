@@ -10,7 +10,7 @@ struct KillTests {
 
     @Test("loses nothing that it acknowledged, and acts on nothing twice")
     func keepsItsWord() async throws {
-        let outcome = try await run(kills: Torture.size(5, full: 100))
+        let outcome = try await run(kills: Torture.size(5, full: 300))
         Torture.report(outcome.line)
         #expect(outcome.findings.isClean, "seed \(Torture.seed): \(outcome.findings)")
         #expect(outcome.acknowledgements > outcome.kills * 6)

@@ -11,6 +11,8 @@ final class LedgerClient: Sendable {
         var histories: [SessionHistory] = []
         /// The ledgers that are in use.
         var current: [Int] = []
+        /// The ledger that is shared with other clients at the moment.
+        var shared: Int?
         /// The key of the session that was asked for and not answered yet.
         var starting: String?
         var count = 0
@@ -36,6 +38,20 @@ final class LedgerClient: Sendable {
 
     /// What the client knows.
     var knowledge: State { state.withLock { $0 } }
+
+    /// Lets the client use a ledger together with others, and no longer the one before it.
+    func share(_ history: SessionHistory) {
+        var history = history
+        history.sharer = number
+        update { [history] state in
+            if let last = state.shared, state.histories[last].unanswered == nil {
+                state.current.removeAll { $0 == last }
+            }
+            state.shared = state.histories.count
+            state.current.append(state.histories.count)
+            state.histories.append(history)
+        }
+    }
 
     /// Changes what the client knows, while it waits at the gate.
     func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
@@ -71,16 +87,12 @@ final class LedgerClient: Sendable {
         let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
         state.withLock { state in
             if answer.status == 503 { return state.refusals.append(answer) }
-            guard answer.status == 201, let id = answer.json["id"]?.stringValue,
-                let token = answer.json["token"]?.stringValue, let screen = answer.json["focus"]?.stringValue,
-                let revision = answer.revision
-            else {
-                state.starting = nil
+            state.starting = nil
+            guard let history = SessionHistory(started: answer) else {
                 return state.findings.refusals.append("start: \(answer.status) \(answer.text)")
             }
-            state.starting = nil
             state.current.append(state.histories.count)
-            state.histories.append(SessionHistory(id: id, token: token, screen: screen, revision: revision))
+            state.histories.append(history)
         }
     }
 
@@ -108,7 +120,8 @@ extension LedgerClient.State {
     }
 
     fileprivate var needsLedger: Bool {
-        current.count < Self.ledgers && !current.contains { histories[$0].unanswered != nil }
+        current.count { histories[$0].sharer == nil } < Self.ledgers
+            && !current.contains { histories[$0].unanswered != nil }
     }
 
     /// What to send next: again what was not answered, or something new.
@@ -123,7 +136,7 @@ extension LedgerClient.State {
         }
         let place = current.randomElement(using: &generator) ?? 0
         count += 1
-        let number = client * 1_000_000 + count
+        let number = SessionHistory.number(count, of: client)
         let addition = SessionHistory.Addition(number: number, key: "add-\(number)")
         histories[place].unanswered = addition
         return (place, histories[place], addition)
@@ -153,7 +166,10 @@ extension LedgerClient.State {
         histories[place].unanswered = nil
         acknowledgements += 1
         if isReplay { replays += 1 }
-        if histories[place].acknowledged.count >= Self.longest { current.removeAll { $0 == place } }
+        let isShared = histories[place].sharer != nil
+        if isShared ? place != shared : histories[place].acknowledged.count >= Self.longest {
+            current.removeAll { $0 == place }
+        }
         return true
     }
 

@@ -9,6 +9,15 @@ struct LedgerReader {
         connection = try RawClient(port: port, timeout: 30)
     }
 
+    /// Starts a ledger.
+    func startLedger(key: String) throws -> SessionHistory {
+        let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
+        guard let history = SessionHistory(started: answer) else {
+            throw RawClient.Failure(text: "no session: \(answer.status) \(answer.text)")
+        }
+        return history
+    }
+
     /// Reads every ledger that a client was told of; those that broke a promise are given up.
     func check(_ client: LedgerClient) throws -> Findings {
         var findings = Findings()

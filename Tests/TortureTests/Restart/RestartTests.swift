@@ -8,7 +8,7 @@ struct RestartTests {
     func changesNoAnswer() async throws {
         var total = RestartWalk.Outcome()
         for seed in Torture.seed..<Torture.seed + Torture.size(3, full: 25) {
-            let outcome = try await RestartWalk(seed: seed, steps: Torture.size(300, full: 1_500)).run()
+            let outcome = try await RestartWalk(seed: seed, steps: Torture.size(300, full: 800)).run()
             #expect(outcome.difference == nil, "seed \(seed)")
             total.answers += outcome.answers
             total.restarts += outcome.restarts

@@ -1,7 +1,7 @@
 import GRDB
 
 /// What an SQLite file says of itself when no server has it.
-struct StoreInspection {
+struct IntegrityCheck {
     /// What SQLite finds wrong; `nil` when it finds nothing.
     let damage: String?
     /// How many sessions there are.
