@@ -106,13 +106,31 @@ let package = Package(
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(
             name: "ApplicationsTests",
-            dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"]
+            dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"],
+            // Read where they are: what a release has recorded is not built anew.
+            exclude: ["Snapshots"]
         ),
         // What every store of sessions must pass; test targets run it over theirs.
         .target(
             name: "StoreContract",
             dependencies: ["Sessions", "Coordination", "JSON"],
             path: "Tests/StoreContract"
+        ),
+        // A disk under SQLite that fails on request, and what it holds after a power cut.
+        .target(
+            name: "CFaultyVFS",
+            path: "Tests/CFaultyVFS",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
+        .target(
+            name: "FaultyDisk",
+            dependencies: ["CFaultyVFS", "Threads", "CoordinationTesting"],
+            path: "Tests/FaultyDisk"
+        ),
+        .testTarget(
+            name: "FaultyDiskTests",
+            dependencies: ["FaultyDisk", .product(name: "GRDB", package: "GRDB.swift")]
         ),
         .testTarget(
             name: "SessionsTests",
@@ -124,7 +142,8 @@ let package = Package(
         .testTarget(
             name: "SQLiteSessionsTests",
             dependencies: [
-                "SQLiteSessions", "StoreContract", "Sessions", "Coordination", "JSON", "Threads",
+                "SQLiteSessions", "StoreContract", "FaultyDisk", "Sessions", "Coordination", "CoordinationTesting",
+                "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -14,11 +14,13 @@ import Threads
 /// ``commit(_:)`` returns (https://www.sqlite.org/pragma.html#pragma_synchronous). Everything happens on one connection
 /// and one thread of the store's own; callers are suspended meanwhile and block nobody.
 ///
-/// After a commit of which nobody knows what became, and after I/O errors, the file is closed and opened again before
-/// anything else is done, so that the store mends itself once the disk does.
+/// After an I/O error nothing is done until another commit has gone through, and the file is closed and opened again if
+/// it takes that, so that the store mends itself once the disk does.
 public actor SQLiteStore: SessionStore {
     private enum Condition {
         case open(StoreFile)
+        /// A commit went wrong and may or may not be in the log.
+        case doubtful(StoreFile)
         case broken(reason: String, tried: ContinuousClock.Instant)
         case closed
     }
@@ -167,8 +169,10 @@ public actor SQLiteStore: SessionStore {
     /// Marks a session, and leaves its bytes as they are.
     public func setAside(_ id: SessionID, because reason: String) throws(StoreError) {
         try write { db in
-            try db.cachedStatement(sql: "UPDATE session SET set_aside = ?, due_at = NULL WHERE id = ?")
-                .execute(arguments: [reason, id.description])
+            try db.cachedStatement(
+                sql: "UPDATE session SET set_aside = ?, due_at = NULL WHERE id = ? AND set_aside IS NULL"
+            )
+            .execute(arguments: [reason, id.description])
         }
     }
 
@@ -184,15 +188,15 @@ public actor SQLiteStore: SessionStore {
 
     /// Commits a change of one number in the file.
     public func probe() throws(StoreError) {
-        try write { db in
-            let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            try db.execute(sql: "PRAGMA user_version = \((version &+ 1) & 0xFFFF)")
-        }
+        try write { db in try StoreFile.probe(db) }
     }
 
     /// Writes the log to the file, closes it, and lets other servers have it.
     public func close() {
-        if case .open(let file) = condition { file.close() }
+        switch condition {
+        case .open(let file), .doubtful(let file): file.close()
+        case .broken, .closed: break
+        }
         condition = .closed
         lock = nil
     }
@@ -233,8 +237,7 @@ public actor SQLiteStore: SessionStore {
         } catch {
             let reason = StoreFile.explain(error)
             guard !Self.isHarmless(error) else { throw StoreError(.unavailable, reason) }
-            file.close()
-            condition = .broken(reason: reason, tried: .now)
+            condition = .doubtful(file)
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, reason)
         }
     }
@@ -247,25 +250,37 @@ public actor SQLiteStore: SessionStore {
         )
     }
 
-    /// The file, opened again if something went wrong with it.
+    /// The file, in order.
     private func openFile() throws(StoreError) -> StoreFile {
         switch condition {
         case .open(let file):
             return file
-        case .closed:
-            throw StoreError(.unavailable, "The store has been closed.")
-        case .broken(let reason, let tried):
-            guard tried.duration(to: .now) > Self.patience else { throw StoreError(.unavailable, reason) }
-            do throws(StoreError) {
-                let file = try StoreFile(path: path)
-                sessions = try file.count()
-                logBytes = 0
+        case .doubtful(let file):
+            // The next commit takes the place of the doubtful one in the log, and then there is no doubt any more.
+            if (try? file.access(StoreFile.probe)) != nil {
                 condition = .open(file)
                 return file
-            } catch {
-                condition = .broken(reason: error.description, tried: .now)
-                throw error
             }
+            file.close()
+            return try reopen()
+        case .broken(let reason, let tried):
+            guard tried.duration(to: .now) > Self.patience else { throw StoreError(.unavailable, reason) }
+            return try reopen()
+        case .closed:
+            throw StoreError(.unavailable, "The store has been closed.")
+        }
+    }
+
+    private func reopen() throws(StoreError) -> StoreFile {
+        do throws(StoreError) {
+            let file = try StoreFile(path: path)
+            sessions = try file.count()
+            logBytes = 0
+            condition = .open(file)
+            return file
+        } catch {
+            condition = .broken(reason: error.description, tried: .now)
+            throw error
         }
     }
 

@@ -1,4 +1,5 @@
 import GRDB
+import Sessions
 
 /// The tables, and how a file of an earlier version gets them; `Documentation/store.md` describes them for operators.
 enum Schema {
@@ -45,5 +46,20 @@ enum Schema {
             )
         }
         return migrator
+    }
+
+    /// Refuses a file that is another program's, or that a later version of this one has written.
+    static func checkOwner(of db: Database, at path: String) throws {
+        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
+        guard application == applicationID || isEmpty else {
+            throw StoreError(.unavailable, "\(path) is a database, but not one of Usher's; name another file.")
+        }
+        guard try !migrations.hasBeenSuperseded(db) else {
+            throw StoreError(
+                .unavailable,
+                "The store \(path) was written by a later version of Usher than this one; start that one."
+            )
+        }
     }
 }

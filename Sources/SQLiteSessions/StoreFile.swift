@@ -13,23 +13,29 @@ struct StoreFile {
 
     /// Opens the file and brings its tables up to date; makes it when there is none.
     ///
-    /// Everything that an earlier connection may have left in the write-ahead log is written to the file itself and
-    /// synced before this returns. After a sync that failed, the system may have forgotten what the log holds, so
-    /// nothing may be built on the log alone.
+    /// What an earlier connection left in the log is rewritten and synced before SQLite sees it. A commit whose sync
+    /// failed may still be there, in the system's memory and not on disk; SQLite would take it for committed and append
+    /// to it, and a power cut would take all that follows with it.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators; the file is as it was.
     init(path: String) throws(StoreError) {
         self.path = path
-        Self.make(path)
+        try Self.make(path)
+        try LogFile(of: path).rewrite()
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.inDatabase { db in
-                try Self.checkOwner(db, path)
+                try Schema.checkOwner(of: db, at: path)
                 try Self.checkDurability(db)
+                // Before there are tables: a file that is left half made must still be known as one of these.
+                if try Int.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
+                    try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                }
             }
             try Schema.migrations.migrate(queue)
             try queue.inDatabase { db in
-                try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                // Only what was written tells whether the file can be written.
+                try Self.probe(db)
                 try Self.emptyLog(of: db)
             }
         } catch let error as StoreError {
@@ -39,10 +45,14 @@ struct StoreFile {
         }
     }
 
-    /// Makes an empty file that nobody else may read, if there is none; when that fails, SQLite says why.
-    private static func make(_ path: String) {
+    /// Makes an empty file that nobody else may read, if there is none.
+    private static func make(_ path: String) throws(StoreError) {
         let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        guard descriptor >= 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw StoreError(.unavailable, "The store \(path) can't be opened for writing: \(reason).")
+        }
+        Glibc.close(descriptor)
     }
 
     private static var configuration: Configuration {
@@ -65,20 +75,6 @@ struct StoreFile {
         return configuration
     }
 
-    private static func checkOwner(_ db: Database, _ path: String) throws {
-        let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
-        guard application == Schema.applicationID || isEmpty else {
-            throw StoreError(.unavailable, "\(path) is a database, but not one of Usher's; name another file.")
-        }
-        guard try !Schema.migrations.hasBeenSuperseded(db) else {
-            throw StoreError(
-                .unavailable,
-                "The store \(path) was written by a later version of Usher than this one; start that one."
-            )
-        }
-    }
-
     /// Sets what makes a commit durable, and reads it back: GRDB and builds of SQLite have ideas of their own.
     private static func checkDurability(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
@@ -92,10 +88,17 @@ struct StoreFile {
         }
     }
 
+    /// Commits a change of one number in the file.
+    static func probe(_ db: Database) throws {
+        let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        try db.execute(sql: "PRAGMA user_version = \((version &+ 1) & 0xFFFF)")
+    }
+
     /// Writes the log to the file, syncs it, and begins a new log.
     private static func emptyLog(of db: Database) throws {
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        guard let row, row[0] == 0 else {
+        // Somebody who reads may keep the log from being cut, but not its pages from being in the file.
+        guard let row, row[0] == 0 || row[1] == row[2] as Int? else {
             throw StoreError(.unavailable, "The store's log can't be emptied because another process reads the store.")
         }
     }

@@ -14,6 +14,8 @@ public final class Session: Sendable {
 
     private struct State {
         var record: SessionRecord
+        /// The record's state in writing, where the store wants that.
+        var written: WrittenState?
         var isRemoved = false
         /// What the store may have, when nobody knows what it has; it is asked before anything else happens.
         var doubtful: SessionRecord?
@@ -39,11 +41,16 @@ public final class Session: Sendable {
     private let state: Lock<State>
     private let surroundings: SessionSurroundings
 
-    init(_ record: SessionRecord, _ application: Application, _ surroundings: SessionSurroundings) {
+    init(
+        _ record: SessionRecord,
+        _ written: WrittenState?,
+        _ application: Application,
+        _ surroundings: SessionSurroundings
+    ) {
         id = record.id
         self.application = application
         self.surroundings = surroundings
-        state = Lock(State(record: record, lastUsed: surroundings.clock.now))
+        state = Lock(State(record: record, written: written, lastUsed: surroundings.clock.now))
     }
 
     /// The session as it is now.
@@ -169,7 +176,7 @@ public final class Session: Sendable {
             return state.kept[node.key].flatMap { $0.version == node.version ? $0.bytes : nil }
         }
         if let known { return known }
-        let bytes = make(node)
+        let bytes = surroundings.guarding(id) { make(node) }
         state.withLock { $0.kept[node.key] = KeptBytes(version: node.version, bytes: bytes) }
         return bytes
     }
@@ -222,12 +229,11 @@ extension Session {
         follows generation: UInt64,
         addsReply: Bool = false
     ) async throws(SessionError) {
+        var written: WrittenState?
         do throws(StoreError) {
-            let commit = SessionCommit(
-                follows: generation,
-                session: try surroundings.stored(next, application),
-                addsReply: addsReply
-            )
+            let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
+            written = stored.written
+            let commit = SessionCommit(follows: generation, session: stored.session, addsReply: addsReply)
             guard try await surroundings.committer.commit(commit) == .committed
             else { throw StoreError(.conflict, "Somebody else has changed the session \(id).") }
         } catch {
@@ -238,7 +244,7 @@ extension Session {
             state.withLock { $0.doubtful = isUnknown ? next : $0.record }
             guard await isLast(next), isUnknown else { throw .store(error) }
         }
-        adopt(next)
+        adopt(next, written)
     }
 
     /// The record to go on from, in a turn.
@@ -284,7 +290,7 @@ extension Session {
         let found = try surroundings.read(stored, application)
         // A record in memory has the secret effects that a store does not keep.
         let last = [doubtful, record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
-        adopt(last)
+        adopt(last, nil)
         if let own, own.isSame(as: last) { return last }
         let known = Set(record.state.pending.map(\.key))
         surroundings.run(last.state.pending.filter { !known.contains($0.key) }, of: self)
@@ -309,10 +315,11 @@ extension Session {
         }
     }
 
-    private func adopt(_ record: SessionRecord) {
+    private func adopt(_ record: SessionRecord, _ written: WrittenState?) {
         let now = surroundings.clock.now
         let watchers = state.withLock { state in
             state.record = record
+            state.written = written
             state.doubtful = nil
             state.kept = state.kept.filter { key, kept in record.state.screens[key]?.version == kept.version }
             state.lastUsed = now

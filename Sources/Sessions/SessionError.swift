@@ -6,8 +6,9 @@ public enum SessionError: Error {
     case unauthorised
     /// The session has expired; the application can be started again.
     case expired(application: String)
-    /// The session can't be taken up any more: it is damaged, or of a version that its application can't go on from.
-    case unreadable(application: String)
+    /// The session can't be taken up any more: it is damaged, or of a version that its application can't go on
+    /// from. The application is `nil` when not even that can be read.
+    case unreadable(application: String?)
     /// No application of this name is hosted here.
     case unknownApplication(String)
     /// The navigation did not take the event.

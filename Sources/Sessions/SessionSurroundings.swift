@@ -11,6 +11,7 @@ final class SessionSurroundings: Sendable {
     let effects: EffectRunner
     let log: Logger
     let metrics: SessionMetrics
+    let crashes: CrashLedger?
     let patience = Patience()
 
     init(
@@ -20,7 +21,8 @@ final class SessionSurroundings: Sendable {
         committer: Committer,
         effects: EffectRunner,
         log: Logger,
-        metrics: SessionMetrics
+        metrics: SessionMetrics,
+        crashes: CrashLedger?
     ) {
         self.clock = clock
         self.limits = limits
@@ -29,6 +31,7 @@ final class SessionSurroundings: Sendable {
         self.effects = effects
         self.log = log
         self.metrics = metrics
+        self.crashes = crashes
     }
 
     /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.
@@ -39,21 +42,28 @@ final class SessionSurroundings: Sendable {
 
     /// A session in the form in which the store wants it.
     ///
+    /// - Parameter last: What was committed last, of which only the changes need to be written down.
+    /// - Returns: The session, and its state in writing where the store wants that.
     /// - Throws: ``StoreError/Kind/unreadable`` when the state holds what can't be written down, a mistake of the
     ///   application.
-    func stored(_ record: SessionRecord, _ application: Application) throws(StoreError) -> StoredSession {
-        guard store.wantsWriting else { return record.with(.live(record.state)) }
+    func stored(
+        _ record: SessionRecord,
+        _ application: Application,
+        after last: WrittenState?
+    ) throws(StoreError) -> (session: StoredSession, written: WrittenState?) {
+        guard store.wantsWriting else { return (record.with(.live(record.state)), nil) }
         do {
-            return record.with(.written(try application.encode(record.state)))
+            let written = try application.encode(record.state, after: last)
+            return (record.with(.written(written.bytes)), written)
         } catch {
             throw StoreError(.unreadable, "The session \(record.id) can't be written down: \(error)")
         }
     }
 
-    /// Takes a session up as it came from the store.
+    /// Takes a session up again that was in memory all the time.
     func read(_ stored: StoredSession, _ application: Application) throws(StoreError) -> SessionRecord {
         do throws(SnapshotError) {
-            return try SessionRecord(stored, application)
+            return try SessionRecord.takenUp(stored, by: application, at: clock.now).record
         } catch {
             throw StoreError(.unreadable, "The session \(stored.id) can't be taken up: \(error)")
         }
@@ -65,7 +75,8 @@ final class SessionSurroundings: Sendable {
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body()
+        guard let crashes else { return try body() }
+        return try crashes.guarding(id, body)
     }
 
     /// The record that follows a step.

@@ -47,6 +47,7 @@ public final class UsherServer: Sendable {
     ///   - applications: What it offers; the first is started when a client names none.
     ///   - effects: How their effects are done.
     ///   - store: Where sessions are kept; the server closes it when it stops.
+    ///   - crashes: Where it is noted over which session the program crashed; `nil` for nowhere.
     ///   - clock: The time.
     ///   - settings: Everything that operators can set.
     ///   - metrics: Gives the metrics in the text format of Prometheus.
@@ -57,6 +58,7 @@ public final class UsherServer: Sendable {
         applications: [Application],
         effects: EffectHandlers,
         store: any SessionStore = MemoryStore(),
+        crashes: CrashLedger? = nil,
         clock: any WallClock,
         settings: Settings = Settings(),
         metrics: @escaping @Sendable () -> String = { "" },
@@ -78,6 +80,7 @@ public final class UsherServer: Sendable {
             clock: clock,
             limits: settings.sessions,
             effectThreads: settings.effectThreads,
+            crashes: crashes,
             log: log
         )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }

@@ -25,7 +25,7 @@ struct ContentOptions: ParsableArguments {
     /// - Throws: ``StartFailure`` for what can't be served.
     func server(
         _ settings: UsherServer.Settings,
-        _ store: any SessionStore,
+        _ opened: StoreOptions.Opened,
         _ environment: Environment,
         _ log: Logger
     ) throws -> UsherServer {
@@ -48,7 +48,8 @@ struct ContentOptions: ParsableArguments {
             return try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
-                store: store,
+                store: opened.store,
+                crashes: opened.crashes,
                 clock: clock,
                 settings: settings,
                 metrics: { metrics.exposition() },

@@ -28,6 +28,14 @@ struct StoreOptions: ParsableArguments {
         case sqlite(path: String)
     }
 
+    /// A store that is open.
+    struct Opened {
+        let place: Place
+        let store: any SessionStore
+        /// Where it is noted over which session the program crashed, beside the store.
+        let crashes: CrashLedger?
+    }
+
     /// The place that the options, the environment or the defaults name.
     ///
     /// - Throws: ``StartFailure`` when they name none.
@@ -49,15 +57,19 @@ struct StoreOptions: ParsableArguments {
     /// Opens the store; its folder is made when it is the data folder.
     ///
     /// - Throws: ``StartFailure`` in a line for what can't be used.
-    func open(_ environment: Environment) throws(StartFailure) -> (store: any SessionStore, place: Place) {
+    func open(_ environment: Environment) throws(StartFailure) -> Opened {
         let place = try place(environment)
         switch place {
         case .memory:
-            return (MemoryStore(), place)
+            return Opened(place: place, store: MemoryStore(), crashes: nil)
         case .sqlite(let path):
             if environment.text(store, "store") == nil { try makeFolder(of: path) }
             do throws(StoreError) {
-                return (try SQLiteStore(path: path), place)
+                return Opened(
+                    place: place,
+                    store: try SQLiteStore(path: path),
+                    crashes: try CrashLedger(path: path + ".crashes")
+                )
             } catch {
                 throw StartFailure(description: error.description)
             }

@@ -16,7 +16,7 @@ struct Usher: ParsableCommand {
               curl -X POST localhost:8080/v1/sessions
             """,
         version: "0.1.0",
-        subcommands: [Serve.self, Check.self, Health.self]
+        subcommands: [Serve.self, Check.self, Store.self, Health.self]
     )
 
     /// Runs a command; what can't be run is one line on standard error and exit code 2.

@@ -21,13 +21,16 @@ struct Server: Sendable {
         clock: ManualClock = ManualClock(),
         store: TestStore = TestStore(),
         limits: SessionLimits = SessionLimits(),
+        applications: HostedApplications? = nil,
         questions: Questions = Questions(),
-        effectThreads: Int = 4
+        effectThreads: Int = 4,
+        crashes: CrashLedger? = nil,
+        log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.clock = clock
         self.store = store
         self.questions = questions
-        applications = try Self.applications()
+        self.applications = try applications ?? Self.applications()
         inbox = DevInbox(clock: clock)
         var handlers = EffectHandlers()
         DemoServices(
@@ -40,13 +43,14 @@ struct Server: Sendable {
         ).register(in: &handlers)
         questions.register(in: &handlers)
         registry = try SessionRegistry(
-            applications: applications,
+            applications: self.applications,
             store: store,
             effects: handlers,
             clock: clock,
             limits: limits,
             effectThreads: effectThreads,
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            crashes: crashes,
+            log: log
         )
     }
 
@@ -55,14 +59,26 @@ struct Server: Sendable {
     }
 
     /// A second server over the same store, after the first one was killed.
-    func restarted(questions: Questions = Questions()) throws -> Server {
-        try Server(clock: clock, store: store, limits: registry.limits, questions: questions)
+    func restarted(questions: Questions = Questions(), crashes: CrashLedger? = nil) throws -> Server {
+        try Server(
+            clock: clock,
+            store: store,
+            limits: registry.limits,
+            applications: applications,
+            questions: questions,
+            crashes: crashes
+        )
     }
 
     /// The count of a session as the store has it.
-    func storedCount(of session: Session) async throws -> Int? {
-        guard let stored = try await store.load(session.id) else { return nil }
-        return try SessionRecord(stored, session.application).state.count
+    func storedCount(of session: Session) async throws -> Int? { try await storedCount(session.id) }
+
+    /// The count of a session as the store has it.
+    func storedCount(_ id: SessionID) async throws -> Int? {
+        guard let stored = try await store.load(id), let application = applications[stored.application] else {
+            return nil
+        }
+        return try SessionRecord.takenUp(stored, by: application, at: clock.now).record.state.count
     }
 
     func start(
@@ -132,7 +148,7 @@ extension SessionError {
         switch self {
         case .unauthorised: "unauthorised"
         case .expired(let application): "expired \(application)"
-        case .unreadable(let application): "unreadable \(application)"
+        case .unreadable(let application): "unreadable \(application ?? "something")"
         case .unknownApplication(let name): "unknownApplication \(name)"
         case .navigation(let error, _): "navigation \(error)"
         case .revisionMismatch(let view): "revisionMismatch \(view.record.revision)"

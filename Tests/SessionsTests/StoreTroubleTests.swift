@@ -172,6 +172,40 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
+    @Test("a store that fails is logged when it begins and when it works again, however many requests meet it")
+    func loggedOnce() async throws {
+        let log = RecordedLog()
+        let server = try Server(log: log.logger)
+        let (session, _) = try await server.start()
+        for _ in 0..<20 {
+            server.store.meet(.fails(.unavailable))
+            #expect(await raising(session) == "store unavailable")
+        }
+        #expect(log.lines == ["error store failed writing"])
+        server.store.failsLoads = true
+        for _ in 0..<5 { #expect(await server.registry.readiness() != nil) }
+        #expect(log.lines == ["error store failed writing"])
+        server.store.failsLoads = false
+        #expect(await raising(session) == nil)
+        #expect(log.lines == ["error store failed writing", "notice store works again writing"])
+        server.registry.close()
+    }
+
+    @Test("a store that failed gets well by being asked whether it is ready, even if nobody sends anything")
+    func probed() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        #expect(await server.registry.readiness() == nil)
+        #expect(server.store.probes == 0)
+        server.store.meet(.fails(.unavailable))
+        #expect(await raising(session) == "store unavailable")
+        #expect(await server.registry.readiness() == nil)
+        #expect(server.store.probes == 1)
+        #expect(await server.registry.readiness() == nil)
+        #expect(server.store.probes == 1)
+        server.registry.close()
+    }
+
     @Test("the server is ready while the store can be reached")
     func readiness() async throws {
         let server = try Server()

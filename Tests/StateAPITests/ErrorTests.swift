@@ -220,6 +220,43 @@ struct ErrorTests {
         #expect(await api.send(.get, client.path).status == 401)
     }
 
+    @Test("A session that can't be taken up any more is answered with 410 and a way to start again, to its owner only")
+    func unreadable() async throws {
+        var limits = SessionLimits()
+        limits.liveSessions = 1
+        let api = try TestAPI(store: MemoryStore(wantsWriting: true), limits: limits)
+        let client = try await api.start()
+        let stored = try #require(try await api.store.load(SessionID(client.id)))
+        try await api.store.remove(stored.id)
+        let damaged = stored.with(StoredState.written(Array("{".utf8)))
+        _ = try await api.store.commit([SessionCommit(follows: nil, session: damaged, addsReply: false)])
+        let other = try await api.start()
+        for _ in 0..<2 {
+            let reply = await client.send(.get, "")
+            #expect(reply.status == 410)
+            #expect(reply["type"] == "/problems/session-unreadable")
+            #expect(reply["resume"] == ["method": "POST", "href": "/v1/sessions", "body": ["app": "items"]])
+        }
+        #expect(await client.sendOutput("signUp").status == 410)
+        #expect(await api.send(.get, client.path).status == 401)
+        #expect(await other.send(.get, "").status == 200)
+    }
+
+    @Test("While the store fails the answer is 503 and says when to come back, and nothing has changed")
+    func unavailable() async throws {
+        let store = MemoryStore()
+        let api = try TestAPI(store: store)
+        let client = try await api.start()
+        await store.close()
+        for reply in [await client.sendOutput("signUp"), await api.send(.post, "/v1/sessions")] {
+            #expect(reply.status == 503)
+            #expect(reply["type"] == "/problems/unavailable")
+            #expect(reply.fields[.retryAfter] != nil)
+        }
+        #expect(await api.send(.get, "/readyz").status == 503)
+        #expect(await client.send(.get, "")["revision"] == 1)
+    }
+
     @Test("A session that was ended is gone")
     func ended() async throws {
         let client = try await TestAPI().start()

@@ -40,7 +40,11 @@ struct StoreProgramTests {
         #expect(program.end().output.contains("Sessions are kept in \(data)/usher.db."))
         let attributes = try FileManager.default.attributesOfItem(atPath: data)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: data).sorted() == ["usher.db", "usher.db.lock"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: data).sorted() == [
+                "usher.db", "usher.db.crashes", "usher.db.lock",
+            ]
+        )
         #expect(
             try FileManager.default.attributesOfItem(atPath: data + "/usher.db")[.posixPermissions] as? Int == 0o600
         )
@@ -79,5 +83,39 @@ struct StoreProgramTests {
             #expect(output.split(separator: "\n").count == 1 && output.contains(sentence), "\(output)")
         }
         #expect(try Data(contentsOf: URL(filePath: garbage)) == bytes)
+    }
+
+    @Test("Operators check, measure and copy the store while a server has it, and serve the copy")
+    func operators() async throws {
+        let data = try TemporaryFolder()
+        let store = ["--data", data.path]
+        let (missing, code) = try Program.start(["store", "check"] + store).end()
+        #expect(code == 2 && missing == "usher: There is no store at \(data.path)/usher.db.\n")
+
+        let first = try Program.start(["serve", "--dev", "--port", "0"] + store)
+        let client = try AppClient(port: try await port(first))
+        try client.signIn()
+        #expect(
+            try Program.start(["store", "check"] + store).end() == ("\(data.path)/usher.db: nothing is wrong.\n", 0)
+        )
+        let (statistics, _) = try Program.start(["store", "stats"] + store).end()
+        #expect(statistics.contains("which a server has open") && statistics.contains("  items        1"))
+        let json = try JSONValue(parsing: try Program.start(["store", "stats", "--json"] + store).end().output)
+        #expect(json["sessions"]?["items"] == 1)
+        let copy = data.path + "/copy.db"
+        #expect(
+            try Program.start(["store", "backup", copy] + store).end()
+                == ("\(data.path)/usher.db was copied to \(copy).\n", 0)
+        )
+        #expect(try Program.start(["store", "backup", copy] + store).end().status == 2)
+        try client.report("finish")
+        first.stop()
+
+        let second = try Program.start(["serve", "--dev", "--port", "0", "--store", "sqlite:" + copy])
+        defer { second.stop() }
+        let again = try AppClient(client, port: try await port(second))
+        try again.read()
+        #expect(again.shape == "[onboarding]")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data.path).filter { $0.contains("partial") } == [])
     }
 }

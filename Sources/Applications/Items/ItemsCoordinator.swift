@@ -22,6 +22,15 @@ final class ItemsCoordinator: ApplicationCoordinator {
         }.launch
     }
 
+    /// Whoever has signed in stays signed in, whatever else has changed.
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(
+            account: storage["account"],
+            onboardingWasShown: storage["onboardingWasShown"] ?? false,
+            parked: storage["parked"]
+        )
+    }
+
     func start() {
         switch launch {
         case .auth: runAuthFlow()

@@ -21,6 +21,11 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     typealias Finish = PhoneNumber
 
+    /// A code that is on its way can still come in and be entered.
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(known: storage["known"] ?? [], asked: storage["asked"], sent: storage["sent"])
+    }
+
     func start() { push(PhoneList(phones: state.known)) }
 
     static let wiring: Wiring<PhoneVerifyCoordinator> = [

@@ -40,6 +40,7 @@ struct Catalogue {
                 mistakes.append("The factory \(type(of: factory)) is not what \(flow.name) declares as its Factory.")
             }
             for trigger in flow.doubled { mistakes.append("\(flow.name) wires \(trigger.sentence) more than once.") }
+            mistakes += flow.upgradeMistakes
             for output in flow.outputs {
                 let listed = output.source.outputs.first { $0.name == output.name }
                 if let listed, type(of: listed) != type(of: output) {
@@ -63,6 +64,18 @@ struct Catalogue {
             }
         }
         return mistakes
+    }
+}
+
+extension FlowType {
+    fileprivate var upgradeMistakes: [String] {
+        Set(upgradedVersions).sorted().compactMap { from in
+            guard (1..<max(version, 1)).contains(from) else {
+                return "\(name) is of version \(version) and has an upgrade from version \(from)."
+            }
+            guard upgradedVersions.count(where: { $0 == from }) > 1 else { return nil }
+            return "\(name) has two upgrades from version \(from)."
+        }
     }
 }
 

@@ -11,6 +11,11 @@ final class FlowType: Sendable {
     let effects: [any Effect.Type]
     /// Triggers that are wired more than once; a mistake.
     let doubled: [Trigger]
+    /// The upgrades by the version that each begins with.
+    let upgrades: [Int: Upgrade]
+    /// The versions that upgrades begin with, as they were declared.
+    let upgradedVersions: [Int]
+    let anchor: FlowAnchor?
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
@@ -25,6 +30,9 @@ final class FlowType: Sendable {
         flows = wires.flatMap(\.flows)
         effects = wires.flatMap(\.effects)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }
+        upgrades = Dictionary(flow.upgrades.map { ($0.from, $0) }) { first, _ in first }
+        upgradedVersions = flow.upgrades.map(\.from)
+        anchor = flow.anchor.map { FlowAnchor($0) }
         takesFactory = { $0 is Flow.Factory }
         var handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void] = [:]
         var doubled: [Trigger] = []
@@ -44,5 +52,16 @@ final class FlowType: Sendable {
 
     func handler(for trigger: Trigger) -> (@Sendable (BaseCoordinator, any Sendable) throws -> Void)? {
         handlers[trigger]
+    }
+}
+
+/// A flow's ``Anchor`` with its type put aside.
+struct FlowAnchor: Sendable {
+    let message: Message
+    let state: @Sendable (Storage) -> (any CoordinatorState)?
+
+    init<State>(_ anchor: Anchor<State>) {
+        message = anchor.message
+        state = { anchor.state($0) }
     }
 }

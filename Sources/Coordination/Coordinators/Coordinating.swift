@@ -38,8 +38,21 @@ public protocol Coordinating: BaseCoordinator {
     /// The name of the flow in the tree and in stored sessions; unique in its application.
     static var name: String { get }
 
-    /// The version of the flow's state; raised when a stored state no longer fits.
+    /// The version of what the flow writes down: its state, the screens that it puts up and the effects that it performs.
+    ///
+    /// It is raised whenever one of their types changes so that what was written down no longer reads, or reads as
+    /// something else: a member is renamed or becomes required, a screen or an effect gets another name. A new member
+    /// that is optional, another layout of a view and another handler need no new version. A screen or an effect that
+    /// two flows use is covered by the versions of both.
     static var version: Int { get }
+
+    /// What brings a stored flow of an earlier version to this one, a version at a time.
+    static var upgrades: [Upgrade] { get }
+
+    /// Where the flow begins again when a stored one no longer fits; `nil` to leave that to a flow above.
+    ///
+    /// Its type has to be written out, question mark included: `static let anchor: Anchor<State>? = .restart`.
+    static var anchor: Anchor<State>? { get }
 
     /// Every way out of every screen of the flow, in one place.
     static var wiring: Wiring<Self> { get }
@@ -54,6 +67,12 @@ extension Coordinating {
 
     /// The first version.
     public static var version: Int { 1 }
+
+    /// No upgrades.
+    public static var upgrades: [Upgrade] { [] }
+
+    /// No anchor.
+    public static var anchor: Anchor<State>? { nil }
 
     /// What the flow remembers; it is stored with the step, or forgotten when the step fails.
     public var state: State {

@@ -51,7 +51,8 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
         change(&values[index])
     }
 
-    private func index(of key: Key) -> Int? {
+    /// The place of the value with a key.
+    func index(of key: Key) -> Int? {
         var low = 0
         var high = keys.count
         while low < high {

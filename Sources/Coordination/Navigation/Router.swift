@@ -17,6 +17,8 @@ final class Router {
     var finished: [(key: Key, result: any Sendable)] = []
     /// The coordinators whose handlers are running; they stay, whatever they own.
     private var active: [Key] = []
+    /// The coordinators that are about to begin again; they stay, whatever they own.
+    private var held: Set<Key> = []
     private var coordinators: [Key: BaseCoordinator] = [:]
 
     init(_ application: Application, _ state: NavigationState, _ context: StepContext) {
@@ -56,6 +58,13 @@ final class Router {
         active.append(key)
         defer { active.removeLast() }
         return try body()
+    }
+
+    /// Keeps flows in the tree that own nothing for a while.
+    func whileHeld(_ keys: Set<Key>, _ body: () -> Void) {
+        held = keys
+        defer { held = [] }
+        body()
     }
 
     func seatRoot<Root: ApplicationCoordinating>(_ root: Root.Type, with initial: Root.State) -> Root {
@@ -176,7 +185,7 @@ final class Router {
 
     /// Whether a coordinator stays although it owns nothing: its handler runs, or its parent is still to get its result.
     private func isHeld(_ key: Key) -> Bool {
-        active.contains(key) || finished.contains { $0.key == key }
+        active.contains(key) || held.contains(key) || finished.contains { $0.key == key }
     }
 
     /// Takes over what the coordinators of this step remember.

@@ -9,90 +9,60 @@ extension Application {
     /// - Throws: `EncodingError` when a screen, a state or an effect holds what can't be written down, such as a
     ///   ``Secret``; that is a mistake of the application.
     public func encode(_ state: NavigationState) throws -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.member("format", Snapshot.format)
-        writer.member("application", name)
-        writer.key("flows")
-        writer.beginObject()
-        for name in Set(state.coordinators.map(\.name)).sorted() { writer.member(name, flow(name)?.version ?? 0) }
-        writer.endObject()
-        writer.member("nextKey", Int(state.nextKey))
-        writer.flag("ended", state.isEnded)
-        writer.key("navigation")
-        try JSONCoding.encode(state.navigation, to: &writer)
-        writer.key("modals")
-        try JSONCoding.encode(state.modals, to: &writer)
-        writer.key("screens")
-        writer.beginArray()
-        for node in state.screens { try Snapshot.write(node, to: &writer) }
-        writer.endArray()
-        writer.key("coordinators")
-        writer.beginArray()
-        for node in state.coordinators { try Snapshot.write(node, to: &writer) }
-        writer.endArray()
-        writer.key("pending")
-        writer.beginArray()
-        for effect in state.pending { try Snapshot.write(effect, to: &writer) }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
+        try encode(state, after: nil).bytes
     }
 
-    /// Picks up a state that was written down.
+    /// Writes a state down and encodes only what has changed since the last one that was.
     ///
-    /// - Parameter bytes: What ``encode(_:)`` gave.
-    /// - Returns: The same state; it answers every event as the one that was written down would.
-    /// - Throws: ``SnapshotError`` with what does not fit and where; nothing else happens.
-    public func decode(_ bytes: [UInt8]) throws(SnapshotError) -> NavigationState {
+    /// Screens, coordinators and effects that are the same as before are copied. The bytes are those that ``encode(_:)``
+    /// gives, provided that whatever its type calls equal is written down the same way.
+    ///
+    /// ```swift
+    /// let written = try application.encode(step.state, after: session.written)
+    /// try store.commit(written.bytes)
+    /// session.written = written
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - state: What to write down.
+    ///   - previous: What this gave for the last state of the same session that was committed; `nil` when there is
+    ///     none. One from a step that failed to commit must not be used: two steps from one state may give their effects
+    ///     the same keys.
+    /// - Throws: As ``encode(_:)``.
+    public func encode(_ state: NavigationState, after previous: WrittenState?) throws -> WrittenState {
+        var writer = SnapshotWriter(after: previous)
+        try writer.write(state, of: self)
+        return WrittenState(bytes: writer.bytes, state: state, places: writer.places)
+    }
+
+    /// Picks up a state that was written down, perhaps by another release of the application.
+    ///
+    /// What fits is taken up as it is, and answers every event as what was written down would. A flow of an earlier
+    /// version is changed by its ``Coordinating/upgrades``. One that doesn't fit begins again at its
+    /// ``Coordinating/anchor``, or at that of the nearest flow above it that has one: what it and the flows below it had
+    /// put up goes, and so do their timers; the effects that they asked for stay, as far as they can still be performed.
+    ///
+    /// It is a pure function and never traps, whatever the bytes are.
+    ///
+    /// ```swift
+    /// let picked = try application.decode(bytes, at: context)
+    /// for change in picked.changes { logger.notice("\(change)") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - bytes: What ``encode(_:)`` gave.
+    ///   - context: The surroundings, for flows that begin again.
+    /// - Returns: The state, and what was changed in it.
+    /// - Throws: ``SnapshotError``; nothing else happens. Damaged bytes, a later format and another application are
+    ///   always refused. A flow that doesn't fit is refused when no anchor takes it; the error says what to write.
+    public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> PickedUpState {
+        let stored: StoredState
         do {
-            return try Snapshot.read(try JSONValue(parsing: bytes, limits: Snapshot.limits), self)
+            stored = try StoredState(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: self)
         } catch {
             throw SnapshotError(explaining: error)
         }
+        var pickUp = PickUp(stored, of: self, at: context)
+        return try pickUp.run()
     }
-}
-
-/// Why a state that was written down can't be picked up.
-public struct SnapshotError: Error, Equatable, CustomStringConvertible {
-    /// What kind of misfit it is.
-    public enum Reason: Equatable, Sendable {
-        /// The bytes are no snapshot, or a part of it is missing or of the wrong type.
-        case unreadable
-        /// It was written in a later format than this program knows.
-        case newerFormat
-        /// It belongs to another application.
-        case otherApplication
-        /// It has a flow, a screen or an effect that the application has no longer.
-        case unknownType
-        /// A flow's version differs from the one that wrote it.
-        case otherVersion
-    }
-
-    /// What kind of misfit it is.
-    public let reason: Reason
-    /// What does not fit and where, in a sentence.
-    public let detail: String
-
-    /// Describes a misfit.
-    public init(reason: Reason, detail: String) {
-        self.reason = reason
-        self.detail = detail
-    }
-
-    /// Puts any error that reading met in these terms.
-    public init(explaining error: any Error) {
-        switch error {
-        case let error as SnapshotError:
-            self = error
-        case let error as DecodingError:
-            let problem = JSONDecodingProblem(error)
-            self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.sentence)")
-        default:
-            self.init(reason: .unreadable, detail: "\(error)")
-        }
-    }
-
-    /// The sentence.
-    public var description: String { detail }
 }

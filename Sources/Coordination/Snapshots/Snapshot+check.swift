@@ -1,11 +1,13 @@
 extension Snapshot {
-    /// Checks that the parts of a state that was read belong together, or a later step would meet a hole.
+    /// Checks that the parts of a state belong together, or a later step would meet a hole.
+    ///
+    /// It looks at the structure alone, whatever the content is.
     ///
     /// - Throws: ``SnapshotError`` with the first thing that does not fit.
-    static func check(_ state: NavigationState, of application: Application) throws(SnapshotError) {
+    static func check(_ state: NavigationState) throws(SnapshotError) {
         try checkContainers(state)
         try checkScreens(state)
-        try checkCoordinators(state, of: application)
+        try checkCoordinators(state)
         try checkKeys(state)
     }
 
@@ -14,21 +16,22 @@ extension Snapshot {
     }
 
     private static func checkContainers(_ state: NavigationState) throws(SnapshotError) {
-        let containers = Set(state.containers.flatMap(\.containers))
         for tabs in state.containers.flatMap(\.allTabs) {
             guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
                 throw refusal("The tabs \(tabs.key) have nothing selected or nobody who owns them.")
             }
         }
+        var below = Set(state.navigation.containers)
         for modal in state.modals {
             guard !modal.container.screens.isEmpty || !modal.container.allTabs.isEmpty else {
                 throw refusal("The modal \(modal.key) is empty.")
             }
-            guard containers.contains(modal.presenter) else {
+            guard below.contains(modal.presenter) else {
                 throw refusal("What the modal \(modal.key) was presented over is missing.")
             }
+            below.formUnion(modal.container.containers)
         }
-        for node in state.coordinators where !containers.contains(node.container) {
+        for node in state.coordinators where !below.contains(node.container) {
             throw refusal("The container of \(node.name) \(node.key) is missing.")
         }
     }
@@ -44,11 +47,8 @@ extension Snapshot {
         }
     }
 
-    private static func checkCoordinators(
-        _ state: NavigationState,
-        of application: Application
-    ) throws(SnapshotError) {
-        guard let root = state.coordinators.first, root.parent == nil, root.name == application.root.name else {
+    private static func checkCoordinators(_ state: NavigationState) throws(SnapshotError) {
+        guard let root = state.coordinators.first, root.parent == nil else {
             throw refusal("The snapshot has no application coordinator.")
         }
         var units: [Key: Int] = [:]

@@ -84,7 +84,7 @@ extension Application {
     }
 
     /// Tells parents of finished flows, and starts flows in tabs that are in front and empty, until nothing is left.
-    private func settle(_ router: Router) throws(NavigationError) {
+    func settle(_ router: Router) throws(NavigationError) {
         var tried: Set<Key> = []
         var rounds = 0
         while true {

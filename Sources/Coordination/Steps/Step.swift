@@ -18,6 +18,18 @@ public struct Step: Sendable {
     }
 }
 
+extension Step {
+    /// What came of picking a session up, as if that were a step.
+    package init(pickingUp picked: PickedUpState, of application: Application) {
+        self.init(
+            state: picked.state,
+            isChange: !picked.changes.isEmpty,
+            effects: [],
+            cause: Cause(source: application.name, name: "pickUp")
+        )
+    }
+}
+
 /// What a step may know of the world, so that it stays a pure function.
 public struct StepContext: Equatable, Sendable {
     /// The time.

@@ -3,11 +3,11 @@ import JSON
 /// Takes steps of an application and checks after each what must hold after every one.
 ///
 /// Each step is taken three times: on the state, on the state again, and on a copy that was written down and picked up.
-/// All three must give the same bytes.
+/// All three must give the same bytes, and so must the writer that encodes only what the step has changed.
 struct CheckedSteps {
     let application: Application
     private var copy: NavigationState?
-    private var bytes: [UInt8] = []
+    private var last: WrittenState?
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
 
@@ -18,8 +18,8 @@ struct CheckedSteps {
     mutating func start(link: String?, at context: StepContext) throws -> Step {
         let step = try application.start(link: link, at: context)
         let again = try application.start(link: link, at: context)
-        bytes = []
-        try check(step, again: again, copy: nil, before: nil)
+        last = nil
+        try check(step, again: again, copy: nil, before: nil, at: context)
         return step
     }
 
@@ -29,7 +29,7 @@ struct CheckedSteps {
         let onCopy = result(of: event, on: copy ?? state, at: context)
         switch (first, again, onCopy) {
         case (.success(let step), .success(let again), .success(let onCopy)):
-            try check(step, again: again, copy: onCopy, before: state)
+            try check(step, again: again, copy: onCopy, before: state, at: context)
             return step
         case (.failure(let error), .failure(let second), .failure(let third)) where error == second && error == third:
             throw error
@@ -54,22 +54,54 @@ struct CheckedSteps {
     }
 
     /// The last state as it comes out when it is written down and picked up.
-    func pickedUp(_ state: NavigationState) throws -> NavigationState {
-        try copy ?? application.decode(application.encode(state))
+    func pickedUp(_ state: NavigationState, at context: StepContext) throws -> NavigationState {
+        try copy ?? application.decode(application.encode(state), at: context).state
     }
 
-    private mutating func check(_ step: Step, again: Step, copy onCopy: Step?, before: NavigationState?) throws {
+    /// Takes up a state that another release may have written down.
+    mutating func pickUp(_ bytes: [UInt8], at context: StepContext) throws -> PickedUpState {
+        let picked = try application.decode(bytes, at: context)
+        let again = try application.decode(bytes, at: context)
+        let written = try application.encode(picked.state, after: nil)
+        var violations = picked.state.violations
+        if try application.encode(again.state) != written.bytes || again.changes != picked.changes {
+            violations.append("What was written down is picked up in two ways.")
+        }
+        let copy = try application.decode(written.bytes, at: context)
+        if copy.state != picked.state || !copy.changes.isEmpty {
+            violations.append("What was picked up can't be written down and picked up again.")
+        }
+        for screen in picked.state.screens { violations += application.viewViolations(of: screen.screen) }
+        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: picked.state.layout) }
+        seen = Dictionary(uniqueKeysWithValues: picked.state.screens.map { ($0.key, $0) })
+        highestKey = picked.state.instances.max()
+        self.copy = copy.state
+        last = written
+        return picked
+    }
+
+    private mutating func check(
+        _ step: Step,
+        again: Step,
+        copy onCopy: Step?,
+        before: NavigationState?,
+        at context: StepContext
+    ) throws {
         let state = step.state
         var violations = state.violations
         let written = try application.encode(state)
+        let following = try application.encode(state, after: last)
+        if following.bytes != written { violations.append("Encoding only what has changed gives other bytes.") }
         if try application.encode(again.state) != written { violations.append("The same step gives other bytes.") }
         if let onCopy, try application.encode(onCopy.state) != written {
             violations.append("A copy that was written down and picked up answers otherwise.")
         }
-        let picked = try application.decode(written)
+        let pickedUp = try application.decode(written, at: context)
+        let picked = pickedUp.state
+        violations += pickedUp.changes.map(\.description)
         if picked != state { violations.append("The state is not the same when it is picked up.") }
         if try application.encode(picked) != written { violations.append("The bytes differ when it is picked up.") }
-        if before != nil, step.isChange != (written != bytes) {
+        if before != nil, step.isChange != (written != last?.bytes) {
             violations.append(
                 step.isChange ? "A step that changed nothing counts." : "A step that changed something does not count."
             )
@@ -83,7 +115,7 @@ struct CheckedSteps {
         seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
         copy = picked
-        bytes = written
+        last = following
     }
 
     private func keyViolations(_ state: NavigationState, before: NavigationState?) -> [String] {

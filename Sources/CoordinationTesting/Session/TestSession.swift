@@ -27,6 +27,8 @@ public final class TestSession {
     public private(set) var lastStep: Step
     /// Who the client says it is.
     public var client: ClientInfo
+    /// What was changed when the session was picked up; empty for one that was started.
+    public let changes: [SnapshotChange]
     private var steps: CheckedSteps
     private var answers: EffectAnswers
 
@@ -53,8 +55,43 @@ public final class TestSession {
         var steps = CheckedSteps(application)
         let step = try steps.start(link: link, at: StepContext(now: now, session: "test", client: client))
         self.steps = steps
+        changes = []
         lastStep = step
         state = step.state
+        try runEffects()
+    }
+
+    /// Goes on with a session that was written down, perhaps by another release of the application.
+    ///
+    /// ```swift
+    /// let session = try TestSession(items, pickingUp: bytes)
+    /// #expect(session.changes.map(\.description) == ["ItemCoordinator was upgraded from version 1 to 2."])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - application: The application.
+    ///   - bytes: What `Application.encode(_:)` gave.
+    ///   - client: Who the client says it is.
+    ///   - now: The time at which it is picked up; timers that are due fire when it moves on.
+    ///   - answers: What the outside world answers, to effects that wait already, too.
+    /// - Throws: `SnapshotError`, `NavigationError`, ``InvariantViolation``.
+    public init(
+        _ application: Application,
+        pickingUp bytes: [UInt8],
+        client: ClientInfo = ClientInfo(),
+        at now: Timestamp = Timestamp(milliseconds: 1_795_253_460_000),
+        answers: EffectAnswers = EffectAnswers()
+    ) throws {
+        self.application = application
+        self.client = client
+        self.now = now
+        self.answers = answers
+        var steps = CheckedSteps(application)
+        let picked = try steps.pickUp(bytes, at: StepContext(now: now, session: "test", client: client))
+        self.steps = steps
+        changes = picked.changes
+        lastStep = Step(pickingUp: picked, of: application)
+        state = picked.state
         try runEffects()
     }
 
@@ -75,7 +112,7 @@ public final class TestSession {
     /// - Parameter downtime: How long the server was away.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
-        state = try steps.pickedUp(state)
+        state = try steps.pickedUp(state, at: StepContext(now: now, session: "test", client: client))
         for effect in state.pending where effect.isLost {
             try apply(.effect(effect.key, .failure(.interrupted)))
         }

@@ -7,7 +7,10 @@ import Threads
 /// row. Whoever commits a timer says when it is due; each look says when the next one is.
 final class DueWatch: Sendable {
     private struct State {
+        /// When the alarm rings; `nil` when none is set.
         var at: Timestamp?
+        /// Which alarm it is; an earlier one that rings all the same is not listened to.
+        var number: UInt64 = 0
         var alarm: Alarm?
         var isLooking = false
         /// Whether something came up during a look that may have passed it by already.
@@ -28,30 +31,36 @@ final class DueWatch: Sendable {
 
     /// Takes note of something that is due at a time.
     func note(_ due: Timestamp) {
-        let isSooner = state.withLock { state in state.at.map { due < $0 } ?? true }
-        guard isSooner else { return }
-        let alarm = clock.schedule(at: due) { [weak self] in self?.ring() }
-        let old = state.withLock { state -> Alarm? in
-            // Somebody else may have been sooner still; an alarm too many does no harm.
+        let set = state.withLock { state -> (number: UInt64, old: Alarm?)? in
             if let at = state.at, at <= due { return nil }
             state.at = due
-            defer { state.alarm = alarm }
-            return state.alarm
+            state.number += 1
+            defer { state.alarm = nil }
+            return (state.number, state.alarm)
         }
+        guard let (number, old) = set else { return }
         old?.cancel()
+        let alarm = clock.schedule(at: due) { [weak self] in self?.ring(number) }
+        let isCurrent = state.withLock { state in
+            if state.number == number { state.alarm = alarm }
+            return state.number == number
+        }
+        if !isCurrent { alarm.cancel() }
     }
 
     /// Forgets the alarm.
     func close() {
         let alarm = state.withLock { state -> Alarm? in
+            state.number += 1
             defer { state.alarm = nil }
             return state.alarm
         }
         alarm?.cancel()
     }
 
-    private func ring() {
+    private func ring(_ number: UInt64) {
         let begins = state.withLock { state in
+            guard state.number == number else { return false }
             state.at = nil
             state.alarm = nil
             if state.isLooking { state.looksAgain = true }

@@ -18,12 +18,42 @@ public enum StoredState: Sendable {
 extension SessionRecord {
     /// Takes a session up as it came from a store.
     ///
+    /// - Parameter now: The time, for flows that begin again.
+    /// - Returns: The session, and what had to be changed because another release of the application has written it.
     /// - Throws: ``Coordination/SnapshotError`` with what does not fit; nothing has changed.
-    init(_ stored: StoredSession, _ application: Application) throws(SnapshotError) {
+    static func takenUp(
+        _ stored: StoredSession,
+        by application: Application,
+        at now: Timestamp
+    ) throws(SnapshotError) -> (record: SessionRecord, changes: [SnapshotChange]) {
         switch stored.content {
-        case .live(let state): self = stored.with(state)
-        case .written(let bytes): self = stored.with(try application.decode(bytes))
-        case .damaged(let reason), .setAside(let reason): throw SnapshotError(reason: .unreadable, detail: reason)
+        case .live(let state):
+            return (stored.with(state), [])
+        case .written(let bytes):
+            let context = StepContext(now: now, session: stored.id.description, client: stored.client)
+            let picked = try application.decode(bytes, at: context)
+            var record = stored.with(picked.state)
+            if !picked.changes.isEmpty { record.state = picked.state }
+            return (record, picked.changes)
+        case .damaged(let reason), .setAside(let reason):
+            throw SnapshotError(reason: .unreadable, detail: reason)
+        }
+    }
+}
+
+extension HostedApplications {
+    /// What keeps a stored session from being taken up, in a sentence; `nil` when nothing does.
+    ///
+    /// - Parameter now: The time, for flows that begin again.
+    public func problem(of stored: StoredSession, at now: Timestamp) -> String? {
+        guard let application = self[stored.application] else {
+            return "Its application '\(stored.application)' is not hosted here."
+        }
+        do throws(SnapshotError) {
+            _ = try SessionRecord.takenUp(stored, by: application, at: now)
+            return nil
+        } catch {
+            return error.description
         }
     }
 }

@@ -35,7 +35,8 @@ extension StateAPI {
         case .expired(let application):
             return Problem.expired.details().adding("resume", Self.resume(application))
         case .unreadable(let application):
-            return Problem.unreadable.details().adding("resume", Self.resume(application))
+            let details = Problem.unreadable.details()
+            return application.map { details.adding("resume", Self.resume($0)) } ?? details
         case .unknownApplication(let name):
             return Problem.unknownApplication.details("No application '\(name.prefix(64))' is hosted here.")
         case .navigation(let error, let view):

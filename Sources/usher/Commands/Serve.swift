@@ -31,11 +31,11 @@ struct Serve: ParsableCommand {
         var settings = UsherServer.Settings()
         try listening.apply(to: &settings, environment)
         try limits.apply(to: &settings, environment)
-        let (store, place) = try stores.open(environment)
-        let server = try content.server(settings, store, environment, log)
+        let opened = try stores.open(environment)
+        let server = try content.server(settings, opened, environment, log)
         do {
             try server.run {
-                switch place {
+                switch opened.place {
                 case .memory: StandardOutput.print("Sessions are kept in memory; they end with the server.")
                 case .sqlite(let path): StandardOutput.print("Sessions are kept in \(path).")
                 }

@@ -135,13 +135,8 @@ struct ItemsLinkTests {
             let categories: [String] = []
         }
         let later = try ItemsApplication.make(factory: FewItems())
-        let state = try later.decode(session.application.encode(session.state))
-        let focus = try #require(state.focus)
-        let step = try later.apply(
-            .output("finish", screen: focus.key, payload: nil),
-            to: state,
-            at: StepContext(now: session.now, session: "test")
-        )
-        #expect(step.state.layout == "T0*[itemsList] T1[]")
+        let picked = try TestSession(later, pickingUp: session.application.encode(session.state))
+        try picked.report(Onboarding.finish)
+        #expect(picked.layout == "T0*[itemsList] T1[]")
     }
 }

@@ -43,6 +43,17 @@ struct WiringTests {
         )
     }
 
+    @Test("an upgrade that leads to no version, and two from the same one")
+    func upgrades() {
+        #expect(
+            mistakes("app", Upgraded.self) == [
+                "Upgraded is of version 3 and has an upgrade from version 0.",
+                "Upgraded has two upgrades from version 2.",
+                "Upgraded is of version 3 and has an upgrade from version 3.",
+            ]
+        )
+    }
+
     @Test("an output that its screen does not list")
     func unlisted() {
         #expect(
@@ -175,4 +186,11 @@ private final class OtherPayload: ApplicationCoordinator {
 private final class BadLists: ApplicationCoordinator {
     func start() {}
     static let wiring: Wiring<BadLists> = [.shows(Bad.self), .shows(One.self)]
+}
+
+private final class Upgraded: ApplicationCoordinator {
+    static let version = 3
+    static let upgrades = [0, 1, 2, 2, 3].map { Upgrade(from: $0) { _ in } }
+    func start() {}
+    static let wiring: Wiring<Upgraded> = []
 }

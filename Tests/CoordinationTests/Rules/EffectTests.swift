@@ -49,7 +49,7 @@ struct EffectTests {
     func background() throws {
         let session = try TestSession.scripted(.hint)
         try session.act(.log)
-        let copy = try session.application.decode(session.application.encode(session.state))
+        let copy = try session.pickedUp().state
         #expect(copy.busy == nil)
         #expect(copy.pending.map(\.isLost) == [true])
     }

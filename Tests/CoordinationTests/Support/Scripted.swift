@@ -181,9 +181,18 @@ extension Logging where Finish == String {
     func end() { finish("done") }
 }
 
+/// Whether the flows of a scripted application that is put together have anchors.
+enum ScriptedAnchors {
+    @TaskLocal static var areOn = false
+
+    static var anchor: Anchor<Scripted.State>? { areOn ? .restart : nil }
+}
+
 final class Root: Scripted, ApplicationCoordinating, Logging {
     typealias State = Scripted.State
     typealias Finish = String
+
+    static var anchor: Anchor<State>? { ScriptedAnchors.anchor }
 
     func start() { push(PageA()) }
 
@@ -219,6 +228,8 @@ final class Mid: Scripted, Coordinating, Logging {
     typealias State = Scripted.State
     typealias Finish = String
 
+    static var anchor: Anchor<State>? { ScriptedAnchors.anchor }
+
     func start() { push(PageB()) }
 
     static let wiring: Wiring<Mid> = [
@@ -243,6 +254,8 @@ final class Mid: Scripted, Coordinating, Logging {
 final class Leaf: Scripted, Coordinating, Logging {
     typealias State = Scripted.State
     typealias Finish = String
+
+    static var anchor: Anchor<State>? { ScriptedAnchors.anchor }
 
     func start() { push(PageC()) }
 
@@ -342,6 +355,16 @@ extension TestSession {
         return try open("usher://scripted/" + path.joined(separator: "/"))
     }
 
+    /// The state as it comes out when it is written down and picked up.
+    func pickedUp() throws -> PickedUpState {
+        try application.decode(application.encode(state), at: .test)
+    }
+
     /// What the latest flow of a type has logged.
     func log<Flow: Logging>(_ flow: Flow.Type) -> [String]? { remembered(flow)?.log }
+}
+
+extension StepContext {
+    /// The surroundings of a step at the time when sessions of tests begin.
+    static let test = StepContext(now: Timestamp(milliseconds: 1_795_253_460_000), session: "test")
 }

@@ -10,6 +10,10 @@ final class AuthCoordinator: Coordinator {
     }
     typealias Finish = Account
 
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(termsConfirmed: storage["termsConfirmed"] ?? false, account: storage["account"])
+    }
+
     func start() { push(Login()) }
 
     static let wiring: Wiring<AuthCoordinator> = [

@@ -10,6 +10,9 @@ final class ItemCoordinator: Coordinator {
 
     private var items: [Item] { factory.items + state.created }
 
+    /// What the user has added stays on the list.
+    static let anchor: Anchor<State>? = .restart { State(created: $0["created"] ?? []) }
+
     func start() { push(ItemsList(items: items)) }
 
     static let wiring: Wiring<ItemCoordinator> = [

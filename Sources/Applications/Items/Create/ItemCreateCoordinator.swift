@@ -7,7 +7,10 @@ final class ItemCreateCoordinator: Coordinator {
     typealias Finish = ItemDraft?
     typealias Factory = any ItemFactory
 
-    func start() { push(ItemCreate(category: nil, note: nil)) }
+    /// The draft is kept, and the form shows it.
+    static let anchor: Anchor<State>? = .restart { State(draft: $0["draft"] ?? ItemDraft()) }
+
+    func start() { push(ItemCreate(category: state.draft.category, note: state.draft.note)) }
 
     static let wiring: Wiring<ItemCreateCoordinator> = [
         .on(ItemCreate.hide) { $0.finish(nil) },

@@ -4,6 +4,8 @@ import Coordination
 final class TabbarCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
+    static let anchor: Anchor<State>? = .restart
+
     func start() {
         setTabs([
             Tab("items", title: "Items", symbol: "list"),

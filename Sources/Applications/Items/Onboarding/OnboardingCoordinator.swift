@@ -2,6 +2,8 @@ import Coordination
 
 /// Tells a new user what the app is about, once.
 final class OnboardingCoordinator: Coordinator {
+    static let anchor: Anchor<State>? = .restart
+
     func start() { push(Onboarding(), hides: [.navigationBar]) }
 
     static let wiring: Wiring<OnboardingCoordinator> = [

@@ -6,6 +6,8 @@ import Coordination
 final class SettingsCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
+    static let anchor: Anchor<State>? = .restart
+
     func start() { push(Settings(account: state.account)) }
 
     static let wiring: Wiring<SettingsCoordinator> = [

@@ -17,8 +17,12 @@ final class LiveSessions: Sendable {
         var free: [Int] = []
         var places: [SessionID: Int] = [:]
         var hand = 0
-        /// Those that were ended lately: whoever was reading one meanwhile must not bring it back.
-        var ended: [SessionID: Timestamp] = [:]
+        /// How many sessions have left.
+        var departures: UInt64 = 0
+        /// Which departure the last one of a session was, as long as somebody may have read it before that.
+        var departed: [SessionID: UInt64] = [:]
+        /// The number of departures at which somebody began to read a session, and how many did then.
+        var readers: [UInt64: Int] = [:]
 
         mutating func seat(_ session: Session) {
             if let place = free.popLast() {
@@ -35,6 +39,8 @@ final class LiveSessions: Sendable {
             seats[place].session = nil
             places[session.id] = nil
             free.append(place)
+            departures += 1
+            if !readers.isEmpty { departed[session.id] = departures }
             return session
         }
 
@@ -82,22 +88,53 @@ final class LiveSessions: Sendable {
         }
     }
 
+    /// Reads a session from the store in order to put it into memory.
+    ///
+    /// - Parameter body: Reads, and hands the number it is given to ``seat(_:readAt:)``.
+    func reading<Result, Failure: Error>(
+        _ body: (UInt64) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let number = state.withLock { state in
+            state.readers[state.departures, default: 0] += 1
+            return state.departures
+        }
+        defer {
+            state.withLock { state in
+                state.readers[number, default: 1] -= 1
+                guard state.readers[number] == 0 else { return }
+                state.readers[number] = nil
+                let oldest = state.readers.keys.min() ?? .max
+                state.departed = state.departed.filter { $0.value > oldest }
+            }
+        }
+        return try await body(number)
+    }
+
+    /// What became of a session that was to be put into memory.
+    enum Seating {
+        /// It is there, and so many had to be put down for it.
+        case seated(putDown: Int)
+        /// It was there before, as several requests may have read it at the same time.
+        case known(Session)
+        /// What was read is outdated: it was in memory meanwhile, and has left again.
+        case outdated
+    }
+
     /// Puts a session into memory, and others down that there is no room for.
     ///
-    /// - Returns: The session, or the one that was there before, since several requests may have read it at the same
-    ///   time; whether it is the first; and how many were put down. `nil` when it was ended meanwhile.
-    func seat(_ session: Session) -> (session: Session, isFirst: Bool, putDown: Int)? {
-        state.withLock { state -> (seated: (session: Session, isFirst: Bool, putDown: Int), gone: [Session])? in
-            guard state.ended[session.id] == nil else { return nil }
-            if let known = state.places[session.id].flatMap({ state.seats[$0].session }) {
-                return ((known, false, 0), [])
-            }
+    /// - Parameter number: What ``reading(_:)`` gave; `nil` for a session that is new.
+    func seat(_ session: Session, readAt number: UInt64?) -> Seating {
+        let (seating, gone) = state.withLock { state -> (Seating, [Session]) in
+            if let known = state.places[session.id].flatMap({ state.seats[$0].session }) { return (.known(known), []) }
+            if let number, let departure = state.departed[session.id], departure > number { return (.outdated, []) }
             var gone: [Session] = []
             while state.places.count >= limit, let unused = state.takeUnused() { gone.append(unused) }
             state.seat(session)
-            // Handed out, so that they are let go outside the lock.
-            return ((session, true, gone.count), gone)
-        }?.seated
+            return (.seated(putDown: gone.count), gone)
+        }
+        // Let go outside the lock.
+        _ = consume gone
+        return seating
     }
 
     /// Puts down every session that has not been used since a time; returns how many.
@@ -111,17 +148,12 @@ final class LiveSessions: Sendable {
     }
 
     /// Takes a session out that has gone.
-    func remove(_ session: Session, at now: Timestamp) {
-        state.withLock { state in
-            state.remove(session)
-            state.ended[session.id] = now
-        }
+    func remove(_ session: Session) {
+        state.withLock { $0.remove(session) }
     }
 
     /// Takes out the sessions that have expired and are not being changed; returns how many.
     func removeExpired(at now: Timestamp) -> Int {
-        // Nobody reads a record for as long as a minute.
-        state.withLock { state in state.ended = state.ended.filter { now - $0.value < .seconds(60) } }
         var count = 0
         for session in all where session.removeIfExpired(at: now) {
             count += 1

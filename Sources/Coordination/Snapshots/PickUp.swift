@@ -1,0 +1,149 @@
+/// Makes a state of what was written down: reads what fits, and lets begin again what does not.
+struct PickUp {
+    let application: Application
+    let stored: StoredState
+    private let context: StepContext
+    /// What became of each flow.
+    private(set) var fittings: [Key: Fitting] = [:]
+    /// The flows that begin again, with what they begin with and why; none runs below another.
+    private(set) var restarts: [Key: Restart] = [:]
+    var changes: [SnapshotChange] = []
+
+    /// A flow that begins again.
+    struct Restart {
+        let state: any CoordinatorState
+        let message: Message
+        let misfit: SnapshotError
+    }
+
+    init(_ stored: StoredState, of application: Application, at context: StepContext) {
+        self.stored = stored
+        self.application = application
+        self.context = context
+    }
+
+    mutating func run() throws(SnapshotError) -> PickedUpState {
+        for node in stored.structure.coordinators {
+            guard let written = stored.flows[node.key] else { continue }
+            fittings[node.key] = fitting(of: written, isRoot: node.parent == nil)
+        }
+        try chooseAnchors()
+        while true {
+            changes = []
+            let state = fill()
+            guard !restarts.isEmpty else { return PickedUpState(state: state, changes: changes) }
+            do throws(SnapshotError) {
+                return PickedUpState(state: try restart(state), changes: changes)
+            } catch {
+                // With each round flows begin again further up, so this comes to an end.
+                try chooseAnchors(above: Array(restarts.keys), for: error)
+            }
+        }
+    }
+
+    private func fitting(of written: StoredFlow, isRoot: Bool) -> Fitting {
+        guard !isRoot || written.name == application.root.name else {
+            let sentence = "The application coordinator is \(application.root.name) and was \(written.name)."
+            return Fitting(unknown: written, sentence)
+        }
+        guard let flow = application.flow(written.name) else {
+            return Fitting(unknown: written, "The application has no flow '\(written.name)'.")
+        }
+        return Fitting(written, to: flow, of: application)
+    }
+
+    // MARK: Anchors
+
+    private mutating func chooseAnchors() throws(SnapshotError) {
+        // From the oldest on, so that what a flow above has settled need not be settled again.
+        for node in stored.structure.coordinators {
+            guard let misfit = fittings[node.key]?.misfit else { continue }
+            let line = line(from: node.key)
+            guard !line.contains(where: { restarts[$0] != nil }) else { continue }
+            guard let (key, restart) = anchor(in: line, for: misfit) else { throw refusal(misfit, line) }
+            restarts[key] = restart
+        }
+        dropCovered()
+    }
+
+    /// Leaves flows that could not begin again to those above them.
+    private mutating func chooseAnchors(above keys: [Key], for failure: SnapshotError) throws(SnapshotError) {
+        restarts = [:]
+        for key in keys.sorted() {
+            guard let (above, restart) = anchor(in: Array(line(from: key).dropFirst()), for: failure) else {
+                throw failure
+            }
+            restarts[above] = restart
+        }
+        dropCovered()
+    }
+
+    /// What runs below a flow that begins again goes with it.
+    private mutating func dropCovered() {
+        for key in restarts.keys where line(from: key).dropFirst().contains(where: { restarts[$0] != nil }) {
+            restarts[key] = nil
+        }
+    }
+
+    private func anchor(in line: [Key], for misfit: SnapshotError) -> (Key, Restart)? {
+        for key in line {
+            guard let fitting = fittings[key], let flow = flow(key), let anchor = flow.anchor,
+                let state = anchor.state(fitting.storage)
+            else { continue }
+            return (key, Restart(state: state, message: anchor.message, misfit: misfit))
+        }
+        return nil
+    }
+
+    /// The type of a flow; `nil` when there is none, or another one is the application coordinator now.
+    private func flow(_ key: Key) -> FlowType? {
+        guard let node = stored.structure.coordinators[key], let flow = application.flow(node.name),
+            node.parent != nil || flow.name == application.root.name
+        else { return nil }
+        return flow
+    }
+
+    private func refusal(_ misfit: SnapshotError, _ line: [Key]) -> SnapshotError {
+        let names = line.compactMap { stored.structure.coordinators[$0]?.name }
+        let anchored = names.filter { application.flow($0)?.anchor != nil }
+        let advice =
+            anchored.isEmpty
+            ? "None of \(names.joined(separator: ", ")) has an anchor to begin again at; write one, or an upgrade."
+            : "The anchor of \(anchored.joined(separator: ", ")) can't make a state of what was stored; write an upgrade, or let the anchor do with less."
+        return SnapshotError(reason: misfit.reason, detail: "\(misfit.detail) \(advice)")
+    }
+
+    /// A flow and those above it.
+    private func line(from key: Key) -> [Key] {
+        Array(sequence(first: key) { stored.structure.coordinators[$0]?.parent })
+    }
+
+    // MARK: Beginning again
+
+    private func restart(_ state: NavigationState) throws(SnapshotError) -> NavigationState {
+        let router = Router(application, state, context)
+        defer { router.close() }
+        do throws(NavigationError) {
+            try application.restart(restarts.mapValues(\.message), router)
+        } catch {
+            let names = restarts.keys.sorted().compactMap { stored.structure.coordinators[$0]?.name }
+            throw SnapshotError(
+                reason: .failedRestart,
+                detail: "\(names.joined(separator: ", ")) can't begin again: \(error.sentence)"
+            )
+        }
+        try Snapshot.check(router.state)
+        return router.state
+    }
+}
+
+extension NavigationError {
+    /// The error for whoever reads a log.
+    fileprivate var sentence: String {
+        switch self {
+        case .fault(let sentence): sentence
+        case .refused(let refusal): refusal.detail
+        default: "\(self)"
+        }
+    }
+}

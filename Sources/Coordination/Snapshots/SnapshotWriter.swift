@@ -1,0 +1,60 @@
+import JSON
+
+/// Writes one state down, from front to back, and notes where its parts come to stand.
+struct SnapshotWriter {
+    private let previous: WrittenState?
+    private var writer: JSONWriter
+    private(set) var places: [Range<UInt32>] = []
+
+    init(after previous: WrittenState?) {
+        self.previous = previous
+        writer = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
+    }
+
+    var bytes: [UInt8] { writer.bytes }
+
+    mutating func write(_ state: NavigationState, of application: Application) throws {
+        places.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
+        writer.beginObject()
+        writer.member("format", Snapshot.format)
+        writer.member("application", application.name)
+        writer.key("flows")
+        writer.beginObject()
+        for name in Set(state.coordinators.map(\.name)).sorted() {
+            writer.member(name, application.flow(name)?.version ?? 0)
+        }
+        writer.endObject()
+        writer.member("nextKey", Int(state.nextKey))
+        writer.flag("ended", state.isEnded)
+        writer.key("navigation")
+        try JSONCoding.encode(state.navigation, to: &writer)
+        writer.key("modals")
+        try JSONCoding.encode(state.modals, to: &writer)
+        try write("screens", state.screens, copying: { $0.bytes(of: $1) }, Snapshot.write)
+        try write("coordinators", state.coordinators, copying: { $0.bytes(of: $1) }, Snapshot.write)
+        try write("pending", state.pending, copying: { $0.bytes(of: $1) }, Snapshot.write)
+        writer.endObject()
+    }
+
+    private mutating func write<Parts: Collection>(
+        _ name: String,
+        _ parts: Parts,
+        copying copy: (WrittenState, Parts.Element) -> ArraySlice<UInt8>?,
+        _ encode: (Parts.Element, inout JSONWriter) throws -> Void
+    ) throws {
+        writer.key(name)
+        writer.beginArray()
+        var separator = 0
+        for part in parts {
+            let start = writer.bytes.count + separator
+            if let previous, let copied = copy(previous, part) {
+                writer.raw(copied)
+            } else {
+                try encode(part, &writer)
+            }
+            places.append(UInt32(clamping: start)..<UInt32(clamping: writer.bytes.count))
+            separator = 1
+        }
+        writer.endArray()
+    }
+}

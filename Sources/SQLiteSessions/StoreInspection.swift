@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import Glibc
+public import Sessions
+
+/// Looks into a store without changing it, while a server has it or while none does.
+///
+/// It opens the file for reading only, and so never writes to it and never empties its log: that is the server's part
+/// alone. While it reads, the server goes on; only its log grows until the reading is over.
+public struct StoreInspection: Sendable {
+    /// Where the file is.
+    public let path: String
+    let queue: DatabaseQueue
+
+    /// Opens a store for reading.
+    ///
+    /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, or it is no store.
+    public init(path: String) throws(StoreError) {
+        self.path = path
+        guard unsafe access(path, F_OK) == 0 else {
+            throw StoreError(.unavailable, "There is no store at \(path).")
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "usher.inspection"
+        configuration.busyMode = .timeout(5)
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.read { db in try Schema.checkOwner(of: db, at: path) }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.unavailable, "The store \(path) can't be read: \(StoreFile.explain(error))")
+        }
+    }
+
+    /// Whether some server has the store at the moment.
+    public var isServed: Bool { StoreLock.isTaken(path: path + ".lock") }
+
+    /// Reads everything and looks for damage: the pages of the file, the columns of each row, the checksum of each
+    /// state, and whatever `verify` finds in it.
+    ///
+    /// - Parameter verify: Says what is wrong with a session; `nil` when nothing is.
+    /// - Returns: A sentence for each thing that is wrong, the first hundred of them.
+    /// - Throws: ``Sessions/StoreError`` when the file can't be read to its end.
+    public func check(_ verify: (StoredSession) -> String? = { _ in nil }) throws(StoreError) -> [String] {
+        try reading { db in
+            var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            let orphans = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
+            if orphans > 0 { problems.append("\(orphans) replies belong to no session.") }
+            let rows = try GRDB.Row.fetchCursor(db, sql: "SELECT * FROM session ORDER BY number")
+            while problems.count < 100, let row = try rows.next() {
+                do {
+                    let session = try SessionRow.session(of: row, in: db)
+                    let problem =
+                        switch session.content {
+                        case .damaged(let reason): reason
+                        case .setAside(let reason): "It was set aside: \(reason)"
+                        case .written, .live: verify(session)
+                        }
+                    if let problem { problems.append("Session \(session.id): \(problem)") }
+                } catch let error as DamagedRow {
+                    problems.append("Session \(error.id): its \(error.part) is damaged.")
+                }
+            }
+            return problems
+        }
+    }
+
+    /// Copies the store to a file of its own, as it is at one moment; the server goes on meanwhile.
+    ///
+    /// The copy appears under its name once it is whole, checked and on disk.
+    ///
+    /// - Parameter target: A file that does not exist yet.
+    /// - Throws: ``Sessions/StoreError`` with a sentence; there is no file of this name then.
+    public func backUp(to target: String) throws(StoreError) {
+        guard unsafe access(target, F_OK) != 0 else {
+            throw StoreError(.unavailable, "\(target) exists already; name a file that does not.")
+        }
+        let partial = target + ".partial"
+        _ = unsafe unlink(partial)
+        do {
+            let copy = try DatabaseQueue(path: partial)
+            try queue.backup(to: copy)
+            try copy.inDatabase { db in
+                // One plain file, with no log beside it.
+                try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
+                guard try String.fetchOne(db, sql: "PRAGMA quick_check") == "ok" else {
+                    throw StoreError(.unavailable, "The copy is damaged; run 'usher store check'.")
+                }
+            }
+            try copy.close()
+            try Self.publish(partial, as: target)
+        } catch {
+            _ = unsafe unlink(partial)
+            if let error = error as? StoreError { throw error }
+            throw StoreError(.unavailable, "The store can't be copied to \(target): \(StoreFile.explain(error))")
+        }
+    }
+
+    /// Gives a file its name so that it is still there after a power cut (rename(2), fsync(2)).
+    private static func publish(_ partial: String, as target: String) throws(StoreError) {
+        func sync(_ path: String, _ flags: Int32) -> Bool {
+            let file = unsafe open(path, flags | O_CLOEXEC)
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            return fsync(file) == 0
+        }
+        let folder = (target as NSString).deletingLastPathComponent
+        guard sync(partial, O_RDWR), unsafe rename(partial, target) == 0,
+            sync(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)
+        else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw StoreError(.unavailable, "The copy can't be written to \(target): \(reason).")
+        }
+    }
+
+    func reading<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try queue.read(body)
+        } catch {
+            throw StoreError(.unavailable, "The store \(path) can't be read: \(StoreFile.explain(error))")
+        }
+    }
+}

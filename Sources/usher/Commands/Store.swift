@@ -1,0 +1,114 @@
+import ArgumentParser
+import Coordination
+import Foundation
+import SQLiteSessions
+import Sessions
+import UsherServer
+
+/// What operators do with the file that sessions are kept in.
+struct Store: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Checks, measures or copies the store, also while a server has it.",
+        discussion:
+            "None of these changes the store. They find it as 'usher serve' does: --store, --data, environment.",
+        subcommands: [Check.self, Stats.self, Backup.self]
+    )
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Reads everything in the store and says what is damaged or can't be taken up.",
+            discussion: "Ends with code 0 when nothing is wrong and with code 1 when something is."
+        )
+
+        @OptionGroup var stores: StoreOptions
+
+        func run() throws {
+            let inspection = try stores.inspect(Environment())
+            let applications = HostedApplications(try ShippedApplications.make())
+            let problems = try stores.explaining { () throws(StoreError) in
+                try inspection.check { applications.problem(of: $0, at: SystemClock.timeOfDay) }
+            }
+            guard problems.isEmpty else {
+                for problem in problems { StandardOutput.print(problem) }
+                throw ExitCode(1)
+            }
+            StandardOutput.print("\(inspection.path): nothing is wrong.")
+        }
+    }
+
+    struct Stats: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Says how much is in the store.")
+
+        @OptionGroup var stores: StoreOptions
+
+        @Flag(help: "As a JSON object, for programs.")
+        var json = false
+
+        func run() throws {
+            let inspection = try stores.inspect(Environment())
+            let statistics = try stores.explaining { () throws(StoreError) in
+                try inspection.statistics(at: SystemClock.timeOfDay)
+            }
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+                StandardOutput.print(String(decoding: try encoder.encode(statistics), as: UTF8.self))
+                return
+            }
+            let names = statistics.sessions.keys.sorted()
+            StandardOutput.print(
+                """
+                store          \(inspection.path)\(inspection.isServed ? ", which a server has open" : "")
+                sessions       \(statistics.sessions.values.reduce(0, +))
+                \(names.map { "  \($0.padding(toLength: 13, withPad: " ", startingAt: 0))\(statistics.sessions[$0] ?? 0)" }
+                    .joined(separator: "\n"))
+                  expired      \(statistics.expired)
+                  waiting      \(statistics.waiting)
+                  set aside    \(statistics.setAside)
+                replies        \(statistics.replies)
+                state bytes    \(statistics.averageStateBytes) on average, \(statistics.largestStateBytes) at most
+                file bytes     \(statistics.fileBytes), of which \(statistics.freeBytes) are free
+                log bytes      \(statistics.logBytes)
+                schema         \(statistics.schema)
+                SQLite         \(statistics.sqlite)
+                """
+            )
+        }
+    }
+
+    struct Backup: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copies the store as it is at one moment; a server goes on meanwhile.",
+            discussion: "The copy is checked, and appears under its name once it is whole. Serve it with --store."
+        )
+
+        @OptionGroup var stores: StoreOptions
+
+        @Argument(help: "The file to make; it must not exist.")
+        var path: String
+
+        func run() throws {
+            let inspection = try stores.inspect(Environment())
+            try stores.explaining { () throws(StoreError) in try inspection.backUp(to: path) }
+            StandardOutput.print("\(inspection.path) was copied to \(path).")
+        }
+    }
+}
+
+extension StoreOptions {
+    /// Opens the store to look into it.
+    fileprivate func inspect(_ environment: Environment) throws(StartFailure) -> StoreInspection {
+        guard case .sqlite(let path) = try place(environment) else {
+            throw StartFailure(description: "A store in memory ends with its server; there is nothing to look into.")
+        }
+        return try explaining { () throws(StoreError) in try StoreInspection(path: path) }
+    }
+
+    fileprivate func explaining<Result>(_ body: () throws(StoreError) -> Result) throws(StartFailure) -> Result {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            throw StartFailure(description: error.description)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import JSON
+import Testing
+
+@testable import Applications
+@testable import CoordinationTesting
+
+@Suite("The snapshots of every release of items")
+struct GoldenSnapshotTests {
+    /// What today's program changes in a snapshot of another release, by its name: the sentences of the changes.
+    ///
+    /// A release that changes the versions of its flows says here what that does to the snapshots of those before it.
+    private static let changes: [String: [String]] = [:]
+
+    /// Where users are when a snapshot is picked up.
+    private static let layouts = [
+        "0.1.0/create-category": "T0*[itemsList] T1[] +modal[itemCreate, itemCategory]",
+        "0.1.0/create-note": "T0*[itemsList] T1[settings] +modal[itemCreate, itemNote]",
+        "0.1.0/created": "T0*[itemsList, itemDetail] T1[]",
+        "0.1.0/item-opened-by-link": "T0*[itemsList, itemDetail] T1[]",
+        "0.1.0/items": "T0*[itemsList] T1[]",
+        "0.1.0/login": "[login]",
+        "0.1.0/login-link-parked": "[login]",
+        "0.1.0/login-pending": "[login]",
+        "0.1.0/login-refused": "[login]",
+        "0.1.0/onboarding": "[onboarding]",
+        "0.1.0/settings": "T0[itemsList] T1*[settings]",
+        "0.1.0/settings-phone-attaching": "T0[itemsList] T1*[settings]",
+        "0.1.0/settings-phone-verify": "T0[itemsList] T1*[settings, phoneList, verifyPhone]",
+        "0.1.0/sign-up-phone-sending": "[login, signUp, phoneList, addPhone]",
+        "0.1.0/sign-up-phone-verify": "[login, signUp, phoneList, addPhone, verifyPhone]",
+        "0.1.0/terms": "[login, signUp, terms]",
+    ]
+
+    @Test("are picked up where the user was", arguments: try GoldenSnapshot.all())
+    func pickedUp(_ snapshot: GoldenSnapshot) throws {
+        let session = try TestSession(ItemsApplication.make(), pickingUp: snapshot.bytes)
+        #expect(session.changes.map(\.description) == Self.changes[snapshot.testDescription] ?? [])
+        #expect(session.layout == Self.layouts[snapshot.testDescription])
+        #expect(session.state.violations == [])
+    }
+
+    @Test("answer what happens next", arguments: try GoldenSnapshot.all())
+    func next(_ snapshot: GoldenSnapshot) throws {
+        let application = try ItemsApplication.make()
+        let session = try TestSession(application, pickingUp: snapshot.bytes, answers: .items)
+        // A secret effect is lost with the release that was asked for it.
+        try session.restart()
+        #expect(session.waitsFor == [])
+        let focus = try #require(session.state.focus)
+        var generator = SeededGenerator(seed: 1)
+        var taken = 0
+        let reports = focus.screen.view.allReports
+        for output in application.outputs(of: type(of: focus.screen)) {
+            let branch = try TestSession(application, pickingUp: application.encode(session.state), answers: .items)
+            let shown = reports.first { $0.output == output.name }?.payload
+            do {
+                try branch.report(output.name, from: focus.key, shown ?? output.schema?.sample(using: &generator))
+                taken += 1
+            } catch let error as NavigationError {
+                #expect(error == .outputUnavailable(output.name, screen: focus.name))
+            }
+        }
+        #expect(taken > 0 || application.outputs(of: type(of: focus.screen)).isEmpty)
+        #expect(try session.open("usher://items/onboarding"))
+        #expect(session.layout == "[onboarding]")
+    }
+
+    @Test("hold every screen of the release that is recorded now")
+    func complete() throws {
+        let places = try GoldenPlace.all.map { try $0.session().state }
+        let shown = Set(places.flatMap { $0.screens.map(\.name) })
+        #expect(shown == Set(try ItemsApplication.make().screens.map { $0.name }))
+    }
+
+    @Test("are recorded once, and not again by a later program")
+    func recordedOnce() throws {
+        let release = try #require(try GoldenSnapshot.releases().last)
+        #expect(throws: GoldenSnapshotError.isRecorded(release)) { try GoldenSnapshot.record(release) }
+    }
+}
+
+@Suite("Golden snapshots", .enabled(if: GoldenSnapshot.recorded != nil))
+struct GoldenRecording {
+    @Test("are recorded for the release that USHER_GOLDEN names")
+    func record() throws {
+        try GoldenSnapshot.record(#require(GoldenSnapshot.recorded))
+    }
+}

@@ -1,0 +1,91 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Applications
+
+@Suite("The anchors of items")
+struct ItemsAnchorTests {
+    /// The session as a program meets it that knows an earlier version of a flow only.
+    private func pickUp(
+        _ session: TestSession,
+        without flow: String,
+        answers: EffectAnswers = .items
+    ) throws -> TestSession {
+        var document = try JSONValue(parsing: session.application.encode(session.state))
+        document.updateMember("flows") { $0.setMember(flow, to: 9) }
+        return try TestSession(session.application, pickingUp: document.json, answers: answers)
+    }
+
+    @Test("take up every session, whichever of its flows doesn't fit", arguments: GoldenPlace.all.map(\.name))
+    func everywhere(name: String) throws {
+        let place = try #require(GoldenPlace.all.first { $0.name == name })
+        let session = try place.session()
+        for flow in Set(session.state.coordinators.map(\.name)) {
+            let picked = try pickUp(session, without: flow, answers: EffectAnswers())
+            #expect(picked.changes.contains { $0.flow == flow })
+            #expect(picked.state.screens.contains { $0.messages.contains(.appUpdated) })
+            #expect(account(picked) == account(session))
+        }
+    }
+
+    private func account(_ session: TestSession) -> Account? { session.remembered(ItemsCoordinator.self)?.account }
+
+    @Test("forget a sign-in whose password is lost, and say nothing of it")
+    func lostSignIn() throws {
+        let session = try TestSession.items()
+        session.wait(for: SignIn.self)
+        try session.signIn("ada")
+        let picked = try pickUp(session, without: "AuthCoordinator")
+        #expect(picked.waitsFor == [])
+        #expect(picked.messages == ["app.updated"])
+        #expect(picked.changes.last == SnapshotChange(flow: "AuthCoordinator", kind: .dropped(effect: "signIn")))
+    }
+
+    @Test("keep a user signed in, and lead to the list")
+    func root() throws {
+        let session = try TestSession.main()
+        try session.report(ItemsList.createItem)
+        let picked = try pickUp(session, without: "ItemsCoordinator")
+        #expect(picked.description == "T0*[itemsList] T1[] ItemsCoordinator(TabbarCoordinator(ItemCoordinator))")
+        #expect(picked.messages == ["app.updated"])
+    }
+
+    @Test("keep what the user has added to the list, and leave the settings as they are")
+    func items() throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.selectTab("items")
+        try session.report(ItemsList.createItem)
+        try session.report(ItemCreate.complete, ItemTitle(title: "Bicycle"))
+        let picked = try pickUp(session, without: "ItemCoordinator")
+        #expect(picked.layout == "T0*[itemsList] T1[settings, phoneList]")
+        #expect(picked.screen(ItemsList.self)?.items.last?.title == "Bicycle")
+    }
+
+    @Test("keep the draft of an item, and the form shows it")
+    func draft() throws {
+        let session = try TestSession.main()
+        try session.report(ItemsList.createItem)
+        try session.report(ItemCreate.chooseCategory)
+        try session.report(ItemCategory.categorySelected, "Tool")
+        try session.report(ItemCreate.writeNote)
+        let picked = try pickUp(session, without: "ItemCreateCoordinator")
+        #expect(picked.layout == "T0*[itemsList] T1[] +modal[itemCreate]")
+        #expect(picked.screen(ItemCreate.self) == ItemCreate(category: "Tool", note: nil))
+    }
+
+    @Test("let a code come in that is on its way")
+    func code() throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        session.wait(for: SendCode.self)
+        try session.report(PhoneList.phoneSelected, .ada)
+        let picked = try pickUp(session, without: "PhoneVerifyCoordinator")
+        #expect(picked.layout == "T0[itemsList] T1*[settings, phoneList, verifyPhone]")
+        try picked.enter(code: "123456")
+        #expect(picked.layout == "T0[itemsList] T1*[settings]")
+    }
+}

@@ -1,0 +1,309 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Coordination
+
+@Suite("A session of another release begins again at an anchor")
+struct AnchorTests {
+    fileprivate static let basket = Anchor<BrowseTwoState>.restart { storage in
+        BrowseTwoState(town: storage["city"] ?? "Bonn", basket: storage["basket"] ?? [], currency: "EUR")
+    }
+
+    private static func keys(_ session: TestSession) -> [String: Key] {
+        Dictionary(session.state.screens.map { ($0.name, $0.key) }) { $1 }
+    }
+
+    private enum Anchored: Plan {
+        static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: AnchorTests.basket)
+    }
+
+    @Test("with what it remembered, a message, its promises and new timers, and beside it all is as it was")
+    func anchored() throws {
+        let before = try TestSession.releaseOne()
+        let session = try TestSession(.releaseTwo(Anchored.self), pickingUp: before.bytes)
+        #expect(session.description == "T0*[towns] T1[profile] Shop(Browse, Profile)")
+        #expect(session.remembered(BrowseTwo<Anchored>.self) == .init(basket: ["book"], currency: "EUR"))
+        #expect(session.messages == ["app.updated"])
+        #expect(session.screen(Towns.self) == Towns(town: "Bonn", count: 1))
+        #expect(Self.keys(session)["profile"] == Self.keys(before)["profile"])
+        #expect(
+            session.state.screens.first { $0.name == "profile" } == before.state.screens.first { $0.name == "profile" }
+        )
+        #expect(session.state.coordinators.map(\.key) == [Key(2), Key(8), Key(11)])
+        // The orders of the flow and of the checkout were promised; the old refresh and the expiry are gone.
+        #expect(session.waitsFor == ["placeOrder", "placeOrder"])
+        #expect(session.timers == ["refresh", "closing"])
+        let reason = SnapshotError(
+            reason: .otherVersion,
+            detail: "Browse has no upgrade from version 1 to 2."
+        )
+        #expect(session.changes == [SnapshotChange(flow: "Browse", kind: .restarted(reason))])
+        #expect(
+            session.changes.map(\.description) == [
+                "Browse began again at its anchor: Browse has no upgrade from version 1 to 2."
+            ]
+        )
+        try session.report(Towns.add, "pen")
+        #expect(session.messages == [])
+        try session.complete(PlaceOrder.self, 7)
+        #expect(session.screen(Towns.self)?.count == 7)
+        try session.complete(PlaceOrder.self, 8)
+        #expect(session.screen(Towns.self)?.count == 7)
+    }
+
+    @Test("or is refused with what does not fit and what to do, when no flow has one")
+    func refused() throws {
+        enum None: Plan {}
+        let before = try TestSession.releaseOne()
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(None.self).decode(before.bytes, at: .test)
+        }
+        #expect(error?.reason == .otherVersion)
+        #expect(
+            error?.detail == """
+                Browse has no upgrade from version 1 to 2. None of Browse, Shop has an anchor to begin again at; write \
+                one, or an upgrade.
+                """
+        )
+    }
+
+    @Test("when an upgrade fails, with what the upgrades before it have made")
+    func failedUpgrade() throws {
+        enum Failing: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(
+                version: 3,
+                upgrades: [
+                    Upgrade.towns[0],
+                    Upgrade(from: 2) { stored in
+                        stored.state = .null
+                        throw NoSuchTown()
+                    },
+                ],
+                anchor: .restart(message: Message("shop.moved", "We have moved.")) { storage in
+                    #expect(storage.version == 2)
+                    return BrowseTwoState(town: storage["town"] ?? "", basket: storage["basket"] ?? [], currency: "EUR")
+                }
+            )
+        }
+        let session = try TestSession(.releaseTwo(Failing.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.remembered(BrowseTwo<Failing>.self) == .init(basket: ["book"], currency: "EUR"))
+        #expect(session.messages == ["shop.moved"])
+        #expect(
+            session.changes.map(\.description) == [
+                "Browse began again at its anchor: The upgrade of Browse from version 2 failed: there is no such town."
+            ]
+        )
+    }
+
+    @Test("of the nearest flow above the one that does not fit, in the modal in which that is")
+    func childInModal() throws {
+        enum Child: Plan {
+            static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
+            static let browse = FlowPlan<BrowseTwoState>(
+                version: 3,
+                upgrades: Upgrade.towns,
+                anchor: AnchorTests.basket
+            )
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total, anchor: .restart)
+            static let address = FlowPlan<AddressOne.State>(version: 2)
+        }
+        let before = try TestSession.releaseOne()
+        let session = try TestSession(.releaseTwo(Child.self), pickingUp: before.bytes)
+        #expect(session.layout == "T0*[towns] T1[profile] +modal[payment]")
+        #expect(session.tree == "Shop(Browse(Checkout), Profile)")
+        #expect(session.messages == ["app.updated"])
+        #expect(session.state.modals.map(\.key) == before.state.modals.map(\.key))
+        #expect(Self.keys(session)["towns"] == Self.keys(before)["cities"])
+        #expect(Self.keys(session)["profile"] == Self.keys(before)["profile"])
+        #expect(session.timers == ["expiry", "refresh", "closing"])
+        #expect(
+            session.changes.map(\.description) == [
+                "Browse was upgraded from version 1 to 3.",
+                "Checkout began again at its anchor: Address has no upgrade from version 1 to 2.",
+            ]
+        )
+        try session.report(PaymentTwo.address)
+        #expect(session.stack == ["payment", "address"])
+    }
+
+    @Test("when a flow that runs below it is gone")
+    func flowGone() throws {
+        enum Gone: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total, anchor: .restart)
+            static let hasAddress = false
+        }
+        let session = try TestSession(.releaseTwo(Gone.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.layout == "T0*[towns] T1[profile] +modal[payment]")
+        #expect(
+            session.changes.last?.description
+                == "Checkout began again at its anchor: The application has no flow 'Address'."
+        )
+    }
+
+    @Test("in a tab that is not in front, and tells the user there")
+    func tab() throws {
+        let before = try TestSession.releaseOne()
+        try before.dismiss()
+        try before.selectTab("profile")
+        let session = try TestSession(.releaseTwo(Anchored.self), pickingUp: before.bytes)
+        #expect(session.layout == "T0[towns] T1*[profile]")
+        #expect(session.messages == [])
+        let tabs = { (session: TestSession) in session.state.containers.flatMap(\.allTabs).flatMap(\.items).map(\.key) }
+        #expect(tabs(session) == tabs(before))
+        try session.selectTab("browse")
+        #expect(session.messages == ["app.updated"])
+    }
+
+    @Test("of the application coordinator, whose first tab is started")
+    func root() throws {
+        enum Rooted: Plan {
+            static let shop = FlowPlan<ShopOne.State>(version: 2, anchor: .restart { .init(user: $0["user"] ?? "") })
+            static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: AnchorTests.basket)
+        }
+        let session = try TestSession(.releaseTwo(Rooted.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
+        #expect(session.remembered(ShopTwo<Rooted>.self)?.user == "ada")
+        #expect(session.remembered(BrowseTwo<Rooted>.self)?.basket == [])
+        #expect(session.messages == ["app.updated"])
+        #expect(session.timers == ["refresh", "closing"])
+        #expect(session.waitsFor == ["placeOrder", "placeOrder"])
+        #expect(session.changes.map(\.flow) == ["Shop"])
+        try session.selectTab("profile")
+        #expect(session.screen(ProfilePage.self)?.user == "ada")
+    }
+
+    @Test("above one that can't make a state of what was stored")
+    func declined() throws {
+        enum Declined: Plan {
+            static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
+            static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: .restart)
+        }
+        let session = try TestSession(.releaseTwo(Declined.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
+        enum Helpless: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: .restart)
+        }
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(Helpless.self).decode(TestSession.releaseOne().bytes, at: .test)
+        }
+        #expect(error?.detail.contains("The anchor of Browse can't make a state of what was stored") == true)
+    }
+
+    @Test("when a type has changed and the version was not raised")
+    func sameVersion() throws {
+        enum Forgotten: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(anchor: AnchorTests.basket)
+        }
+        let session = try TestSession(.releaseTwo(Forgotten.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.layout == "T0*[towns] T1[profile]")
+        #expect(
+            session.changes.map(\.description) == [
+                """
+                Browse began again at its anchor: The state of Browse can't be read: at '/town': the member “town” is \
+                required. The version of the flow is the same; it must be raised when one of its types changes.
+                """
+            ]
+        )
+    }
+
+    @Test("when it was written by a later version")
+    func laterVersion() throws {
+        let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
+        let session = try TestSession(
+            .releaseTwo(Anchored.self),
+            pickingUp: document.replacing(["flows", "Browse"], by: 9).json
+        )
+        #expect(session.layout == "T0*[towns] T1[profile]")
+        #expect(
+            session.changes.map(\.description) == [
+                """
+                Browse began again at its anchor: Browse was written down by its version 9, and this program has 2.
+                """
+            ]
+        )
+    }
+
+    @Test("and effects that can't be performed any more are given up and mentioned, whoever asked for them")
+    func effectGone() throws {
+        let before = try TestSession.releaseOne()
+        let orphaned = try TestSession.releaseOne()
+        try orphaned.dismiss()
+        for session in [before, orphaned] {
+            let text = String(decoding: try session.bytes, as: UTF8.self)
+            let old = text.replacing("\"placeOrder\"", with: "\"oldOrder\"")
+            let after = try TestSession(.releaseTwo(Anchored.self), pickingUp: Array(old.utf8))
+            #expect(after.waitsFor == [])
+            let other = session === orphaned ? nil : "Checkout"
+            #expect(
+                after.changes.dropFirst() == [
+                    SnapshotChange(flow: "Browse", kind: .dropped(effect: "oldOrder")),
+                    SnapshotChange(flow: other, kind: .dropped(effect: "oldOrder")),
+                ]
+            )
+        }
+    }
+
+    @Test("unless it can't begin there either")
+    func faultyStart() throws {
+        enum Faulty: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(
+                version: 2,
+                anchor: .restart { _ in .init(town: "nowhere", currency: "EUR") }
+            )
+        }
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(Faulty.self).decode(TestSession.releaseOne().bytes, at: .test)
+        }
+        #expect(error?.reason == .failedRestart)
+        #expect(
+            error?.detail.hasPrefix("Browse can't begin again: Browse shows 'undeclared' without declaring") == true
+        )
+    }
+
+    @Test("above one from which it could not begin")
+    func faultyStartBelow() throws {
+        enum Faulty: Plan {
+            static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
+            static let browse = FlowPlan<BrowseTwoState>(
+                version: 2,
+                anchor: .restart { _ in .init(town: "nowhere", currency: "EUR") }
+            )
+        }
+        let session = try TestSession(.releaseTwo(Faulty.self), pickingUp: TestSession.releaseOne().bytes)
+        #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
+        #expect(session.messages == ["app.updated"])
+        #expect(session.changes.map(\.flow) == ["Shop"])
+        #expect(
+            session.changes.first?.description.hasPrefix("Shop began again at its anchor: Browse can't begin") == true
+        )
+    }
+
+    @Test("unless it is the application coordinator and has another name now")
+    func renamedRoot() throws {
+        let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
+        let renamed = document.replacing(["coordinators", "0", "name"], by: "Store")
+            .replacing(["flows"], by: ["Store": 1, "Browse": 1, "Checkout": 1, "Address": 1, "Profile": 1])
+        let error = #expect(throws: SnapshotError.self) {
+            try Application.releaseTwo(Anchored.self).decode(renamed.json, at: .test)
+        }
+        #expect(error?.reason == .unknownType)
+        #expect(error?.detail.hasPrefix("The application coordinator is Shop and was Store.") == true)
+    }
+
+    @Test("while the flows above it are upgraded")
+    func besideUpgrades() throws {
+        var document = try JSONValue(parsing: TestSession.releaseOne().bytes)
+        document.updateMember("flows") { $0.setMember("Address", to: 9) }
+        enum Deep: Plan {
+            static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
+            static let address = FlowPlan<AddressOne.State>(anchor: .restart)
+        }
+        let session = try TestSession(.releaseTwo(Deep.self), pickingUp: document.json)
+        #expect(session.layout == "T0*[towns] T1[profile] +modal[payment, address]")
+        #expect(session.messages == ["app.updated"])
+        #expect(session.changes.map(\.flow) == ["Browse", "Checkout", "Address"])
+    }
+}

@@ -1,0 +1,184 @@
+import CoordinationTesting
+import JSON
+
+// The second release of the shop: its browse flow shows towns instead of cities and needs a currency, its payment has a
+// total instead of a sum. How each flow takes up what release 1 has written down is for a plan to say.
+
+/// How the flows of release 2 take up what release 1 has written down.
+protocol Plan: Sendable {
+    static var shop: FlowPlan<ShopOne.State> { get }
+    static var browse: FlowPlan<BrowseTwoState> { get }
+    static var checkout: FlowPlan<CheckoutTwoState> { get }
+    static var address: FlowPlan<AddressOne.State> { get }
+    /// Whether there still is an address flow.
+    static var hasAddress: Bool { get }
+}
+
+extension Plan {
+    static var shop: FlowPlan<ShopOne.State> { .init() }
+    static var browse: FlowPlan<BrowseTwoState> { .init(version: 2) }
+    static var checkout: FlowPlan<CheckoutTwoState> { .init(version: 2) }
+    static var address: FlowPlan<AddressOne.State> { .init() }
+    static var hasAddress: Bool { true }
+}
+
+struct FlowPlan<State: CoordinatorState>: Sendable {
+    var version = 1
+    var upgrades: [Upgrade] = []
+    var anchor: Anchor<State>?
+}
+
+final class ShopTwo<P: Plan>: ApplicationCoordinator {
+    typealias State = ShopOne.State
+
+    static var name: String { "Shop" }
+    static var version: Int { P.shop.version }
+    static var upgrades: [Upgrade] { P.shop.upgrades }
+    static var anchor: Anchor<State>? { P.shop.anchor }
+
+    func start() {
+        startTimer("closing", after: .seconds(60))
+        setTabs([Tab("browse", title: "Browse"), Tab("profile", title: "Profile")])
+    }
+
+    static var wiring: Wiring<ShopTwo> {
+        [
+            .on(tab: "browse") { $0.run(BrowseTwo<P>.self, with: .init(currency: "EUR"), in: .tab("browse")) },
+            .on(tab: "profile") { $0.run(Profile.self, with: .init(user: $0.state.user), in: .tab("profile")) },
+            .on(timer: "closing") { $0.state.user = "nobody" },
+            .runs(BrowseTwo<P>.self),
+            .runs(Profile.self),
+        ]
+    }
+}
+
+struct BrowseTwoState: CoordinatorState {
+    var town = "Bonn"
+    var basket: [String] = []
+    var currency: String
+}
+
+final class BrowseTwo<P: Plan>: Coordinator {
+    typealias State = BrowseTwoState
+
+    static var name: String { "Browse" }
+    static var version: Int { P.browse.version }
+    static var upgrades: [Upgrade] { P.browse.upgrades }
+    static var anchor: Anchor<State>? { P.browse.anchor }
+
+    func start() {
+        if state.town == "nowhere" { push(Undeclared()) }
+        startTimer("refresh", after: .seconds(30))
+        push(Towns(town: state.town, count: state.basket.count))
+    }
+
+    static var wiring: Wiring<BrowseTwo> {
+        [
+            .on(Towns.add) { flow, thing in
+                flow.state.basket.append(thing)
+                flow.update { (screen: inout Towns) in screen.count = flow.state.basket.count }
+            },
+            .on(Towns.order) { $0.perform(PlaceOrder(things: $0.state.basket)) },
+            .on(Towns.checkout) { $0.run(CheckoutTwo<P>.self, with: .init(total: 5), in: .modal()) },
+            .on(PlaceOrder.self) { flow, number in flow.update { (screen: inout Towns) in screen.count = number } },
+            .runs(CheckoutTwo<P>.self),
+            .on(timer: "refresh") { flow in flow.update { (screen: inout Towns) in screen.count += 100 } },
+        ]
+    }
+}
+
+struct CheckoutTwoState: CoordinatorState { var total: Int }
+
+final class CheckoutTwo<P: Plan>: Coordinator {
+    typealias State = CheckoutTwoState
+
+    static var name: String { "Checkout" }
+    static var version: Int { P.checkout.version }
+    static var upgrades: [Upgrade] { P.checkout.upgrades }
+    static var anchor: Anchor<State>? { P.checkout.anchor }
+
+    func start() {
+        startTimer("expiry", after: .seconds(20))
+        push(PaymentTwo(total: state.total))
+    }
+
+    static var wiring: Wiring<CheckoutTwo> {
+        if P.hasAddress {
+            [
+                .on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) },
+                .on(PaymentTwo.address) { $0.run(AddressTwo<P>.self, with: .init()) },
+                .performs(PlaceOrder.self),
+                .runs(AddressTwo<P>.self),
+            ]
+        } else {
+            [.on(PaymentTwo.pay) { $0.perform(PlaceOrder(things: ["paid"])) }, .performs(PlaceOrder.self)]
+        }
+    }
+}
+
+final class AddressTwo<P: Plan>: Coordinator {
+    typealias State = AddressOne.State
+
+    static var name: String { "Address" }
+    static var version: Int { P.address.version }
+    static var upgrades: [Upgrade] { P.address.upgrades }
+    static var anchor: Anchor<State>? { P.address.anchor }
+
+    func start() { push(AddressForm(street: state.street)) }
+
+    static var wiring: Wiring<AddressTwo> { [.on(AddressForm.done) { $0.finish() }] }
+}
+
+struct Towns: Screen {
+    static let name = "towns"
+    static let add = Output<Towns, String>("add")
+    static let order = Output<Towns, Nothing>("order")
+    static let checkout = Output<Towns, Nothing>("checkout")
+    static let outputs: [any ScreenOutput] = [add, order, checkout]
+    var town: String
+    var count: Int
+}
+
+struct PaymentTwo: Screen {
+    static let name = "payment"
+    static let pay = Output<PaymentTwo, Nothing>("pay")
+    static let address = Output<PaymentTwo, Nothing>("address")
+    static let outputs: [any ScreenOutput] = [pay, address]
+    var total: Int
+}
+
+struct Undeclared: Screen {
+    static let name = "undeclared"
+}
+
+/// A refusal by an upgrade.
+struct NoSuchTown: Error, CustomStringConvertible {
+    let description = "there is no such town"
+}
+
+extension Upgrade {
+    /// The upgrades by which the browse flow comes to its second version, and to its third.
+    static let towns = [
+        Upgrade(from: 1) { stored in
+            stored.state.renameMember("city", to: "town")
+            stored.renameScreen("cities", to: "towns")
+            stored.updateScreens("towns") { $0.renameMember("city", to: "town") }
+        },
+        Upgrade(from: 2) { $0.state.setMember("currency", to: "EUR") },
+    ]
+
+    /// The upgrade of the checkout.
+    static let total = [
+        Upgrade(from: 1) { stored in
+            stored.state.renameMember("sum", to: "total")
+            stored.updateScreens("payment") { $0.renameMember("sum", to: "total") }
+        }
+    ]
+}
+
+extension Application {
+    /// Release 2 with a plan.
+    static func releaseTwo<P: Plan>(_ plan: P.Type) throws -> Application {
+        try Application("shop", title: "Shop", root: ShopTwo<P>.self, state: .init(), factory: ())
+    }
+}

@@ -1,0 +1,157 @@
+internal import CoordinationTesting
+internal import Glibc
+
+/// What a power cut may leave of one file: what is certain to be there, and what has yet to be synced.
+struct FileRemains {
+    /// The size up to which a disk writes all or nothing.
+    static let sectorSize = 512
+
+    /// What was written to the file in one go, as far as its bytes are concerned.
+    struct Write {
+        var offset: Int
+        /// Where the bytes are in the recording.
+        var bytes: Range<Int>
+
+        var end: Int { offset + bytes.count }
+    }
+
+    private enum Change {
+        case write(Write)
+        case truncate(size: Int)
+    }
+
+    private var synced: [UInt8]
+    /// Changes since the last sync, oldest first.
+    private var unsynced: [Change] = []
+    /// Writes that a failed sync should have brought to the disk, oldest first.
+    ///
+    /// The kernel takes them for written and does not try again, so that they stay in doubt until they are written anew.
+    private var doubtful: [Write] = []
+
+    init(synced: [UInt8] = []) {
+        self.synced = synced
+    }
+
+    // MARK: What happened
+
+    mutating func write(_ write: Write) {
+        unsynced.append(.write(write))
+    }
+
+    mutating func truncate(size: Int) {
+        unsynced.append(.truncate(size: size))
+    }
+
+    mutating func sync(_ recorded: [UInt8]) {
+        for change in unsynced {
+            switch change {
+            case .write(let write):
+                clearDoubts(in: write.offset..<write.end)
+                synced.put(recorded[write.bytes], at: write.offset)
+            case .truncate(let size): truncateSynced(size: size)
+            }
+        }
+        unsynced.removeAll(keepingCapacity: true)
+    }
+
+    mutating func failToSync() {
+        for change in unsynced {
+            switch change {
+            case .write(let write): doubtful.append(write)
+            case .truncate(let size): truncateSynced(size: size)
+            }
+        }
+        unsynced.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func truncateSynced(size: Int) {
+        clearDoubts(in: size..<Int.max)
+        synced.setSize(size)
+    }
+
+    /// Forgets doubtful writes to a part of the file, which is known from now on.
+    private mutating func clearDoubts(in range: Range<Int>) {
+        if doubtful.isEmpty { return }
+        doubtful = doubtful.flatMap { write in
+            guard write.offset < range.upperBound, range.lowerBound < write.end else { return [write] }
+            var rest: [Write] = []
+            if write.offset < range.lowerBound {
+                let end = write.bytes.lowerBound + range.lowerBound - write.offset
+                rest.append(Write(offset: write.offset, bytes: write.bytes.lowerBound..<end))
+            }
+            if range.upperBound < write.end {
+                let start = write.bytes.upperBound - (write.end - range.upperBound)
+                rest.append(Write(offset: range.upperBound, bytes: start..<write.bytes.upperBound))
+            }
+            return rest
+        }
+    }
+
+    // MARK: What is left
+
+    /// The file's content after a power cut.
+    func content(
+        _ recorded: [UInt8],
+        fate: PowerCutFate,
+        using generator: inout SeededGenerator
+    ) -> [UInt8] {
+        var content = synced
+        for write in doubtful { content.put(write, of: recorded, fate: fate, using: &generator) }
+        for change in unsynced {
+            switch change {
+            case .write(let write): content.put(write, of: recorded, fate: fate, using: &generator)
+            case .truncate(let size): if fate.keeps(using: &generator) { content.setSize(size) }
+            }
+        }
+        return content
+    }
+}
+
+extension [UInt8] {
+    /// Puts those sectors of a write into the content that fate keeps.
+    fileprivate mutating func put(
+        _ write: FileRemains.Write,
+        of recorded: [UInt8],
+        fate: PowerCutFate,
+        using generator: inout SeededGenerator
+    ) {
+        if fate == .nothing { return }
+        if fate == .everything { return put(recorded[write.bytes], at: write.offset) }
+        // The size may have reached the disk without the data.
+        if write.end > count, fate.keeps(using: &generator) { setSize(write.end) }
+        var start = write.offset
+        while start < write.end {
+            let end = Swift.min((start / FileRemains.sectorSize + 1) * FileRemains.sectorSize, write.end)
+            if fate.keeps(using: &generator) {
+                let first = write.bytes.lowerBound + start - write.offset
+                put(recorded[first..<first + end - start], at: start)
+            }
+            start = end
+        }
+    }
+
+    /// Overwrites a part of the content, which grows where needed.
+    fileprivate mutating func put(_ bytes: ArraySlice<UInt8>, at offset: Int) {
+        if offset + bytes.count > count { setSize(offset + bytes.count) }
+        unsafe withUnsafeMutableBytes { content in
+            unsafe bytes.withUnsafeBytes { bytes in
+                guard let source = bytes.baseAddress else { return }
+                unsafe memcpy(content.baseAddress! + offset, source, bytes.count)
+            }
+        }
+    }
+
+    /// Cuts the content off, or fills it up with zeros.
+    fileprivate mutating func setSize(_ size: Int) {
+        if size < count {
+            removeLast(count - size)
+        } else if size > count {
+            // `memset`, since these are most of the bytes that a test without optimisation touches one by one.
+            let zeros = size - count
+            unsafe self += [UInt8](unsafeUninitializedCapacity: zeros) { buffer, initialized in
+                unsafe memset(buffer.baseAddress!, 0, zeros)
+                initialized = zeros
+            }
+        }
+    }
+}

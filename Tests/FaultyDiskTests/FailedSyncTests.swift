@@ -1,0 +1,95 @@
+import FaultyDisk
+import GRDB
+import Testing
+
+/// What a sync that failed means for connections that are opened later, while the machine runs on.
+///
+/// They find in the log what could not be synced, since the kernel still has it in memory; but it takes it for written, so
+/// that no later sync brings it to the disk. (For the connection whose sync failed all is well: its next commit writes to
+/// the same place. ``LedgerPowerCutTests`` has the proof.)
+@Suite("After a sync that failed") struct FailedSyncTests {
+    @Test("a new connection that just goes on acknowledges what a power cut takes away")
+    func goingOn() throws {
+        let bench = try Bench()
+        let position = try leaveUnsyncedEntry(bench)
+        let ledger = try Ledger(in: bench.folder.path)
+        #expect(try ledger.entries() == [1, 2])
+        try ledger.add(3)
+        bench.disk.mark(3)
+        let outcomes = try outcomes(of: bench.disk.recording, from: position)
+        #expect(outcomes.contains { $0.lastMark == 3 && $0.entries == [1] })
+    }
+
+    @Test("a new connection's checkpoint is lasting once it is done, but a power cut during it ruins the database")
+    func checkpoint() throws {
+        let bench = try Bench()
+        // So that the log has nothing but what will not be synced.
+        try bench.ledger.checkpoint()
+        let position = try leaveUnsyncedEntry(bench, after: 1)
+        let ledger = try Ledger(in: bench.folder.path)
+        #expect(try ledger.entries() == [1, 2])
+        try ledger.checkpoint()
+        let checkpointed = bench.disk.recording.events.count
+        try ledger.add(3)
+        bench.disk.mark(3)
+        let outcomes = try outcomes(of: bench.disk.recording, from: position)
+        #expect(outcomes.contains { $0.position < checkpointed && $0.entries == nil })
+        #expect(outcomes.allSatisfy { $0.position < checkpointed || $0.isDurable })
+    }
+
+    @Test("a new connection is safe if before it the log is written anew and synced", arguments: [false, true])
+    func rewriting(hasEmptyLog: Bool) throws {
+        let bench = try Bench()
+        if hasEmptyLog { try bench.ledger.checkpoint() }
+        let position = try leaveUnsyncedEntry(bench, after: hasEmptyLog ? 1 : 0)
+        try bench.disk.recordRewriting(of: Ledger.logName)
+        let ledger = try Ledger(in: bench.folder.path)
+        #expect(try ledger.entries() == [1, 2])
+        try ledger.add(3)
+        bench.disk.mark(3)
+        try ledger.checkpoint()
+        try ledger.add(4)
+        bench.disk.mark(4)
+        let outcomes = try outcomes(of: bench.disk.recording, from: position)
+        #expect(outcomes.allSatisfy { $0.isDurable })
+    }
+
+    /// Adds entry 2 in vain and closes the connection, with the log left as by a process that was killed.
+    ///
+    /// - Returns: The position in the recording.
+    private func leaveUnsyncedEntry(_ bench: Bench, after count: Int = 0) throws -> Int {
+        try bench.disk.startRecording()
+        bench.disk.mark(1)
+        bench.disk.fail([.sync, .delete], after: count, repeating: true)
+        #expect(try failure { try bench.ledger.add(2, size: 3000) } == .SQLITE_IOERR_FSYNC)
+        try bench.ledger.database.close()
+        bench.disk.heal()
+        return bench.disk.recording.events.count
+    }
+
+    struct Outcome {
+        let position: Int
+        let lastMark: Int
+        /// `nil` when the database is damaged.
+        let entries: [Int]?
+
+        /// Whether everything that was acknowledged is there; entry 2 never was.
+        var isDurable: Bool { Set(1...lastMark).subtracting([2]).isSubset(of: entries ?? []) }
+    }
+
+    private func outcomes(of recording: DiskRecording, from start: Int) throws -> [Outcome] {
+        let folder = try TemporaryFolder()
+        var cut = PowerCut(of: recording)
+        var outcomes: [Outcome] = []
+        for position in start...recording.events.count {
+            for seed in 0..<5 {
+                let image = cut.image(at: position, seed: UInt64(position * 5 + seed))
+                let path = "\(folder.path)/\(position)-\(seed)"
+                try image.write(to: path)
+                let entries = try? Ledger(in: path, synchronous: "OFF").entries()
+                outcomes.append(Outcome(position: position, lastMark: image.lastMark ?? 1, entries: entries))
+            }
+        }
+        return outcomes
+    }
+}

@@ -1,0 +1,122 @@
+import FaultyDisk
+import GRDB
+import Testing
+
+@Suite("A faulty disk") struct FaultyDiskTests {
+    @Test("counts what SQLite does to each kind of file")
+    func counts() throws {
+        let bench = try Bench()
+        let before = bench.disk.counts
+        try bench.ledger.add(2)
+        let after = bench.disk.counts
+        // A commit writes a head and a page for each frame, and syncs once.
+        let writes = after[.write, on: .wal] - before[.write, on: .wal]
+        #expect(writes > 0 && writes.isMultiple(of: 2))
+        #expect(after[.sync, on: .wal] - before[.sync, on: .wal] == 1)
+        #expect(after[[.write, .sync], on: .database] == before[[.write, .sync], on: .database])
+        #expect(after[.all] >= after[[.open, .read, .write, .sync, .truncate, .delete]])
+    }
+
+    @Test("fails exactly the operation it was told to", arguments: 0..<6)
+    func nth(number: Int) throws {
+        let bench = try Bench()
+        let before = bench.disk.counts[.write, on: .wal]
+        bench.disk.fail(.write, on: .wal, after: number)
+        #expect(try failure { try bench.ledger.add(2) } == .SQLITE_IOERR_WRITE)
+        #expect(bench.disk.counts[.write, on: .wal] - before == number + 1)
+        #expect(bench.disk.failures == 1)
+        #expect(try failure { try bench.ledger.add(3) } == nil)
+        #expect(bench.disk.failures == 1)
+        #expect(try bench.ledger.entries() == [1, 3])
+    }
+
+    @Test("goes on failing until it is healed, with the code it was given")
+    func repeating() throws {
+        let bench = try Bench()
+        bench.disk.fail([.write, .sync], with: .readOnly, repeating: true)
+        #expect(try failure { try bench.ledger.add(2) } == .SQLITE_READONLY)
+        #expect(try failure { try bench.ledger.add(3) } == .SQLITE_READONLY)
+        #expect(bench.disk.failures == 2)
+        bench.disk.heal()
+        try bench.ledger.add(4)
+        #expect(try bench.ledger.entries() == [1, 4])
+    }
+
+    @Test("leaves a part of a write that fails in the file")
+    func shortWrite() throws {
+        let bench = try Bench()
+        let size = try #require(bench.folder.size(of: Ledger.logName))
+        bench.disk.fail(.write, on: .wal, after: 1, writing: 100)
+        #expect(try failure { try bench.ledger.add(2) } == .SQLITE_IOERR_WRITE)
+        #expect(bench.folder.size(of: Ledger.logName) == size + 24 + 100)
+    }
+
+    @Test("has no more room than it was given, and is written full to the last byte")
+    func full() throws {
+        let bench = try Bench()
+        let size = { bench.folder.names.compactMap(bench.folder.size).reduce(0, +) }
+        let limit = size() + 5000
+        bench.disk.limit(bytes: limit)
+        #expect(try failure { try bench.ledger.add(2) } == .SQLITE_FULL)
+        #expect(size() == limit)
+        #expect(try failure { try bench.ledger.add(3) } == .SQLITE_FULL)
+        #expect(try bench.ledger.entries() == [1])
+        bench.disk.limit(bytes: nil)
+        try bench.ledger.add(4)
+        #expect(try bench.ledger.entries() == [1, 4])
+    }
+
+    @Test("has room again when a file goes of which SQLite knows nothing")
+    func reserve() throws {
+        let bench = try Bench()
+        let reserve = "\(bench.folder.path)/reserve"
+        try [UInt8](repeating: 0, count: 100_000).write(to: reserve)
+        bench.disk.limit(bytes: bench.folder.names.compactMap(bench.folder.size).reduce(0, +))
+        #expect(try failure { try bench.ledger.add(2) } == .SQLITE_FULL)
+        try bench.folder.remove("reserve")
+        try bench.ledger.add(3)
+        #expect(try bench.ledger.entries() == [1, 3])
+    }
+
+    @Test("leaves the files of other folders alone, and those of other disks to them")
+    func otherFolders() throws {
+        let bench = try Bench()
+        let otherBench = try Bench()
+        let otherFolder = try TemporaryFolder()
+        let counts = otherBench.disk.counts
+        bench.disk.fail(.all, repeating: true)
+        let ledger = try Ledger(in: otherFolder.path)
+        try ledger.create()
+        try ledger.add(1)
+        #expect(otherBench.disk.counts == counts)
+        try otherBench.ledger.add(2)
+        #expect(bench.disk.failures == 0)
+        #expect(try failure { try bench.ledger.add(2) } != nil)
+    }
+
+    @Test("is also there by name, for a connection that asks for it")
+    func byName() throws {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder: folder.path)
+        let database = try DatabaseQueue(path: "file:\(folder.path)/named.db?vfs=faulty")
+        try database.write { try $0.execute(sql: "CREATE TABLE named (number INTEGER)") }
+        #expect(disk.counts[.sync, on: .database] > 0)
+    }
+
+    @Test("fails nothing any more when it goes, though its files are still open")
+    func release() throws {
+        let folder = try TemporaryFolder()
+        var disk: FaultyDisk? = try FaultyDisk(folder: folder.path)
+        let ledger = try Ledger(in: folder.path)
+        disk?.fail(.write, repeating: true)
+        #expect(try failure { try ledger.create() } == .SQLITE_IOERR_WRITE)
+        disk = nil
+        try ledger.create()
+        #expect(disk == nil)
+    }
+
+    @Test("is not made of a folder that isn't there")
+    func missing() throws {
+        #expect(throws: DiskFolderError.self) { try FaultyDisk(folder: "/nowhere") }
+    }
+}

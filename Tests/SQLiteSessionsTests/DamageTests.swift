@@ -1,0 +1,150 @@
+import CoordinationTesting
+import Foundation
+import GRDB
+import SQLiteSessions
+import Sessions
+import StoreContract
+import Testing
+
+@Suite("A damaged store in SQLite")
+struct DamageTests {
+    /// Makes a store with sessions in it, and closes it.
+    private func store(_ folder: TemporaryFolder, sessions: Int = 5) async throws -> String {
+        let path = folder.path + "/usher.db"
+        let store = try SQLiteStore(path: path)
+        for number in 0..<sessions {
+            let session = Records.session("s\(number)", createdWith: "key \(number)", due: 1)
+            let next = Records.next(session, due: 1, replies: 64)
+            let commits = [
+                SessionCommit(follows: nil, session: session, addsReply: false),
+                SessionCommit(follows: 1, session: next, addsReply: true),
+            ]
+            for commit in commits { #expect(try await store.commit([commit]) == [.committed]) }
+        }
+        await store.close()
+        return path
+    }
+
+    private func execute(_ sql: String, _ path: String) throws {
+        try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: sql) }
+    }
+
+    private func kind(_ store: SQLiteStore, _ id: String) async -> String {
+        do {
+            switch try await store.load(SessionID(id))?.content {
+            case nil: return "none"
+            case .damaged: return "damaged"
+            case .setAside: return "set aside"
+            case .live, .written: return "whole"
+            }
+        } catch {
+            return "\(error.kind)"
+        }
+    }
+
+    @Test("a state that is not the one that was written is noticed, and the rest is unharmed")
+    func flippedByte() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder)
+        try execute("UPDATE session SET state = CAST('{\"count\":7}' AS BLOB) WHERE id = 's2'", path)
+        let store = try SQLiteStore(path: path)
+        for number in 0..<5 {
+            #expect(await kind(store, "s\(number)") == (number == 2 ? "damaged" : "whole"))
+        }
+        try await store.setAside(SessionID("s2"), because: "test")
+        #expect(await kind(store, "s2") == "set aside")
+        await store.close()
+        #expect(try StoreInspection(path: path).check() == ["Session s2: It was set aside: test"])
+    }
+
+    @Test(
+        "a row whose columns can't be what was written is unreadable, and the rest is unharmed",
+        arguments: ["credential = x'00'", "client = '{'", "creation_key = x'0102'", "client = ''"]
+    )
+    func damagedColumn(_ change: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder)
+        try execute("UPDATE session SET \(change) WHERE id = 's2'", path)
+        let store = try SQLiteStore(path: path)
+        for number in 0..<5 {
+            #expect(await kind(store, "s\(number)") == (number == 2 ? "unreadable" : "whole"))
+        }
+        await store.close()
+        let problems = try StoreInspection(path: path).check()
+        #expect(problems.count == 1 && problems[0].hasPrefix("Session s2: its "))
+    }
+
+    @Test("whatever byte of the file is wrong, each session is whole, damaged or unreadable, and nothing crashes")
+    func randomDamage() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder, sessions: 60)
+        let original = try Data(contentsOf: URL(filePath: path))
+        var generator = SeededGenerator(seed: 7)
+        var counts: [String: Int] = [:]
+        for _ in 0..<100 {
+            var data = original
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let place = Int.random(in: 0..<data.count, using: &generator)
+                let length = min(Int.random(in: 1...300, using: &generator), data.count - place)
+                data.replaceSubrange(
+                    place..<place + length,
+                    with: (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                )
+            }
+            try data.write(to: URL(filePath: path))
+            do {
+                let store = try SQLiteStore(path: path)
+                for number in 0..<60 { counts[await kind(store, "s\(number)"), default: 0] += 1 }
+                _ = try? await store.due(after: nil, at: Records.start, limit: 100)
+                _ = try? await store.removeExpired(before: Records.start + .seconds(9_999), limit: 10)
+                await store.close()
+                _ = try? StoreInspection(path: path).check()
+            } catch {
+                counts["refused", default: 0] += 1
+            }
+        }
+        #expect(counts["whole", default: 0] > 1_000 && counts["damaged", default: 0] > 0, "\(counts)")
+        #expect(counts["unreadable", default: 0] > 0 && counts["refused", default: 0] > 0, "\(counts)")
+    }
+
+    @Test("a file of another program, of a later version, or of nonsense is refused and left as it is")
+    func refusals() async throws {
+        let folder = try TemporaryFolder()
+        let other = folder.path + "/other.db"
+        try execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)", other)
+        #expect(throws: StoreError(.unavailable, "\(other) is a database, but not one of Usher's; name another file."))
+        {
+            try SQLiteStore(path: other)
+        }
+        #expect(try DatabaseQueue(path: other).inDatabase { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
+
+        let path = try await store(folder)
+        try execute("INSERT INTO grdb_migrations VALUES ('9999 of tomorrow')", path)
+        let later = StoreError(
+            .unavailable,
+            "The store \(path) was written by a later version of Usher than this one; start that one."
+        )
+        #expect(throws: later) { try SQLiteStore(path: path) }
+        #expect(throws: later) { try StoreInspection(path: path) }
+        try execute("DELETE FROM grdb_migrations WHERE identifier LIKE '9999%'", path)
+        let again = try SQLiteStore(path: path)
+        #expect(try await again.count() == 5)
+        await again.close()
+    }
+
+    @Test("a copy has all that was committed when it began, and is checked")
+    func backup() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder, sessions: 50)
+        let store = try SQLiteStore(path: path)
+        let copy = folder.path + "/copy.db"
+        try StoreInspection(path: path).backUp(to: copy)
+        try await store.remove(SessionID("s3"))
+        await store.close()
+        let second = try SQLiteStore(path: copy)
+        #expect(try await second.count() == 50)
+        #expect(await kind(second, "s3") == "whole")
+        await second.close()
+        #expect(try StoreInspection(path: copy).check() == [])
+    }
+}

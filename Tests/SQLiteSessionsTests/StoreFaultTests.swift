@@ -1,0 +1,138 @@
+import FaultyDisk
+import SQLiteSessions
+import Sessions
+import StoreContract
+import Testing
+
+@Suite("The store in SQLite on a disk that fails", .serialized)
+struct StoreFaultTests {
+    private struct Bench {
+        let folder: TemporaryFolder
+        let disk: FaultyDisk
+        var path: String { folder.path + "/usher.db" }
+
+        init() throws {
+            folder = try TemporaryFolder()
+            disk = try FaultyDisk(folder: folder.path)
+        }
+    }
+
+    /// Commits until it is known what became of it, healing the disk when it failed, as clients and registry do.
+    private func commit(_ commit: SessionCommit, to store: SQLiteStore, _ disk: FaultyDisk) async throws {
+        for _ in 0..<20 {
+            do throws(StoreError) {
+                let outcome = try await store.commit([commit])[0]
+                // A conflict can only be the commit itself, of which nobody knew what had become.
+                let found = try await store.load(commit.session.id)
+                #expect(found?.generation == commit.session.generation, "\(outcome)")
+                return
+            } catch {
+                #expect(error.kind == .unavailable || error.kind == .unknownOutcome, "\(error)")
+                disk.heal()
+            }
+        }
+        Issue.record("The store did not mend itself.")
+    }
+
+    @Test(
+        "whichever operation fails, once or until it is mended, nothing acknowledged is lost and the store goes on",
+        arguments: [DiskOperations.write, .sync, .truncate, .open, .read, .sharedMemory, .delete],
+        [false, true]
+    )
+    func everyOperation(_ operation: DiskOperations, _ isRepeating: Bool) async throws {
+        var count = 0
+        while true {
+            let bench = try Bench()
+            bench.disk.fail(operation, after: count, repeating: isRepeating)
+            var opened: SQLiteStore?
+            for _ in 0..<5 where opened == nil {
+                do throws(StoreError) { opened = try SQLiteStore(path: bench.path) } catch { bench.disk.heal() }
+            }
+            var store = try #require(opened, "It can't be opened any more.")
+            var sessions = (0..<3).map { Records.session("s\($0)", createdWith: "k\($0)") }
+            for session in sessions {
+                try await commit(SessionCommit(follows: nil, session: session, addsReply: false), to: store, bench.disk)
+            }
+            for round in 0..<3 {
+                for index in sessions.indices {
+                    let next = Records.next(sessions[index], replies: 2, content: "round \(round)")
+                    let follows = sessions[index].generation
+                    try await commit(
+                        SessionCommit(follows: follows, session: next, addsReply: true),
+                        to: store,
+                        bench.disk
+                    )
+                    sessions[index] = next
+                }
+            }
+            let failures = bench.disk.failures
+            await store.close()
+            bench.disk.heal()
+            store = try SQLiteStore(path: bench.path)
+            for session in sessions {
+                let found = try await store.load(session.id)
+                #expect(found?.generation == session.generation && found?.replies == session.replies)
+            }
+            #expect(try await store.count() == 3)
+            await store.close()
+            #expect(try StoreInspection(path: bench.path).check() == [])
+            if failures == 0 { break }
+            count += 1
+        }
+        // Some operations never happen in the life of a store, and then there is nothing to fail.
+        #expect(count > 0 || operation == .delete || operation == .truncate, "nothing was tried")
+    }
+
+    @Test("a full disk refuses commits for certain, lets everything be read, and takes them again once there is room")
+    func full() async throws {
+        let bench = try Bench()
+        let store = try SQLiteStore(path: bench.path)
+        var session = Records.session("a")
+        try await commit(SessionCommit(follows: nil, session: session, addsReply: false), to: store, bench.disk)
+        bench.disk.limit(bytes: 0)
+        for _ in 0..<3 {
+            let next = Records.next(session, content: String(repeating: "x", count: 50_000))
+            await #expect(throws: StoreError.self) {
+                do throws(StoreError) {
+                    _ = try await store.commit([SessionCommit(follows: 1, session: next, addsReply: false)])
+                } catch {
+                    #expect(error.kind == .unavailable)
+                    throw error
+                }
+            }
+            #expect(try await store.load(session.id)?.generation == 1)
+        }
+        await #expect(throws: StoreError.self) { try await store.probe() }
+        bench.disk.limit(bytes: nil)
+        let next = Records.next(session, content: String(repeating: "x", count: 50_000))
+        #expect(
+            try await store.commit([SessionCommit(follows: 1, session: next, addsReply: false)]) == [.committed]
+        )
+        session = next
+        #expect(try await store.load(session.id)?.generation == 2)
+        await store.close()
+    }
+
+    @Test("while the disk fails the store says so, and mends itself without a restart when it does not any more")
+    func heals() async throws {
+        let bench = try Bench()
+        let store = try SQLiteStore(path: bench.path)
+        let session = Records.session("a")
+        try await commit(SessionCommit(follows: nil, session: session, addsReply: false), to: store, bench.disk)
+        bench.disk.fail(.sync, repeating: true)
+        let next = Records.next(session)
+        let commit = SessionCommit(follows: 1, session: next, addsReply: false)
+        var kinds: [StoreError.Kind] = []
+        for _ in 0..<3 {
+            do throws(StoreError) { _ = try await store.commit([commit]) } catch { kinds.append(error.kind) }
+        }
+        #expect(kinds == [.unknownOutcome, .unavailable, .unavailable])
+        bench.disk.heal()
+        let deadline = ContinuousClock.now + .seconds(30)
+        while (try? await store.probe()) == nil, ContinuousClock.now < deadline { await Task.yield() }
+        let found = try #require(try await store.load(session.id))
+        if found.generation == 1 { #expect(try await store.commit([commit]) == [.committed]) }
+        #expect(try await store.load(session.id)?.generation == 2)
+        await store.close()
+    }
+}

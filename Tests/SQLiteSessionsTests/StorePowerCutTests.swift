@@ -1,0 +1,122 @@
+import CoordinationTesting
+import FaultyDisk
+import Foundation
+import SQLiteSessions
+import Sessions
+import StoreContract
+import Testing
+
+@Suite("The store in SQLite when the power goes", .serialized)
+struct StorePowerCutTests {
+    /// How many points the power is cut at.
+    private static let cuts = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full" ? 2_000 : 500
+
+    /// What was committed: for each batch the generation that each session had when it was acknowledged.
+    private struct History {
+        var generations: [[SessionID: UInt64]] = []
+        var kept: [SessionID: [StoredSession]] = [:]
+    }
+
+    /// Commits batches over some sessions, with marks after each, and closes and opens the store in between.
+    private func work(_ path: String, _ disk: FaultyDisk, batches: Int) async throws -> History {
+        var generator = SeededGenerator(seed: 3)
+        var history = History()
+        var current: [SessionID: UInt64] = [:]
+        var store = try SQLiteStore(path: path)
+        for number in 0..<batches {
+            if number % 150 == 100 {
+                await store.close()
+                store = try SQLiteStore(path: path)
+            }
+            var batch: [SessionCommit] = []
+            for name in Set((0..<8).map { _ in Int.random(in: 0..<24, using: &generator) }) {
+                let id = SessionID("s\(name)")
+                let last = history.kept[id]?.last
+                let session =
+                    if let last {
+                        Records.next(
+                            last,
+                            expiry: 4_000 + number,
+                            due: number % 3 == 0 ? number : nil,
+                            replies: 16,
+                            content: String(repeating: "\(name).\(number) ", count: 200)
+                        )
+                    } else {
+                        Records.session("s\(name)", createdWith: "k\(name)")
+                    }
+                batch.append(SessionCommit(follows: last?.generation, session: session, addsReply: last != nil))
+                history.kept[id, default: []].append(session)
+                current[id] = session.generation
+            }
+            #expect(try await store.commit(batch).allSatisfy { $0 == .committed })
+            disk.mark(history.generations.count)
+            history.generations.append(current)
+        }
+        await store.close()
+        return history
+    }
+
+    /// What is wrong with a store after a power cut.
+    private func findings(_ path: String, _ acknowledged: [SessionID: UInt64], _ history: History) async -> [String] {
+        do {
+            let store = try SQLiteStore(path: path)
+            var findings: [String] = []
+            for (id, sessions) in history.kept {
+                let found = try await store.load(id)
+                let least = acknowledged[id] ?? 0
+                guard let found else {
+                    if least > 0 { findings.append("\(id) is lost") }
+                    continue
+                }
+                guard found.generation >= least, found.generation <= sessions.count else {
+                    findings.append("\(id) has generation \(found.generation) and not \(least)")
+                    continue
+                }
+                let wanted = sessions[Int(found.generation) - 1]
+                guard case .written(let bytes) = found.content, case .written(let wantedBytes) = wanted.content,
+                    bytes == wantedBytes, found.replies == wanted.replies, found.due == wanted.due
+                else {
+                    findings.append("\(id) is not what was committed")
+                    continue
+                }
+            }
+            await store.close()
+            if findings.isEmpty { findings += try StoreInspection(path: path).check() }
+            return findings
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    private func cut(_ cuts: Int, batches: Int, lying: Bool) async throws -> [String] {
+        let folder = try TemporaryFolder()
+        let disk = try FaultyDisk(folder: folder.path)
+        await (try SQLiteStore(path: folder.path + "/usher.db")).close()
+        disk.liesAboutSync = lying
+        try disk.startRecording()
+        let history = try await work(folder.path + "/usher.db", disk, batches: batches)
+        let recording = disk.recording
+        var findings: [String] = []
+        var power = PowerCut(of: recording)
+        for number in 0..<cuts {
+            let image = power.image(at: recording.events.count * (number + 1) / cuts, seed: UInt64(number))
+            let target = try TemporaryFolder()
+            try image.write(to: target.path + "/image")
+            let acknowledged = image.lastMark.map { history.generations[$0] } ?? [:]
+            findings += await self.findings(target.path + "/image/usher.db", acknowledged, history)
+        }
+        return findings
+    }
+
+    @Test("nothing that was acknowledged is lost, and nothing is there by half")
+    func nothingIsLost() async throws {
+        let findings = try await cut(Self.cuts, batches: 600, lying: false)
+        #expect(findings.prefix(20) == [])
+        print("power cut at \(Self.cuts) points: \(findings.count) lost or corrupt")
+    }
+
+    @Test("on a disk that only says that it syncs, the same check finds losses")
+    func control() async throws {
+        #expect(try await cut(40, batches: 200, lying: true).count > 10)
+    }
+}

@@ -1,0 +1,84 @@
+import Coordination
+import Testing
+
+@testable import Sessions
+
+@Suite("Sessions and the next release of their application")
+struct DeployTests {
+    /// A session with a count of 3 of the release before, and a server with the next one.
+    private func deploy(
+        _ care: NextRelease.Care
+    ) async throws -> (server: Server, id: SessionID, credential: Credential, log: RecordedLog) {
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let (session, credential) = try await server.start()
+        for _ in 0..<3 { try await session.report("raise") }
+        server.registry.close()
+        let log = RecordedLog()
+        let next = try Server(
+            clock: server.clock,
+            store: server.store,
+            applications: HostedApplications([try NextRelease.make(care)]),
+            log: log.logger
+        )
+        try await next.registry.open()
+        return (next, session.id, credential, log)
+    }
+
+    @Test("a session is upgraded, which is a revision of its own, and goes on where it was")
+    func upgraded() async throws {
+        let (server, id, credential, log) = try await deploy(.upgrade)
+        let session = try await server.registry.session(id, opening: credential)
+        #expect(session.revision == 5)
+        #expect(session.stack == ["total"] && session.record.state.total == 3)
+        #expect(session.messages == [])
+        #expect(log.lines == ["notice session brought up to date"])
+        try await session.report("raise")
+        #expect(session.revision == 6 && session.record.state.total == 4)
+        // What was brought up to date was written down, so that it is not done again.
+        let again = try server.restarted()
+        let same = try await again.registry.session(id, opening: credential)
+        #expect(same.revision == 6 && same.record.state == session.record.state)
+        again.registry.close()
+        server.registry.close()
+    }
+
+    @Test("a session whose flow can't be upgraded begins again at its anchor, with what is kept and a message")
+    func restarted() async throws {
+        let (server, id, credential, _) = try await deploy(.anchor)
+        let session = try await server.registry.session(id, opening: credential)
+        #expect(session.revision == 5)
+        #expect(session.stack == ["total"] && session.record.state.total == 3)
+        #expect(session.messages == ["app.updated"])
+        server.registry.close()
+    }
+
+    @Test("a session that nobody has cared for is refused, and is there again when the old release is")
+    func refused() async throws {
+        let (server, id, credential, log) = try await deploy(.nothing)
+        for _ in 0..<2 {
+            #expect(
+                await error { () async throws(SessionError) in
+                    try await server.registry.session(id, opening: credential)
+                } == "unreadable counter"
+            )
+        }
+        #expect(log.lines.allSatisfy { $0 == "error session refused" })
+        server.registry.close()
+        let rolledBack = try Server(clock: server.clock, store: server.store)
+        let session = try await rolledBack.registry.session(id, opening: credential)
+        #expect(session.count == 3 && session.revision == 4)
+        rolledBack.registry.close()
+    }
+
+    @Test("many who want a session at once see it brought up to date once")
+    func once() async throws {
+        let (server, id, credential, log) = try await deploy(.upgrade)
+        let revisions = try await withThrowingTaskGroup(of: UInt64.self) { group in
+            for _ in 0..<16 { group.addTask { try await server.registry.session(id, opening: credential).revision } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(revisions == [5])
+        #expect(log.lines == ["notice session brought up to date"])
+        server.registry.close()
+    }
+}

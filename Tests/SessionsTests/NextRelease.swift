@@ -1,0 +1,76 @@
+import Coordination
+import StoreContract
+
+/// The next release of the counter, whose authors have renamed the state's field and the screen.
+enum NextRelease {
+    /// What the authors have written for sessions of the release before.
+    enum Care: CaseIterable { case upgrade, anchor, nothing }
+
+    static func make(_ care: Care) throws -> Application {
+        switch care {
+        case .upgrade: try application(Upgraded.self)
+        case .anchor: try application(Anchored.self)
+        case .nothing: try application(Neglected.self)
+        }
+    }
+
+    private static func application<Root: ApplicationCoordinating>(_ root: Root.Type) throws -> Application
+    where Root.State == Total {
+        try Application("counter", title: "Counter", root: root, state: Total(), factory: ())
+    }
+
+    struct Total: CoordinatorState { var total = 0 }
+
+    struct TotalScreen: Screen {
+        static let name = "total"
+        static let raise = Output<TotalScreen, Nothing>("raise")
+        static let outputs: [any ScreenOutput] = [raise]
+
+        var total: Int
+    }
+
+    final class Upgraded: ApplicationCoordinator {
+        typealias State = Total
+        static let name = "CounterCoordinator"
+        static let version = 2
+        static let upgrades = [
+            Upgrade(from: 1) { stored in
+                stored.state.renameMember("count", to: "total")
+                stored.renameScreen("counter", to: "total")
+                stored.updateScreens("total") { $0.renameMember("count", to: "total") }
+            }
+        ]
+        static let wiring: Wiring<Upgraded> = [.on(TotalScreen.raise) { $0.raise() }]
+
+        func start() { push(TotalScreen(total: state.total)) }
+
+        private func raise() {
+            state.total += 1
+            update { (screen: inout TotalScreen) in screen.total = state.total }
+        }
+    }
+
+    final class Anchored: ApplicationCoordinator {
+        typealias State = Total
+        static let name = "CounterCoordinator"
+        static let version = 2
+        static let anchor: Anchor<Total>? = .restart { storage in Total(total: storage["count"] ?? 0) }
+        static let wiring: Wiring<Anchored> = [.shows(TotalScreen.self)]
+
+        func start() { push(TotalScreen(total: state.total)) }
+    }
+
+    final class Neglected: ApplicationCoordinator {
+        typealias State = Total
+        static let name = "CounterCoordinator"
+        static let version = 2
+        static let wiring: Wiring<Neglected> = [.shows(TotalScreen.self)]
+
+        func start() { push(TotalScreen(total: state.total)) }
+    }
+}
+
+extension NavigationState {
+    /// The total that the screen of the next release shows; `nil` for another application.
+    var total: Int? { screens.compactMap { ($0.screen as? NextRelease.TotalScreen)?.total }.first }
+}

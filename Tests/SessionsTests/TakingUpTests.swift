@@ -1,0 +1,213 @@
+import Coordination
+import Glibc
+import StoreContract
+import Testing
+
+@testable import Sessions
+
+@Suite("Putting sessions down and taking them up")
+struct TakingUpTests {
+    private static func limits(live: Int) -> SessionLimits {
+        var limits = SessionLimits()
+        limits.liveSessions = live
+        return limits
+    }
+
+    private func server(live: Int = 10_000) throws -> Server {
+        try Server(store: TestStore(MemoryStore(wantsWriting: true)), limits: Self.limits(live: live))
+    }
+
+    /// Starts sessions and lets go of them.
+    private func start(_ count: Int, _ server: Server) async throws -> [(SessionID, Credential)] {
+        var started: [(SessionID, Credential)] = []
+        for _ in 0..<count {
+            let (session, credential) = try await server.start()
+            started.append((session.id, credential))
+        }
+        return started
+    }
+
+    @Test("more sessions than there is room for leave memory, and each goes on where it was")
+    func limit() async throws {
+        let server = try server(live: 10)
+        let sessions = try await start(100, server)
+        #expect(server.registry.liveCount == 10)
+        for round in 1...3 {
+            for (id, credential) in sessions {
+                let session = try await server.registry.session(id, opening: credential)
+                try await session.report("raise", key: .of("\(id) \(round)"))
+                #expect(session.count == round && session.revision == UInt64(round + 1))
+            }
+            #expect(server.registry.liveCount == 10)
+        }
+        // A repeated request is known, too.
+        let (id, credential) = sessions[0]
+        let session = try await server.registry.session(id, opening: credential)
+        #expect(try await session.report("raise", key: .of("\(id) 2")).isReplay)
+        #expect(session.count == 3)
+        server.registry.close()
+    }
+
+    @Test("what was used lately stays, and the others go")
+    func order() async throws {
+        let server = try server(live: 10)
+        let sessions = try await start(10, server)
+        let loads = server.store.loads
+        for _ in 0..<50 {
+            _ = try await server.registry.session(sessions[3].0, opening: sessions[3].1)
+            _ = try await start(1, server)
+        }
+        _ = try await server.registry.session(sessions[3].0, opening: sessions[3].1)
+        #expect(server.store.loads == loads)
+        server.registry.close()
+    }
+
+    @Test("a session that somebody holds, or whose effect is running, is not put down")
+    func inUse() async throws {
+        let server = try server(live: 1)
+        let (held, credential) = try await server.start()
+        let asking = try await start(1, server)[0]
+        server.questions.hold()
+        try await server.registry.session(asking.0, opening: asking.1).report("ask")
+        await eventually { server.questions.heldCount == 1 }
+        _ = try await start(20, server)
+        #expect(try await server.registry.session(held.id, opening: credential) === held)
+        let loads = server.store.loads
+        server.questions.release()
+        try await eventually { try await server.registry.session(asking.0, opening: asking.1).count == 10 }
+        #expect(server.questions.keys.count == 1)
+        #expect(server.store.loads == loads)
+        server.registry.close()
+    }
+
+    @Test("a session that nobody uses for a while leaves memory, and its timer runs off all the same")
+    func idle() async throws {
+        let server = try server()
+        try await server.registry.open()
+        let (id, credential) = try await start(1, server)[0]
+        var limits = server.registry.limits
+        limits.liveIdle = .seconds(300)
+        try await server.registry.session(id, opening: credential).report("startTimer")
+        server.clock.advance(by: .seconds(59))
+        #expect(server.registry.liveCount == 1)
+        server.clock.advance(by: .seconds(1))
+        try await eventually { try await server.registry.session(id, opening: credential).count == 100 }
+        for _ in 0..<12 {
+            server.clock.advance(by: .seconds(30))
+            for _ in 0..<200 { await Task.yield() }
+        }
+        await eventually { server.registry.liveCount == 0 }
+        #expect(try await server.registry.session(id, opening: credential).count == 100)
+        server.registry.close()
+    }
+
+    @Test("the timer of a session that was put down runs off at its time")
+    func timer() async throws {
+        let server = try server(live: 1)
+        try await server.registry.open()
+        let (id, credential) = try await start(1, server)[0]
+        try await server.registry.session(id, opening: credential).report("startTimer")
+        let other = try await start(1, server)[0]
+        #expect(server.registry.liveCount == 1)
+        server.clock.advance(by: .seconds(59))
+        #expect(try await server.storedCount(id) == 0)
+        server.clock.advance(by: .seconds(1))
+        try await eventually { try await server.storedCount(id) == 100 }
+        _ = try await server.registry.session(other.0, opening: other.1)
+        #expect(try await server.registry.session(id, opening: credential).revision == 3)
+        server.registry.close()
+    }
+
+    @Test("requests from all sides for sessions that come and go find one order in each")
+    func churn() async throws {
+        let server = try server(live: 3)
+        let sessions = try await start(12, server)
+        try await withThrowingTaskGroup { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for round in 0..<50 {
+                        let (id, credential) = sessions[(worker * 7 + round * 5) % sessions.count]
+                        try await server.registry.session(id, opening: credential)
+                            .report("raise", key: .of("\(worker) \(round)"))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        var sum = 0
+        for (id, credential) in sessions {
+            let session = try await server.registry.session(id, opening: credential)
+            #expect(session.revision == UInt64(session.count + 1))
+            sum += session.count
+        }
+        #expect(sum == 400)
+        server.registry.close()
+    }
+
+    @Test("a damaged session is refused as gone, set aside, and harms no other")
+    func damaged() async throws {
+        let server = try server(live: 1)
+        let sessions = try await start(3, server)
+        let (id, credential) = sessions[0]
+        let stored = try #require(try await server.store.load(id))
+        for bytes in ["", "{", "[]", "{\"format\":1}"] {
+            let damaged = stored.with(StoredState.written(Array(bytes.utf8)))
+            try await server.store.remove(id)
+            _ = try await server.store.commit([SessionCommit(follows: nil, session: damaged, addsReply: false)])
+            for _ in 0..<2 { #expect(await opening(server, id, credential) == "unreadable counter") }
+            #expect(await opening(server, id, Credential("x")) == "unauthorised")
+            guard case .setAside = try await server.store.load(id)?.content else {
+                Issue.record("It is not set aside.")
+                return
+            }
+        }
+        #expect(await opening(server, sessions[1].0, sessions[1].1) == nil)
+        server.registry.close()
+    }
+
+    @Test("a session of a version that this program does not know is refused, and left for the version that does")
+    func otherVersion() async throws {
+        let server = try server(live: 1)
+        let (id, credential) = try await start(2, server)[0]
+        let stored = try #require(try await server.store.load(id))
+        guard case .written(let bytes) = stored.content else { return }
+        let text = String(decoding: bytes, as: UTF8.self).replacing(
+            "\"CounterCoordinator\":1",
+            with: "\"CounterCoordinator\":2"
+        )
+        #expect(text.utf8.count == bytes.count && Array(text.utf8) != bytes)
+        try await server.store.remove(id)
+        let later = stored.with(StoredState.written(Array(text.utf8)))
+        _ = try await server.store.commit([SessionCommit(follows: nil, session: later, addsReply: false)])
+        #expect(await opening(server, id, credential) == "unreadable counter")
+        guard case .written = try await server.store.load(id)?.content else {
+            Issue.record("It was set aside.")
+            return
+        }
+        server.registry.close()
+    }
+
+    @Test("a session over which the program crashed twice is set aside, and not before")
+    func crashes() async throws {
+        let server = try server()
+        let (id, credential) = try await start(2, server)[0]
+        server.registry.close()
+        let path = "/tmp/usher-crashes-\(UInt64.random(in: 0...UInt64.max))"
+        defer { unsafe unlink(path) }
+        for crash in 1...2 {
+            let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            let line = Array("\(id)\nunknown\n".utf8)
+            unsafe #expect(write(file, line, line.count) == line.count)
+            close(file)
+            let next = try server.restarted(crashes: try CrashLedger(path: path))
+            try await next.registry.open()
+            #expect(await opening(next, id, credential) == (crash == 1 ? nil : "unreadable counter"))
+            #expect(try CrashLedger(path: path).crashed == [])
+            next.registry.close()
+        }
+    }
+
+    private func opening(_ server: Server, _ id: SessionID, _ credential: Credential) async -> String? {
+        await error { () async throws(SessionError) in try await server.registry.session(id, opening: credential) }
+    }
+}
