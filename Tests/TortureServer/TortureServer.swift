@@ -51,6 +51,7 @@ struct TortureServer: ParsableCommand {
             applications: [LedgerApplication.make()],
             effects: try handlers(),
             store: try openStore(),
+            crashes: store == "memory" ? nil : try CrashLedger(path: store + ".crashes"),
             clock: try SystemClock(),
             settings: settings,
             metrics: { metrics.exposition() },

@@ -27,7 +27,7 @@ struct KillTests {
 
     @Test("is found out when it forgets which requests it has answered")
     func forgetsReplies() async throws {
-        let outcome = try await run(kills: 3, faults: ["--forget-replies"])
+        let outcome = try await run(kills: 5, faults: ["--forget-replies"])
         Torture.report("control, forgets its replies: \(outcome.findings.twice.count) acted twice")
         #expect(!outcome.findings.twice.isEmpty)
         #expect(outcome.findings.lost.isEmpty)
