@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test format lint tsan tsan-control asan load golden browser-test image-check clean
+.PHONY: help setup run build test format lint tsan tsan-control asan load torture golden browser-test image-check clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -45,6 +45,10 @@ asan: setup ## Run the tests with the address sanitizer
 
 load: setup ## Drive the server with mixed load for a minute and watch its memory
 	USHER_LOAD_SECONDS=60 swift test $(IMPORT_CHECK) --filter LoadTests
+
+torture: setup ## Kill, starve and restart a server for some minutes and print what came of its promises
+	swift build $(IMPORT_CHECK) --build-tests
+	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter TortureTests
 
 golden: setup ## Record the snapshots of RELEASE, which later releases must take up (once, before it goes out)
 	@test -n "$(RELEASE)" || { echo "Say which release: make golden RELEASE=0.1.0" >&2; exit 1; }

@@ -171,6 +171,26 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        // A server to be killed, starved and lied to, and what is done to it (`make torture`).
+        .executableTarget(
+            name: "torture-server",
+            dependencies: [
+                "Threads", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "UsherServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            path: "Tests/TortureServer"
+        ),
+        .testTarget(
+            name: "TortureTests",
+            dependencies: [
+                "torture-server", "RawHTTP", "StoreContract", "Applications", "Services", "StateAPI", "SQLiteSessions",
+                "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Threads",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

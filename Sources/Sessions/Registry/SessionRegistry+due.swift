@@ -46,8 +46,14 @@ extension SessionRegistry {
             }
         }
         guard let session = found else { return }
-        for timer in session.record.state.pending where timer.due.map({ $0 <= now }) ?? false {
-            surroundings.effects.fire(timer, of: session)
+        for timer in session.record.state.pending {
+            guard let due = timer.due else { continue }
+            if due <= now {
+                surroundings.effects.fire(timer, of: session)
+            } else {
+                // The store tells only what a session waits for first, which may be an effect that is under way.
+                surroundings.effects.run(timer, of: session)
+            }
         }
     }
 }

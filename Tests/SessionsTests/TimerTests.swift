@@ -1,0 +1,49 @@
+import Coordination
+import StoreContract
+import Testing
+
+@testable import Sessions
+
+@Suite("Timers beside effects")
+struct TimerTests {
+    @Test("a timer goes off at the next server, too, when an effect of its session was left there as well")
+    func afterRestart() async throws {
+        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let (session, credential) = try await server.start()
+        try await session.report("startTimer")
+        server.questions.hold()
+        try await session.report("askQuietly")
+        server.store.meet(.fails(.unavailable))
+        server.questions.release()
+        // The timer, and another try to bring the answer back.
+        await eventually { server.clock.scheduledCount == 2 }
+        server.registry.close()
+
+        let next = try server.restarted()
+        try await next.registry.open()
+        let theirs = try await next.registry.session(session.id, opening: credential)
+        await eventually { theirs.count == 1_000 }
+        next.clock.advance(by: .seconds(60))
+        await eventually { theirs.count == 1_100 }
+        next.registry.close()
+    }
+
+    @Test("a timer goes off when another one did while an effect of its session was under way")
+    func afterAnother() async throws {
+        let server = try Server()
+        let (other, _) = try await server.start()
+        try await other.report("startTimer")
+        server.clock.advance(by: .seconds(30))
+        let (session, _) = try await server.start()
+        try await session.report("startTimer")
+        server.questions.hold()
+        try await session.report("askQuietly")
+        server.clock.advance(by: .seconds(30))
+        await eventually { other.count == 100 }
+        server.questions.release()
+        await eventually { session.count == 1_000 }
+        server.clock.advance(by: .seconds(30))
+        await eventually { session.count == 1_100 }
+        server.registry.close()
+    }
+}

@@ -1,0 +1,27 @@
+import Sessions
+import Threads
+
+/// Says that it has committed, and commits a little later: what is killed in between was promised and is lost.
+final class HastyStore: WrappedStore {
+    let inner: any SessionStore
+    private let delay: Duration
+    private let last = Lock<Task<Void, Never>?>(nil)
+
+    init(_ inner: any SessionStore, delay: Duration) {
+        self.inner = inner
+        self.delay = delay
+    }
+
+    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
+        let due = ContinuousClock.now + delay
+        last.withLock { last in
+            let before = last
+            last = Task { [inner] in
+                await before?.value
+                try? await Task.sleep(until: due)
+                _ = try? await inner.commit(batch)
+            }
+        }
+        return batch.map { _ in .committed }
+    }
+}

@@ -1,0 +1,63 @@
+import Coordination
+
+/// An application made for proofs: what it was told is a list that can be compared with what clients were told.
+enum LedgerApplication {
+    static func make() throws(ApplicationError) -> Application {
+        try Application("ledger", title: "Ledger", root: LedgerCoordinator.self, state: .init(), factory: ())
+    }
+}
+
+/// Puts a number on record outside the server, while the screen goes on.
+struct Record: Effect {
+    static let name = "record"
+    static let blocksScreen = false
+
+    var number: Int
+
+    typealias Value = Int
+}
+
+/// Shows every number in the order in which it came.
+struct Ledger: Screen {
+    static let name = "ledger"
+    static let add = Output<Ledger, Int>("add")
+    static let outputs: [any ScreenOutput] = [add]
+
+    var numbers: [Int]
+    /// How many numbers are on record; the others are on their way.
+    var recorded: Int
+
+    var title: String { "Ledger" }
+}
+
+final class LedgerCoordinator: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        var numbers: [Int] = []
+        var recorded = 0
+    }
+
+    func start() { push(Ledger(numbers: [], recorded: 0)) }
+
+    static let wiring: Wiring<LedgerCoordinator> = [
+        .on(Ledger.add) { $0.add($1) },
+        .on(Record.self) { flow, _ in flow.noteRecorded() },
+    ]
+
+    private func add(_ number: Int) {
+        state.numbers.append(number)
+        show()
+        perform(Record(number: number))
+    }
+
+    private func noteRecorded() {
+        state.recorded += 1
+        show()
+    }
+
+    private func show() {
+        update { (screen: inout Ledger) in
+            screen.numbers = state.numbers
+            screen.recorded = state.recorded
+        }
+    }
+}

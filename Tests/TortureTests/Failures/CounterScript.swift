@@ -1,0 +1,197 @@
+import HTTPCore
+import JSON
+import Sessions
+import Threads
+
+/// What a careful client does with three counters, in the same order each time, whatever the store does meanwhile: what
+/// is not answered is sent again with the same key.
+///
+/// The counter counts each kind of event in a digit of its own, so the count tells how often each was acted on.
+struct CounterScript {
+    /// What is the same after every run.
+    struct Outcome: Equatable, Sendable {
+        var counters: [String] = []
+        var effects = 0
+    }
+
+    /// A promise that was broken.
+    struct Broken: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private struct Counter {
+        let path: String
+        let screen: String
+        let fields: HTTPFields
+        var revision: Int64 = 1
+        var count: Int64 = 0
+    }
+
+    private let plan: FailurePlan
+    private let reopen: @Sendable (any SessionStore) async throws -> any SessionStore
+    private let clock = ManualClock()
+    private let performed = Lock<Set<String>>([])
+    private var server: CounterServer
+    private var inner: any SessionStore
+    private var keys = 0
+
+    /// - Parameters:
+    ///   - store: The store under the failures.
+    ///   - plan: The failures.
+    ///   - reopen: Gives the store as the next server finds it.
+    init(
+        _ store: any SessionStore,
+        _ plan: FailurePlan,
+        reopen: @escaping @Sendable (any SessionStore) async throws -> any SessionStore = { $0 }
+    ) async throws {
+        inner = store
+        self.plan = plan
+        self.reopen = reopen
+        server = try await CounterServer(FailingStore(inner: store, plan: plan), clock: clock, performed: performed)
+    }
+
+    /// Stops the server and closes the store.
+    func end() async {
+        server.stop()
+        await inner.close()
+    }
+
+    mutating func run() async throws -> Outcome {
+        var first = try await start()
+        try await report("raise", to: &first)
+        let repeated = try await report("raise", to: &first)
+        try await report("ask", to: &first)
+        try await wait(for: 12, in: &first)
+
+        // Each session that is started or used puts the one before it down.
+        var brief = try await start()
+        try await report("raise", to: &brief)
+        try await delete(brief)
+        try await report("askQuietly", to: &first)
+        try await wait(for: 1_012, in: &first)
+        try await report("startTimer", to: &first)
+        var ended = try await start()
+        try await report("raise", to: &ended)
+        clock.advance(by: .seconds(60))
+        try await wait(for: 1_112, in: &first)
+        try await repeatReport("raise", key: repeated, to: &first)
+        try await report("end", to: &ended)
+
+        // A timer, and an effect that may be under way, meet the next server.
+        try await report("startTimer", to: &first)
+        try await report("askQuietly", to: &first)
+        server.stop()
+        inner = try await reopen(inner)
+        server = try await CounterServer(FailingStore(inner: inner, plan: plan), clock: clock, performed: performed)
+        clock.advance(by: .seconds(60))
+        try await wait(for: 2_212, in: &first)
+        try await report("raise", to: &first)
+        var last = try await start()
+        try await report("raise", to: &last)
+        var outcome = Outcome(effects: performed.withLock { $0.count })
+        for counter in [first, brief, ended, last] { outcome.counters.append(try await summary(of: counter)) }
+        return outcome
+    }
+
+    // MARK: Moves
+
+    private mutating func start() async throws -> Counter {
+        let key = nextKey()
+        let reply = try await insist(.post, "/v1/sessions", [:], [.idempotencyKey: key])
+        guard reply.status == 201, let id = reply.json["id"]?.stringValue, let token = reply.json["token"]?.stringValue,
+            let focus = reply.focus
+        else { throw Broken(description: "start: \(reply)") }
+        return Counter(path: "/v1/sessions/\(id)", screen: focus, fields: [.authorization: "Bearer \(token)"])
+    }
+
+    /// Reports with a new key; returns the key.
+    @discardableResult
+    private mutating func report(_ output: String, to counter: inout Counter) async throws -> String {
+        let key = nextKey()
+        try await repeatReport(output, key: key, to: &counter)
+        return key
+    }
+
+    private func repeatReport(_ output: String, key: String, to counter: inout Counter) async throws {
+        var fields = counter.fields
+        fields.append(.idempotencyKey, key)
+        fields.append(.prefer, "wait=0")
+        let path = "\(counter.path)/screens/\(counter.screen)/outputs/\(output)"
+        let reply = try await insist(.post, path, nil, fields)
+        guard reply.status == 200 || reply.status == 202 else { throw Broken(description: "\(output): \(reply)") }
+        try note(reply, in: &counter)
+    }
+
+    private func delete(_ counter: Counter) async throws {
+        let reply = try await insist(.delete, counter.path, nil, counter.fields)
+        // The first try may have been heard without an answer.
+        guard reply.status == 204 || reply.status == 401 && plan.hasStruck else {
+            throw Broken(description: "delete: \(reply)")
+        }
+    }
+
+    /// Reads until a counter shows a count.
+    private func wait(for count: Int64, in counter: inout Counter) async throws {
+        for _ in 0..<2_000 where counter.count != count {
+            let reply = try await insist(.get, counter.path, nil, counter.fields)
+            guard reply.status == 200 else { throw Broken(description: "read: \(reply)") }
+            try note(reply, in: &counter)
+            if counter.count > count { throw Broken(description: "The count is \(counter.count) and not \(count).") }
+            if counter.count < count { await pause() }
+        }
+        guard counter.count == count else {
+            throw Broken(description: "The count is \(counter.count) and does not become \(count).")
+        }
+    }
+
+    private func summary(of counter: Counter) async throws -> String {
+        let reply = try await insist(.get, counter.path, nil, counter.fields)
+        guard reply.status == 200 else { return "\(reply.status)" }
+        var counter = counter
+        try note(reply, in: &counter)
+        return "\(counter.count) at revision \(counter.revision), \(reply.json["status"]?.stringValue ?? "")"
+    }
+
+    // MARK: Answers
+
+    /// Notes an answer, which must not be older than the last one.
+    private func note(_ reply: Reply, in counter: inout Counter) throws {
+        guard let count = reply.json["screens"]?[counter.screen]?["props"]?["count"]?.integerValue else {
+            throw Broken(description: "no count: \(reply)")
+        }
+        guard reply.revision >= counter.revision, count >= counter.count else {
+            throw Broken(
+                description:
+                    "went back from \(counter.count) at revision \(counter.revision) to \(count) at \(reply.revision)"
+            )
+        }
+        counter.revision = reply.revision
+        counter.count = count
+    }
+
+    /// Sends a request again and again until the server can answer it.
+    private func insist(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, _ fields: HTTPFields) async throws
+        -> Reply
+    {
+        for _ in 0..<100 {
+            let reply = await server.client.send(method, path, body, fields: fields)
+            guard reply.status == 503 else { return reply }
+            guard reply.fields[.retryAfter] != nil, reply.type == "/problems/unavailable" else {
+                throw Broken(description: "a 503 that does not say when to try again: \(reply)")
+            }
+            await pause()
+        }
+        throw Broken(description: "\(method) \(path) is never answered.")
+    }
+
+    /// Lets the server get on: whatever it wants to try again in a while is tried.
+    private func pause() async {
+        clock.advance(by: .seconds(1))
+        try? await Task.sleep(for: .milliseconds(1))
+    }
+
+    private mutating func nextKey() -> String {
+        keys += 1
+        return "a key that nobody guesses \(keys)"
+    }
+}

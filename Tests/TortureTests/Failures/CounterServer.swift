@@ -1,0 +1,54 @@
+import Coordination
+import HTTPCore
+import Logging
+import Sessions
+import StateAPI
+import StoreContract
+import Threads
+
+/// The counter behind the state API, with room for one session in memory, over a store that fails as planned.
+struct CounterServer: Sendable {
+    let clock: ManualClock
+    let client: InProcessClient
+    private let registry: SessionRegistry
+
+    /// Starts a server; tries again while the store can't be opened.
+    ///
+    /// - Parameter performed: Where the keys of effects are noted.
+    init(_ store: any SessionStore, clock: ManualClock, performed: Lock<Set<String>>) async throws {
+        var handlers = EffectHandlers()
+        handlers.on(Question.self) { _, context in
+            performed.withLock { _ = $0.insert(context.key) }
+            return 10
+        }
+        handlers.on(QuietQuestion.self) { _, context in
+            performed.withLock { _ = $0.insert(context.key) }
+            return 1_000
+        }
+        var limits = SessionLimits()
+        limits.liveSessions = 1
+        let log = Logger(label: "torture") { _ in SwiftLogNoOpLogHandler() }
+        registry = try SessionRegistry(
+            applications: HostedApplications([try CounterApplication.make()]),
+            store: store,
+            effects: handlers,
+            clock: clock,
+            limits: limits,
+            effectThreads: 2,
+            log: log
+        )
+        self.clock = clock
+        client = InProcessClient(handler: StateAPI(registry: registry, log: log).handler())
+        for attempt in 1... {
+            do throws(StoreError) {
+                try await registry.open()
+                break
+            } catch {
+                guard attempt < 20 else { throw error }
+            }
+        }
+    }
+
+    /// Stops the server; its store stays open.
+    func stop() { registry.close() }
+}

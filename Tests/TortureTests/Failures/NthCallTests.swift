@@ -1,0 +1,87 @@
+import SQLiteSessions
+import Sessions
+import Testing
+
+@Suite("The Nth call to the store fails", .serialized)
+struct NthCallTests {
+    /// Where the script's sessions are kept.
+    enum Place: String, CaseIterable, Sendable { case memory, sqlite }
+
+    /// What came of failing one call after the other.
+    private struct Sweep {
+        var runs = 0
+        var broken: [String] = []
+    }
+
+    private func run(_ place: Place, _ plan: FailurePlan) async throws -> CounterScript.Outcome {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        var script: CounterScript
+        switch place {
+        case .memory: script = try await CounterScript(MemoryStore(wantsWriting: true), plan)
+        case .sqlite:
+            script = try await CounterScript(SQLiteStore(path: path), plan) { store in
+                await store.close()
+                return try SQLiteStore(path: path)
+            }
+        }
+        do {
+            let outcome = try await script.run()
+            await script.end()
+            return outcome
+        } catch {
+            await script.end()
+            throw error
+        }
+    }
+
+    /// Runs the script with its first call failing, its second, and so on until it has none left.
+    private func sweep(_ place: Place, _ manner: FailurePlan.Manner, length: Int) async throws -> Sweep {
+        let wanted = try await run(place, FailurePlan(manner, from: .max - length))
+        #expect(wanted.counters == Self.expected)
+        var sweep = Sweep()
+        var number = 1
+        while true {
+            let plan = FailurePlan(manner, from: number, length: length)
+            do {
+                let outcome = try await run(place, plan)
+                if outcome != wanted { sweep.broken.append("call \(number): \(outcome)") }
+            } catch {
+                sweep.broken.append("call \(number): \(error)")
+            }
+            guard plan.hasStruck else { return sweep }
+            sweep.runs += 1
+            number += 1
+        }
+    }
+
+    private static let expected = [
+        "2213 at revision 14, active", "401", "1 at revision 3, ended", "1 at revision 2, active",
+    ]
+
+    @Test(
+        "and every acknowledged answer stands, nothing is acted on twice, and the server works on",
+        arguments: [FailurePlan.Manner.refused, .lost, .unheard],
+        Place.allCases
+    )
+    func survives(manner: FailurePlan.Manner, place: Place) async throws {
+        let lengths = Torture.size([1, 3], full: [1, 2, 3, 5, 8])
+        var runs = 0
+        for length in lengths {
+            let sweep = try await sweep(place, manner, length: length)
+            runs += sweep.runs
+            #expect(sweep.runs > 15)
+            #expect(sweep.broken == [], "\(length) in a row")
+        }
+        Torture.report(
+            "each call to the store (\(place.rawValue)) \(manner.rawValue), and up to \(lengths.max() ?? 1) in a row: \(runs) runs"
+        )
+    }
+
+    @Test("and a store that says it has committed what it has not is found out")
+    func lies() async throws {
+        let sweep = try await sweep(.memory, .lied, length: 1)
+        Torture.report("control, a commit lied about: \(sweep.broken.count) of \(sweep.runs) runs found out")
+        #expect(sweep.broken.count > sweep.runs / 2)
+    }
+}

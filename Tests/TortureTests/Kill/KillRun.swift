@@ -1,0 +1,144 @@
+import CoordinationTesting
+import Glibc
+import RawHTTP
+import Threads
+
+/// A server that is killed again and again under load, and what became of what it had acknowledged.
+///
+/// Blocks, so it belongs on a thread where that is allowed.
+struct KillRun {
+    /// What came of a run.
+    struct Outcome: Sendable {
+        var kills = 0
+        /// How many more were killed before they were ready.
+        var killsWhileStarting = 0
+        var sessions = 0
+        var acknowledgements = 0
+        /// How many of these were answers to a repetition of what had been done already.
+        var replays = 0
+        var effects = 0
+        var findings = Findings()
+
+        /// The figures in a line.
+        var line: String {
+            "killed \(kills) times under load and \(killsWhileStarting) times while starting: "
+                + "\(acknowledgements) acknowledged in \(sessions) sessions (\(replays) on a repetition), "
+                + "\(findings.lost.count) lost, \(findings.twice.count) acted twice, "
+                + "\(findings.unreadable.count) unreadable; \(effects) effects, "
+                + "\(findings.unperformed.count) never performed, "
+                + "\(findings.unfounded.count + findings.severalKeys.count) performed for nothing"
+        }
+    }
+
+    var kills: Int
+    var clients = 6
+    var seed = Torture.seed
+    /// Faults that the server is to have.
+    var faults: [String] = []
+
+    private let folder: TemporaryFolder
+    private var store: String { folder.path + "/usher.db" }
+    private var effects: String { folder.path + "/effects" }
+
+    init(kills: Int, faults: [String] = []) throws {
+        self.kills = kills
+        self.faults = faults
+        folder = try TemporaryFolder()
+    }
+
+    func run() throws -> Outcome {
+        var outcome = Outcome()
+        var generator = SeededGenerator(seed: seed)
+        let gate = ServerGate()
+        let progress = Progress(clients: clients)
+        let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
+        let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
+        defer {
+            gate.set(.over)
+            for thread in threads { thread.join() }
+        }
+        for _ in 0..<kills {
+            if Int.random(in: 0..<8, using: &generator) == 0 {
+                let server = try start()
+                usleep(UInt32.random(in: 1_000...60_000, using: &generator))
+                server.kill()
+                outcome.killsWhileStarting += 1
+            }
+            let server = try start()
+            defer { server.kill() }
+            let port = try server.port()
+            try check(clients, port, &outcome)
+            let shared = try LedgerReader(port: port).startLedger(key: "torture-shared-\(outcome.kills)")
+            for client in clients { client.share(shared) }
+            progress.reset()
+            gate.set(.open(port: port))
+            try progress.waitForAll()
+            usleep(UInt32.random(in: 20_000...600_000, using: &generator))
+            server.kill()
+            gate.close()
+            outcome.kills += 1
+        }
+        try finish(clients, threads, gate, &outcome)
+        return outcome
+    }
+
+    private func start() throws -> ServerProcess { try ServerProcess([store, effects] + faults) }
+
+    private func check(_ clients: [LedgerClient], _ port: Int, _ outcome: inout Outcome) throws {
+        let reader = try LedgerReader(port: port)
+        for client in clients { outcome.findings.add(try reader.check(client)) }
+    }
+
+    /// Brings what was begun to its end at a last server, and compares everything.
+    private func finish(
+        _ clients: [LedgerClient],
+        _ threads: [NamedThread],
+        _ gate: ServerGate,
+        _ outcome: inout Outcome
+    ) throws {
+        let server = try start()
+        defer { server.kill() }
+        let port = try server.port()
+        try check(clients, port, &outcome)
+        gate.set(.finishing(port: port))
+        for thread in threads { thread.join() }
+        try check(clients, port, &outcome)
+        let numbers = try drained(clients, port, &outcome)
+        server.stop()
+
+        outcome.sessions = Set(clients.flatMap(\.knowledge.histories).map(\.id)).count
+        for client in clients.map(\.knowledge) {
+            outcome.findings.add(client.findings)
+            outcome.findings.refusals += client.refusals.map { "\($0.status) \($0.text)" }
+            outcome.acknowledgements += client.acknowledgements
+            outcome.replays += client.replays
+        }
+        let effects = try RecordedEffects(path: effects)
+        outcome.effects = effects.keys.count
+        outcome.findings.add(effects.findings(numbers))
+        let check = try IntegrityCheck(path: store)
+        outcome.findings.damage = check.damage
+        outcome.findings.surplusSessions = check.sessions - outcome.sessions
+    }
+
+    /// Waits until every effect has been brought back; returns the numbers of each session.
+    private func drained(
+        _ clients: [LedgerClient],
+        _ port: Int,
+        _ outcome: inout Outcome
+    ) throws -> [String: [Int]] {
+        let reader = try LedgerReader(port: port)
+        var numbers: [String: [Int]] = [:]
+        for history in clients.flatMap(\.knowledge.histories) where numbers[history.id] == nil {
+            var shown: ShownLedger?
+            _ = try eventually {
+                shown = try reader.read(history, &outcome.findings)
+                return shown.map { $0.recorded == $0.numbers.count } ?? true
+            }
+            guard let shown else { continue }
+            numbers[history.id] = shown.numbers
+            if shown.recorded > shown.numbers.count { outcome.findings.severalKeys.formUnion(shown.numbers) }
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,43 @@
+import RawHTTP
+import Testing
+
+@Suite("A server that is killed", .serialized)
+struct KillTests {
+    private func run(kills: Int, faults: [String] = []) async throws -> KillRun.Outcome {
+        let run = try KillRun(kills: kills, faults: faults)
+        return try await blocking { try run.run() }.get()
+    }
+
+    @Test("loses nothing that it acknowledged, and acts on nothing twice")
+    func keepsItsWord() async throws {
+        let outcome = try await run(kills: Torture.size(5, full: 300))
+        Torture.report(outcome.line)
+        #expect(outcome.findings.isClean, "seed \(Torture.seed): \(outcome.findings)")
+        #expect(outcome.acknowledgements > outcome.kills * 6)
+        #expect(outcome.effects >= outcome.acknowledgements)
+    }
+
+    @Test("is found out when it answers before it has committed")
+    func answersBeforeCommit() async throws {
+        let outcome = try await run(kills: 2, faults: ["--answer-before-commit"])
+        Torture.report("control, answers before it commits: \(outcome.findings.lost.count) lost")
+        #expect(!outcome.findings.lost.isEmpty)
+        #expect(!outcome.findings.unfounded.isEmpty)
+    }
+
+    @Test("is found out when it forgets which requests it has answered")
+    func forgetsReplies() async throws {
+        let outcome = try await run(kills: 5, faults: ["--forget-replies"])
+        Torture.report("control, forgets its replies: \(outcome.findings.twice.count) acted twice")
+        #expect(!outcome.findings.twice.isEmpty)
+        #expect(outcome.findings.lost.isEmpty)
+    }
+
+    @Test("is found out when it does not perform an effect")
+    func skipsEffects() async throws {
+        let outcome = try await run(kills: 1, faults: ["--skip-records"])
+        Torture.report("control, skips effects: \(outcome.findings.unperformed.count) never performed")
+        #expect(!outcome.findings.unperformed.isEmpty)
+        #expect(outcome.findings.lost.isEmpty && outcome.findings.twice.isEmpty)
+    }
+}

@@ -1,0 +1,181 @@
+import CoordinationTesting
+import JSON
+import RawHTTP
+import Threads
+
+/// A client with some ledgers of its own that adds numbers as fast as it can, repeats with the same key what was not
+/// answered, and remembers every answer.
+final class LedgerClient: Sendable {
+    struct State: Sendable {
+        var generator: SeededGenerator
+        var histories: [SessionHistory] = []
+        /// The ledgers that are in use.
+        var current: [Int] = []
+        /// The ledger that is shared with other clients at the moment.
+        var shared: Int?
+        /// The key of the session that was asked for and not answered yet.
+        var starting: String?
+        var count = 0
+        var acknowledgements = 0
+        var replays = 0
+        /// Answers with status 503, after which a client sends the same again.
+        var refusals: [RawResponse] = []
+        var findings = Findings()
+    }
+
+    private let number: Int
+    private let gate: ServerGate
+    /// Told of each acknowledgement.
+    private let progress: Progress
+    private let state: Lock<State>
+
+    init(_ number: Int, _ gate: ServerGate, _ progress: Progress, seed: UInt64) {
+        self.number = number
+        self.gate = gate
+        self.progress = progress
+        state = Lock(State(generator: SeededGenerator(seed: seed &+ UInt64(number) &* 7_919)))
+    }
+
+    /// What the client knows.
+    var knowledge: State { state.withLock { $0 } }
+
+    /// Lets the client use a ledger together with others, and no longer the one before it.
+    func share(_ history: SessionHistory) {
+        var history = history
+        history.sharer = number
+        update { [history] state in
+            if let last = state.shared, state.histories[last].unanswered == nil {
+                state.current.removeAll { $0 == last }
+            }
+            state.shared = state.histories.count
+            state.current.append(state.histories.count)
+            state.histories.append(history)
+        }
+    }
+
+    /// Changes what the client knows, while it waits at the gate.
+    func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    /// Goes on until the gate is over, or until nothing is unanswered when it is finishing.
+    func run() {
+        var connection: (client: RawClient, port: Int)?
+        while let (port, isFinishing) = gate.enter() {
+            defer { gate.leave() }
+            if isFinishing, state.withLock({ $0.isSettled }) { return }
+            do {
+                if connection?.port != port { connection = (try RawClient(port: port), port) }
+                guard let client = connection?.client else { continue }
+                try act(over: client)
+            } catch {
+                // The server is gone; whatever was asked is asked again at the next one.
+                connection = nil
+            }
+        }
+    }
+
+    private func act(over connection: RawClient) throws {
+        let isStarting = state.withLock { state in state.starting != nil || state.needsLedger }
+        if isStarting { try start(over: connection) } else { try add(over: connection) }
+    }
+
+    private func start(over connection: RawClient) throws {
+        let key = state.withLock { state in
+            let key = state.starting ?? "torture-session-\(number)-\(state.histories.count)"
+            state.starting = key
+            return key
+        }
+        let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
+        state.withLock { state in
+            if answer.status == 503 { return state.refusals.append(answer) }
+            state.starting = nil
+            guard let history = SessionHistory(started: answer) else {
+                return state.findings.refusals.append("start: \(answer.status) \(answer.text)")
+            }
+            state.current.append(state.histories.count)
+            state.histories.append(history)
+        }
+    }
+
+    private func add(over connection: RawClient) throws {
+        let (place, history, addition) = state.withLock { state in state.nextAddition(of: number) }
+        var fields = history.authorization
+        fields["Idempotency-Key"] = addition.key
+        fields["Prefer"] = "return=minimal"
+        let path = "\(history.path)/screens/\(history.screen)/outputs/add"
+        let answer = try connection.exchange("POST", path, .integer(Int64(addition.number)), fields: fields)
+        let isAcknowledged = state.withLock { state in state.take(answer, to: addition, at: place) }
+        if isAcknowledged { progress.note(number) }
+    }
+}
+
+extension LedgerClient.State {
+    /// How many ledgers a client uses at a time.
+    private static let ledgers = 3
+    /// How long a ledger grows before another one takes its place.
+    private static let longest = 200
+
+    /// Whether everything that was asked was answered.
+    var isSettled: Bool {
+        starting == nil && histories.allSatisfy { $0.unanswered == nil || $0.isCondemned }
+    }
+
+    fileprivate var needsLedger: Bool {
+        current.count { histories[$0].sharer == nil } < Self.ledgers
+            && !current.contains { histories[$0].unanswered != nil }
+    }
+
+    /// What to send next: again what was not answered, or something new.
+    fileprivate mutating func nextAddition(
+        of client: Int
+    ) -> (place: Int, history: SessionHistory, addition: SessionHistory.Addition) {
+        if let place = current.first(where: { histories[$0].unanswered != nil }),
+            let addition = histories[place].unanswered
+        {
+            histories[place].unanswered?.isRetry = true
+            return (place, histories[place], addition)
+        }
+        let place = current.randomElement(using: &generator) ?? 0
+        count += 1
+        let number = SessionHistory.number(count, of: client)
+        let addition = SessionHistory.Addition(number: number, key: "add-\(number)")
+        histories[place].unanswered = addition
+        return (place, histories[place], addition)
+    }
+
+    /// Notes an answer; returns whether it acknowledged the addition.
+    fileprivate mutating func take(
+        _ answer: RawResponse,
+        to addition: SessionHistory.Addition,
+        at place: Int
+    ) -> Bool {
+        if answer.status == 503 {
+            refusals.append(answer)
+            return false
+        }
+        guard answer.status == 204, let revision = answer.revision else {
+            findings.refusals.append("add: \(answer.status) \(answer.text.prefix(300))")
+            condemn(place)
+            return false
+        }
+        let isReplay = answer.field("idempotency-replayed") == "true"
+        if revision < histories[place].revision || !isReplay && revision == histories[place].revision {
+            findings.wentBack.insert(histories[place].id)
+        }
+        histories[place].revision = revision
+        histories[place].acknowledged.append(addition.number)
+        histories[place].unanswered = nil
+        acknowledgements += 1
+        if isReplay { replays += 1 }
+        let isShared = histories[place].sharer != nil
+        if isShared ? place != shared : histories[place].acknowledged.count >= Self.longest {
+            current.removeAll { $0 == place }
+        }
+        return true
+    }
+
+    /// Gives a ledger up that broke a promise.
+    mutating func condemn(_ place: Int) {
+        histories[place].isCondemned = true
+        current.removeAll { $0 == place }
+    }
+}

@@ -1,0 +1,52 @@
+import JSON
+import RawHTTP
+
+/// Reads ledgers back from a server and compares them with what their clients know.
+struct LedgerReader {
+    private let connection: RawClient
+
+    init(port: Int) throws {
+        connection = try RawClient(port: port, timeout: 30)
+    }
+
+    /// Starts a ledger.
+    func startLedger(key: String) throws -> SessionHistory {
+        let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
+        guard let history = SessionHistory(started: answer) else {
+            throw RawClient.Failure(text: "no session: \(answer.status) \(answer.text)")
+        }
+        return history
+    }
+
+    /// Reads every ledger that a client was told of; those that broke a promise are given up.
+    func check(_ client: LedgerClient) throws -> Findings {
+        var findings = Findings()
+        for (place, history) in client.knowledge.histories.enumerated() where !history.isCondemned {
+            guard let shown = try read(history, &findings) else {
+                client.update { $0.condemn(place) }
+                continue
+            }
+            let isKept = findings.compare(shown, with: history)
+            client.update { state in
+                state.histories[place].revision = max(state.histories[place].revision, shown.revision)
+                if !isKept { state.condemn(place) }
+            }
+        }
+        return findings
+    }
+
+    /// Reads a ledger; `nil` when it can't be read any more.
+    func read(_ history: SessionHistory, _ findings: inout Findings) throws -> ShownLedger? {
+        let answer = try connection.exchange("GET", history.path, fields: history.authorization)
+        let props = answer.json["screens"]?[history.screen]?["props"]
+        guard answer.status == 200, let revision = answer.revision,
+            let numbers = props?["numbers"]?.arrayValue?.compactMap({ $0.integerValue.map { Int($0) } }),
+            let recorded = props?["recorded"]?.integerValue
+        else {
+            findings.unreadable.insert("\(history.id): \(answer.status) \(answer.text.prefix(200))")
+            findings.lost.formUnion(history.acknowledged)
+            return nil
+        }
+        return ShownLedger(revision: revision, numbers: numbers, recorded: Int(recorded))
+    }
+}

@@ -1,0 +1,30 @@
+import RawHTTP
+import Threads
+
+/// Which clients have been acknowledged something since the server was started last.
+final class Progress: Sendable {
+    private let clients: Int
+    private let active = Monitor(Set<Int>())
+
+    init(clients: Int) {
+        self.clients = clients
+    }
+
+    func note(_ client: Int) {
+        active.withLock { _ = $0.insert(client) }
+    }
+
+    func reset() { active.withLock { $0 = [] } }
+
+    /// Waits until every client has been acknowledged something.
+    ///
+    /// - Throws: When that takes longer than half a minute.
+    func waitForAll() throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        let isLoaded = active.waiting(
+            while: { $0.count < clients && ContinuousClock.now < deadline },
+            pause: { _ in 100 }
+        ) { $0.count == clients }
+        guard isLoaded else { throw RawClient.Failure(text: "Clients get no answers.") }
+    }
+}

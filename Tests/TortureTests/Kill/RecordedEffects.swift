@@ -1,0 +1,31 @@
+import Foundation
+
+/// The effects that were performed, from the file in which the server puts them on record.
+struct RecordedEffects {
+    /// The idempotency keys under which each number came.
+    private(set) var keys: [Int: Set<String>] = [:]
+
+    init(path: String) throws {
+        for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            guard parts.count == 2, let number = Int(parts[1]) else { continue }
+            keys[number, default: []].insert(String(parts[0]))
+        }
+    }
+
+    /// Compares the effects with the numbers that the server has, by the sessions that have them.
+    func findings(_ numbers: [String: [Int]]) -> Findings {
+        var findings = Findings()
+        var owners: [Int: String] = [:]
+        for (session, numbers) in numbers { for number in numbers { owners[number] = session } }
+        for (number, keys) in keys {
+            guard let owner = owners[number], keys.allSatisfy({ $0.hasPrefix(owner + "/") }) else {
+                findings.unfounded.insert(number)
+                continue
+            }
+            if keys.count > 1 { findings.severalKeys.insert(number) }
+        }
+        findings.unperformed = Set(owners.keys.filter { keys[$0] == nil })
+        return findings
+    }
+}

@@ -1,0 +1,88 @@
+import HTTPCore
+import JSON
+import Sessions
+
+/// The same history in two worlds: in one the server lives on, in the other it is stopped and started between requests.
+struct RestartWalk {
+    /// What came of a walk.
+    struct Outcome: Sendable {
+        var answers = 0
+        var restarts = 0
+        /// How often each status was answered.
+        var statuses: [Int: Int] = [:]
+        /// The screens that were in front.
+        var screens: Set<String> = []
+        /// The first answer that differs, with what led to it.
+        var difference: String?
+    }
+
+    /// One session in both worlds.
+    private struct Pair {
+        let living: WalkClient
+        let restarted: WalkClient
+        var state: JSONValue = .null
+        var last: WalkRequest?
+    }
+
+    let seed: UInt64
+    let steps: Int
+    /// Whether a restart is to have the fault of forgetting which requests were answered.
+    var losesReplies = false
+
+    func run() async throws -> Outcome {
+        var outcome = Outcome()
+        var chooser = try RequestChooser(seed: seed)
+        let living = try await ItemsWorld()
+        let restarted = try await ItemsWorld(losesReplies: losesReplies)
+        var pairs = (0..<3).map { _ in Pair(living: WalkClient(living), restarted: WalkClient(restarted)) }
+        while outcome.answers < steps, outcome.difference == nil {
+            let place = Int.random(in: pairs.indices, using: &chooser.generator)
+            let pause = chooser.pause()
+            for world in [living, restarted] { world.clock.advance(by: pause) }
+            if chooser.chance(60) { try await restarted.restart() }
+            try await step(&pairs[place], restarted, &chooser, &outcome)
+        }
+        outcome.restarts = restarted.restarts
+        await living.stop()
+        await restarted.stop()
+        return outcome
+    }
+
+    private func step(
+        _ pair: inout Pair,
+        _ restarted: ItemsWorld,
+        _ chooser: inout RequestChooser,
+        _ outcome: inout Outcome
+    ) async throws {
+        guard !pair.state.isNull else {
+            let body = chooser.start()
+            let answers = (await pair.living.start(body), await pair.restarted.start(body))
+            outcome.note(answers.0, answers.1, "start \(body)")
+            if answers.0.status == 201 { pair.state = answers.0.json }
+            return
+        }
+        let request = chooser.next(on: pair.state, after: pair.last)
+        pair.last = request
+        let answers = (await pair.living.send(request), await pair.restarted.send(request))
+        outcome.note(answers.0, answers.1, "\(request)")
+        if chooser.chance(60) { try await restarted.restart() }
+        let read = WalkRequest(method: .get, path: "")
+        let states = (await pair.living.send(read), await pair.restarted.send(read))
+        outcome.note(states.0, states.1, "read after \(request)")
+        // A session that was ended or has expired makes room for another one.
+        pair.state = states.0.status == 200 ? states.0.json : .null
+        if let focus = pair.state["focus"]?.stringValue, let name = pair.state["screens"]?[focus]?["name"]?.stringValue
+        {
+            outcome.screens.insert(name)
+        }
+    }
+}
+
+extension RestartWalk.Outcome {
+    fileprivate mutating func note(_ living: WalkAnswer, _ restarted: WalkAnswer, _ cause: String) {
+        answers += 1
+        statuses[living.status, default: 0] += 1
+        guard living != restarted || living.status >= 500, difference == nil else { return }
+        difference = "answer \(answers), \(cause):\n  \(living)\nand after a restart:\n  \(restarted)"
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPCore
+import JSON
+
+/// One session in one world.
+final class WalkClient {
+    private let world: ItemsWorld
+    private var id = ""
+    private var token = ""
+    /// The bodies that were sent with idempotency keys, which may hold a code that is not the last one any more.
+    private var sent: [String: JSONValue?] = [:]
+
+    init(_ world: ItemsWorld) {
+        self.world = world
+    }
+
+    /// Starts a session; returns the answer in a form that is the same in every world.
+    func start(_ body: JSONValue) async -> WalkAnswer {
+        let reply = await world.client.send(.post, "/v1/sessions", body)
+        id = reply.json["id"]?.stringValue ?? ""
+        token = reply.json["token"]?.stringValue ?? ""
+        return WalkAnswer(reply, id: id, token: token)
+    }
+
+    func send(_ request: WalkRequest) async -> WalkAnswer {
+        var fields = request.fields
+        if !fields.contains(.authorization) { fields.append(.authorization, "Bearer \(token)") }
+        // Every effect of this application holds its screens up, so nothing is under way after the answer.
+        if request.method == .post { fields.append(.prefer, "wait=30") }
+        var body = request.body(await world.code())
+        if let key = fields[.idempotencyKey] {
+            body = sent[key] ?? body
+            sent[key] = .some(body)
+        }
+        let reply = await world.client.send(
+            request.method,
+            "/v1/sessions/\(id)\(request.path)",
+            body,
+            fields: fields
+        )
+        return WalkAnswer(reply, id: id, token: token)
+    }
+}
