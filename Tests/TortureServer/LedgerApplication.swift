@@ -21,7 +21,9 @@ struct Record: Effect {
 struct Ledger: Screen {
     static let name = "ledger"
     static let add = Output<Ledger, Int>("add")
-    static let outputs: [any ScreenOutput] = [add]
+    static let trap = Output<Ledger, Nothing>("trap")
+    static let poison = Output<Ledger, Nothing>("poison")
+    static let outputs: [any ScreenOutput] = [add, trap, poison]
 
     var numbers: [Int]
     /// How many numbers are on record; the others are on their way.
@@ -34,12 +36,15 @@ final class LedgerCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
         var numbers: [Int] = []
         var recorded = 0
+        var poison: Poison?
     }
 
     func start() { push(Ledger(numbers: [], recorded: 0)) }
 
     static let wiring: Wiring<LedgerCoordinator> = [
         .on(Ledger.add) { $0.add($1) },
+        .on(Ledger.trap) { $0.state.recorded = $0.state.numbers[.max] },
+        .on(Ledger.poison) { $0.state.poison = Poison() },
         .on(Record.self) { flow, _ in flow.noteRecorded() },
     ]
 
@@ -59,5 +64,17 @@ final class LedgerCoordinator: ApplicationCoordinator {
             screen.numbers = state.numbers
             screen.recorded = state.recorded
         }
+    }
+}
+
+/// What can be written down and ends the process when it is read.
+struct Poison: Codable, Equatable, Sendable {
+    init() {}
+
+    init(from decoder: any Decoder) throws { fatalError("This was to be expected.") }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(true)
     }
 }

@@ -49,6 +49,12 @@ final class ServerProcess: Sendable {
     /// What the server has written so far.
     var text: String { output.waiting(while: { _ in false }) { $0.text } }
 
+    /// Waits until the server has come to its end by itself.
+    func wait() {
+        _ = output.waiting(while: { !$0.isOver }) { $0.isOver }
+        process.withLock { $0.waitUntilExit() }
+    }
+
     /// Kills the server and waits until it is gone.
     func kill() { end(by: SIGKILL) }
 
