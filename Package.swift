@@ -116,6 +116,8 @@ let package = Package(
             dependencies: ["Sessions", "Coordination", "JSON"],
             path: "Tests/StoreContract"
         ),
+        // Programs as a user starts them, and folders for them.
+        .target(name: "Programs", dependencies: ["Threads"], path: "Tests/Programs"),
         // A disk under SQLite that fails on request, and what it holds after a power cut.
         .target(
             name: "CFaultyVFS",
@@ -130,7 +132,7 @@ let package = Package(
         ),
         .testTarget(
             name: "FaultyDiskTests",
-            dependencies: ["FaultyDisk", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: ["FaultyDisk", "Programs", .product(name: "GRDB", package: "GRDB.swift")]
         ),
         .testTarget(
             name: "SessionsTests",
@@ -142,7 +144,8 @@ let package = Package(
         .testTarget(
             name: "SQLiteSessionsTests",
             dependencies: [
-                "SQLiteSessions", "StoreContract", "FaultyDisk", "Sessions", "Coordination", "CoordinationTesting",
+                "SQLiteSessions", "StoreContract", "FaultyDisk", "Programs", "Sessions", "Coordination",
+                "CoordinationTesting",
                 "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -167,7 +170,7 @@ let package = Package(
             dependencies: [
                 "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination",
                 "CoordinationTesting",
-                "HTTPCore", "MicroHTTP", "JSON", "Threads", "RawHTTP", "usher",
+                "HTTPCore", "MicroHTTP", "JSON", "Threads", "Programs", "RawHTTP", "usher",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -185,7 +188,8 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "torture-server", "RawHTTP", "StoreContract", "Applications", "Services", "StateAPI", "SQLiteSessions",
+                "torture-server", "Programs", "RawHTTP", "StoreContract", "Applications", "Services", "StateAPI",
+                "SQLiteSessions",
                 "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,5 +1,6 @@
 import FaultyDisk
 import GRDB
+import Programs
 import Testing
 
 /// What SQLite 3.40.1 does when the log can't be copied into the database, as far as a store must know it.

@@ -1,5 +1,6 @@
 import FaultyDisk
 import GRDB
+import Programs
 import Testing
 
 /// What SQLite 3.40.1 and GRDB 7.10 do when a new database can't be made, as far as a store must know it.

@@ -1,5 +1,6 @@
 import FaultyDisk
 import GRDB
+import Programs
 import Testing
 
 /// What a sync that failed means for connections that are opened later, while the machine runs on.

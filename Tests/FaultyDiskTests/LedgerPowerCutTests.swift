@@ -1,5 +1,6 @@
 import FaultyDisk
 import GRDB
+import Programs
 import Testing
 
 @Suite("A power cut under SQLite") struct LedgerPowerCutTests {

@@ -1,6 +1,7 @@
 import FaultyDisk
 import Foundation
 import GRDB
+import Programs
 import Testing
 
 /// What SQLite 3.40.1 and GRDB 7.10 do when a database that was not closed can't be opened, as far as a store must know it.

@@ -1,5 +1,6 @@
 import FaultyDisk
 import Foundation
+import Programs
 import Testing
 
 @Suite("A power cut") struct PowerCutTests {

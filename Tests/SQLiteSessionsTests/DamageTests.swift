@@ -1,6 +1,7 @@
 import CoordinationTesting
 import Foundation
 import GRDB
+import Programs
 import SQLiteSessions
 import Sessions
 import StoreContract

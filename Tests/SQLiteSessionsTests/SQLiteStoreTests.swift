@@ -1,4 +1,5 @@
 import Glibc
+import Programs
 import SQLiteSessions
 import Sessions
 import StoreContract

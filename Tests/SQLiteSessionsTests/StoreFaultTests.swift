@@ -1,4 +1,5 @@
 import FaultyDisk
+import Programs
 import SQLiteSessions
 import Sessions
 import StoreContract

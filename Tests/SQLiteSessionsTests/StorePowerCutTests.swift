@@ -1,6 +1,7 @@
 import CoordinationTesting
 import FaultyDisk
 import Foundation
+import Programs
 import SQLiteSessions
 import Sessions
 import StoreContract

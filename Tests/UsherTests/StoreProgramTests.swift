@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Programs
 import RawHTTP
 import Testing
 

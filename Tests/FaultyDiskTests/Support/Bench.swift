@@ -1,6 +1,7 @@
 import FaultyDisk
 import Foundation
 import GRDB
+import Programs
 
 /// A ledger with entry 1 on a disk of its own.
 struct Bench {

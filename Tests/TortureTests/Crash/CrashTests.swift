@@ -1,4 +1,5 @@
 import JSON
+import Programs
 import RawHTTP
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// A disk of a few megabytes in memory, mounted where only processes that are started through it see it.
 ///

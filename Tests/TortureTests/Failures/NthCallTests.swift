@@ -1,3 +1,4 @@
+import Programs
 import SQLiteSessions
 import Sessions
 import Testing

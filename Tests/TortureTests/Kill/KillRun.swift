@@ -1,5 +1,6 @@
 import CoordinationTesting
 import Glibc
+import Programs
 import RawHTTP
 import Threads
 

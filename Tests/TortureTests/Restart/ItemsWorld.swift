@@ -4,6 +4,7 @@ import GRDB
 import HTTPCore
 import JSON
 import Logging
+import Programs
 import SQLiteSessions
 import Services
 import Sessions

@@ -1,0 +1,77 @@
+package import Foundation
+import Threads
+
+/// A program as a user starts it: a process of its own, and what it writes.
+package final class ProgramProcess: Sendable {
+    private let process: Lock<Process>
+    private let output = Monitor((text: "", isOver: false))
+
+    /// The folder that the build puts programs and tests in.
+    package static var folder: URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+
+    /// Starts a program and returns at once.
+    ///
+    /// - Parameters:
+    ///   - command: The path of the program and its arguments.
+    ///   - environment: What is added to the environment of the tests.
+    package init(_ command: [String], environment: [String: String] = [:]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        self.process = Lock(process)
+        let descriptor = dup(pipe.fileHandleForReading.fileDescriptor)
+        _ = try NamedThread(name: "output") { [output] in
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while true {
+                let count = unsafe read(descriptor, &buffer, buffer.count)
+                guard count > 0 else { break }
+                let text = String(decoding: buffer[..<count], as: UTF8.self)
+                output.withLock { $0.text += text }
+            }
+            close(descriptor)
+            output.withLock { $0.isOver = true }
+        }
+    }
+
+    package var id: Int32 { process.withLock { $0.processIdentifier } }
+
+    /// What the program has written so far.
+    package var text: String { output.waiting(while: { _ in false }) { $0.text } }
+
+    /// What the program has written once that contains something, or once it has ended; blocks.
+    package func text(containing part: String) -> String {
+        output.waiting(while: { !$0.isOver && !$0.text.contains(part) }) { $0.text }
+    }
+
+    package func signal(_ signal: Int32) {
+        process.withLock { process in
+            if process.isRunning { _ = kill(process.processIdentifier, signal) }
+        }
+    }
+
+    /// Waits until the program has ended; blocks.
+    ///
+    /// - Returns: All that it has written, and its exit code.
+    @discardableResult
+    package func end() -> (output: String, status: Int32) {
+        let text = output.waiting(while: { !$0.isOver }) { $0.text }
+        return process.withLock { process in
+            process.waitUntilExit()
+            return (text, process.terminationStatus)
+        }
+    }
+
+    /// Asks the program to end, and waits until it has.
+    package func stop() {
+        signal(SIGTERM)
+        end()
+    }
+}
