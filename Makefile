@@ -48,7 +48,7 @@ load: setup ## Drive the server with mixed load for a minute and watch its memor
 
 torture: setup ## Kill, starve and restart a server for some minutes and print what came of its promises
 	swift build $(IMPORT_CHECK) --build-tests
-	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter TortureTests
+	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
 golden: setup ## Record the snapshots of RELEASE, which later releases must take up (once, before it goes out)
 	@test -n "$(RELEASE)" || { echo "Say which release: make golden RELEASE=0.1.0" >&2; exit 1; }

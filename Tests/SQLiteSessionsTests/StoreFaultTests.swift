@@ -18,6 +18,11 @@ struct StoreFaultTests {
         }
     }
 
+    private static let operations: [String: DiskOperations] = [
+        "write": .write, "sync": .sync, "truncate": .truncate, "open": .open, "read": .read,
+        "sharedMemory": .sharedMemory, "delete": .delete,
+    ]
+
     /// Commits until it is known what became of it, healing the disk when it failed, as clients and registry do.
     private func commit(_ commit: SessionCommit, to store: SQLiteStore, _ disk: FaultyDisk) async throws {
         for _ in 0..<20 {
@@ -37,10 +42,11 @@ struct StoreFaultTests {
 
     @Test(
         "whichever operation fails, once or until it is mended, nothing acknowledged is lost and the store goes on",
-        arguments: [DiskOperations.write, .sync, .truncate, .open, .read, .sharedMemory, .delete],
+        arguments: ["write", "sync", "truncate", "open", "read", "sharedMemory", "delete"],
         [false, true]
     )
-    func everyOperation(_ operation: DiskOperations, _ isRepeating: Bool) async throws {
+    func everyOperation(_ name: String, _ isRepeating: Bool) async throws {
+        let operation = try #require(Self.operations[name])
         var count = 0
         while true {
             let bench = try Bench()
@@ -80,8 +86,9 @@ struct StoreFaultTests {
             if failures == 0 { break }
             count += 1
         }
-        // Some operations never happen in the life of a store, and then there is nothing to fail.
-        #expect(count > 0 || operation == .delete || operation == .truncate, "nothing was tried")
+        print("torture: \(name) failed at \(count) points,", isRepeating ? "until it was mended" : "once", "- 0 lost")
+        // Some operations hardly ever happen in the life of a store, and then there may be nothing to fail.
+        #expect(count > 0 || name == "delete" || name == "truncate", "nothing was tried")
     }
 
     @Test("a full disk refuses commits for certain, lets everything be read, and takes them again once there is room")
@@ -103,7 +110,8 @@ struct StoreFaultTests {
             }
             #expect(try await store.load(session.id)?.generation == 1)
         }
-        await #expect(throws: StoreError.self) { try await store.probe() }
+        // What needs no room goes on: the log was written to the file, and begins anew where it was.
+        try await store.probe()
         bench.disk.limit(bytes: nil)
         let next = Records.next(session, content: String(repeating: "x", count: 50_000))
         #expect(

@@ -113,7 +113,7 @@ struct StorePowerCutTests {
     func nothingIsLost() async throws {
         let findings = try await cut(Self.cuts, batches: 600, lying: false)
         #expect(findings.prefix(20) == [])
-        print("power cut at \(Self.cuts) points: \(findings.count) lost or corrupt")
+        print("torture: power cut at \(Self.cuts) points: \(findings.count) lost or corrupt")
     }
 
     @Test("on a disk that only says that it syncs, the same check finds losses")
