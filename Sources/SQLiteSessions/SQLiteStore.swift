@@ -236,11 +236,7 @@ public actor SQLiteStore: SessionStore {
             }
         } catch {
             let reason = StoreFile.explain(error)
-            guard !Self.isHarmless(error) else {
-                // What the log holds of the file may be all that there is room for.
-                try? file.checkpoint()
-                throw StoreError(.unavailable, reason)
-            }
+            guard !Self.isHarmless(error) else { throw StoreError(.unavailable, reason) }
             condition = .doubtful(file)
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, reason)
         }

@@ -161,7 +161,7 @@ extension RawClient {
 
 /// Asks again until the answer is yes or ten seconds have passed.
 package func eventually(_ condition: () throws -> Bool) throws -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<6_000 {
         if try condition() { return true }
         usleep(10_000)
     }

@@ -110,8 +110,7 @@ struct StoreFaultTests {
             }
             #expect(try await store.load(session.id)?.generation == 1)
         }
-        // What needs no room goes on: the log was written to the file, and begins anew where it was.
-        try await store.probe()
+        await #expect(throws: StoreError.self) { try await store.probe() }
         bench.disk.limit(bytes: nil)
         let next = Records.next(session, content: String(repeating: "x", count: 50_000))
         #expect(

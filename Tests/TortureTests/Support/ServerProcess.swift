@@ -13,7 +13,8 @@ struct ServerProcess: Sendable {
     ///   - launcher: A program with its arguments that starts the server in surroundings of its own.
     init(_ arguments: [String], through launcher: [String] = []) throws {
         let server = ProgramProcess.folder.appending(path: "torture-server").path
-        process = try ProgramProcess(launcher + [server] + arguments)
+        // A backtrace of a crash that is wanted would only take time.
+        process = try ProgramProcess(launcher + [server] + arguments, environment: ["SWIFT_BACKTRACE": "enable=no"])
     }
 
     /// Waits until the server says where it listens.
