@@ -159,7 +159,7 @@ extension RawClient {
     }
 }
 
-/// Asks again until the answer is yes or ten seconds have passed.
+/// Asks again until the answer is yes or a minute has passed.
 package func eventually(_ condition: () throws -> Bool) throws -> Bool {
     for _ in 0..<6_000 {
         if try condition() { return true }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until a condition holds, looking every millisecond, for ten seconds at the most.
+/// Waits until a condition holds, looking every millisecond, for a minute at the most.
 func eventually(
     _ location: SourceLocation = #_sourceLocation,
     _ condition: @Sendable () async throws -> Bool
