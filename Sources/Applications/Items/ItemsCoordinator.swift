@@ -92,8 +92,12 @@ final class ItemsCoordinator: ApplicationCoordinator {
         run(TabbarCoordinator.self, with: .init(account: account), in: .root(transition: .fade))
     }
 
-    private func authorised(_ account: Account) {
-        state.account = account
+    private func authorised(_ reason: AuthCoordinator.Finish) {
+        switch reason {
+        case .success(let account), .closeConfirmationPhoneFlow(let account): state.account = account
+        // Nobody gets past this application's login, which can't be closed.
+        case .close: break
+        }
         proceed()
     }
 

@@ -5,11 +5,17 @@ struct PhoneList: Screen {
     static let name = "phoneList"
     static let phoneSelected = Output<PhoneList, PhoneNumber>("phoneSelected")
     static let addPhone = Output<PhoneList, Nothing>("addPhone")
-    static let outputs: [any ScreenOutput] = [phoneSelected, addPhone]
+    /// Left to whoever runs the flow.
+    static let later = Output<PhoneList, Nothing>("later")
+    static let outputs: [any ScreenOutput] = [phoneSelected, addPhone, later]
 
     var phones: [PhoneNumber]
+    /// Whether the user may go on without showing that a phone is theirs.
+    var isOptional: Bool
 
     var title: String { "Your phone" }
+
+    var disabledOutputs: [any ScreenOutput] { isOptional ? [] : [Self.later] }
 
     var view: ScreenView {
         Text("We send a code to your phone to make sure that it is yours.")
@@ -22,6 +28,7 @@ struct PhoneList: Screen {
             }
         }
         Button("Add a number", Self.addPhone, role: phones.isEmpty ? .primary : nil, symbol: "plus")
+        if isOptional { Button("Later", Self.later, role: .cancel) }
     }
 }
 

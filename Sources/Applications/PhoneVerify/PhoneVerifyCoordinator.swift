@@ -7,6 +7,8 @@ final class PhoneVerifyCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The numbers to offer.
         var known: [PhoneNumber] = []
+        /// Whether the user is offered to leave it for later; whoever runs the flow takes that output.
+        var isOptional = false
         /// The number that the user asked a code for last.
         var asked: PhoneNumber?
         /// The code that the user can enter.
@@ -21,12 +23,27 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     typealias Finish = PhoneNumber
 
+    static let version = 2
+
+    static let upgrades: [Upgrade] = [
+        // The flow has become one that can be left for later; until then it never was.
+        Upgrade(from: 1) { stored in
+            stored.state.setMember("isOptional", to: false)
+            stored.updateScreens("phoneList") { $0.setMember("isOptional", to: false) }
+        }
+    ]
+
     /// A code that is on its way can still come in and be entered.
     static let anchor: Anchor<State>? = .restart { storage in
-        State(known: storage["known"] ?? [], asked: storage["asked"], sent: storage["sent"])
+        State(
+            known: storage["known"] ?? [],
+            isOptional: storage["isOptional"] ?? false,
+            asked: storage["asked"],
+            sent: storage["sent"]
+        )
     }
 
-    func start() { push(PhoneList(phones: state.known)) }
+    func start() { push(PhoneList(phones: state.known, isOptional: state.isOptional)) }
 
     static let wiring: Wiring<PhoneVerifyCoordinator> = [
         .on(PhoneList.phoneSelected) { try $0.selectKnown($1) },

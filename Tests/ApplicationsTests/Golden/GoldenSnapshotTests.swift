@@ -9,7 +9,19 @@ struct GoldenSnapshotTests {
     /// What today's program changes in a snapshot of another release, by its name: the sentences of the changes.
     ///
     /// A release that changes the versions of its flows says here what that does to the snapshots of those before it.
-    private static let changes: [String: [String]] = [:]
+    private static let changes: [String: [String]] = [
+        "0.1.0/login": [authUpgrade],
+        "0.1.0/login-link-parked": [authUpgrade],
+        "0.1.0/login-pending": [authUpgrade],
+        "0.1.0/login-refused": [authUpgrade],
+        "0.1.0/settings-phone-verify": [phoneUpgrade],
+        "0.1.0/sign-up-phone-sending": [authUpgrade, phoneUpgrade],
+        "0.1.0/sign-up-phone-verify": [authUpgrade, phoneUpgrade],
+        "0.1.0/terms": [authUpgrade],
+    ]
+
+    private static let authUpgrade = "AuthCoordinator was upgraded from version 1 to 2."
+    private static let phoneUpgrade = "PhoneVerifyCoordinator was upgraded from version 1 to 2."
 
     /// Where users are when a snapshot is picked up.
     private static let layouts = [

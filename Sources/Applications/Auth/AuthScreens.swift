@@ -5,12 +5,19 @@ struct Login: Screen {
     static let name = "login"
     static let submit = Output<Login, Credentials>("submit")
     static let signUp = Output<Login, Nothing>("signUp")
-    static let outputs: [any ScreenOutput] = [submit, signUp]
+    static let close = Output<Login, Nothing>("close")
+    static let outputs: [any ScreenOutput] = [submit, signUp, close]
+
+    /// Whether the user may go on without logging in.
+    var isClosable: Bool
 
     var title: String { "Login" }
 
+    var disabledOutputs: [any ScreenOutput] { isClosable ? [] : [Self.close] }
+
     var view: ScreenView {
-        Text("Everything you own, in one list.", style: .secondary)
+        if isClosable { Button("Close", Self.close, role: .cancel, placement: .leading) }
+        Text("Log in to your account, or sign up for one.", style: .secondary)
         Form(
             Self.submit,
             submit: "Log in",
@@ -72,7 +79,7 @@ struct Terms: Screen {
 
     var view: ScreenView {
         Heading("Terms of the agreement", level: 2)
-        Text("Items keeps the list of your things for you. You keep your things.")
+        Text("Your account is yours. We keep what you put into it for you, and show it to nobody else.")
         Text("We send a code to your phone to know that it is you, and nothing else.")
         Toggle("I accept the terms", Self.confirmChanged, value: confirmed)
     }

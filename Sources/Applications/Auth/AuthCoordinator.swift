@@ -1,29 +1,58 @@
 import Coordination
 
 /// Finds out who the user is: by login, or by sign-up with terms and a verified phone.
+///
+/// An application that can be used without an account runs it so that the user may close it.
 final class AuthCoordinator: Coordinator {
     struct State: CoordinatorState {
+        /// Whether the user may go on without an account, and with one that has no phone.
+        var isClosable = false
         /// Whether the terms are accepted; kept while the user goes to and fro.
         var termsConfirmed = false
         /// The account that still needs a phone.
         var account: Account?
     }
-    typealias Finish = Account
 
-    static let anchor: Anchor<State>? = .restart { storage in
-        State(termsConfirmed: storage["termsConfirmed"] ?? false, account: storage["account"])
+    /// Why the flow ends.
+    enum Finish {
+        /// The user has an account, with a phone.
+        case success(Account)
+        /// The user has an account and left showing a phone for later.
+        case closeConfirmationPhoneFlow(Account)
+        /// The user goes on without an account.
+        case close
     }
 
-    func start() { push(Login()) }
+    static let version = 2
+
+    static let upgrades: [Upgrade] = [
+        // The flow has become one that can be closed; until then it never was.
+        Upgrade(from: 1) { stored in
+            stored.state.setMember("isClosable", to: false)
+            stored.updateScreens("login") { $0.setMember("isClosable", to: false) }
+        }
+    ]
+
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(
+            isClosable: storage["isClosable"] ?? false,
+            termsConfirmed: storage["termsConfirmed"] ?? false,
+            account: storage["account"]
+        )
+    }
+
+    func start() { push(Login(isClosable: state.isClosable)) }
 
     static let wiring: Wiring<AuthCoordinator> = [
         .on(Login.submit) { $0.perform(SignIn(credentials: $1)) },
         .on(SignIn.self) { $0.signedIn($1) },
         .on(Login.signUp) { $0.showSignUp() },
+        .on(Login.close) { $0.finish(.close) },
         .on(SignUp.terms) { $0.showTerms() },
         .on(Terms.confirmChanged) { $0.confirm($1) },
         .on(SignUp.submit) { $0.signUp($1) },
         .on(CreateAccount.self) { $0.created($1) },
+        .on(PhoneList.later) { $0.leavePhoneForLater() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
     ]
@@ -69,9 +98,14 @@ final class AuthCoordinator: Coordinator {
     }
 
     private func welcome(_ account: Account) {
-        guard account.phones.isEmpty else { return finish(account) }
+        guard account.phones.isEmpty else { return finish(.success(account)) }
         state.account = account
-        run(PhoneVerifyCoordinator.self, with: .init())
+        run(PhoneVerifyCoordinator.self, with: .init(isOptional: state.isClosable))
+    }
+
+    private func leavePhoneForLater() {
+        guard let account = state.account else { return }
+        finish(.closeConfirmationPhoneFlow(account))
     }
 
     private func verified(_ phone: PhoneNumber) {
@@ -84,7 +118,7 @@ final class AuthCoordinator: Coordinator {
             popToRoot()
             return show(.wrongCredentials, on: Login.self)
         }
-        finish(account)
+        finish(.success(account))
     }
 }
 
