@@ -20,11 +20,18 @@ final class Router {
     /// The coordinators that are about to begin again; they stay, whatever they own.
     private var held: Set<Key> = []
     private var coordinators: [Key: BaseCoordinator] = [:]
+    private let witness: StepWitness?
 
-    init(_ application: Application, _ state: NavigationState, _ context: StepContext) {
+    init(
+        _ application: Application,
+        _ state: NavigationState,
+        _ context: StepContext,
+        witness: StepWitness? = nil
+    ) {
         self.application = application
         self.state = state
         self.context = context
+        self.witness = witness
     }
 
     /// Lets go of the coordinators, which hold this router, at the end of the step.
@@ -51,6 +58,7 @@ final class Router {
         guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
         let coordinator = flow.coordinator.init(BaseCoordinator.Seat(key: key, router: self, state: node.state))
         coordinators[key] = coordinator
+        witness?(coordinator)
         return coordinator
     }
 
@@ -114,6 +122,7 @@ final class Router {
         if let parent { state.coordinators.update(parent) { $0.children += 1 } }
         let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))
         coordinators[key] = coordinator
+        witness?(coordinator)
         return coordinator
     }
 

@@ -9,10 +9,19 @@ extension Application {
     /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/refused(_:)``, or
     ///   ``NavigationError/fault(_:)``; there is no session then.
     public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
+        try start(link: link, at: context, witness: nil)
+    }
+
+    /// Starts a session as above, before a witness.
+    package func start(
+        link: String?,
+        at context: StepContext,
+        witness: StepWitness?
+    ) throws(NavigationError) -> Step {
         var address: LinkAddress?
         if let link { address = try self.address(of: link) }
         let navigation = Container.stack(Stack(key: Key(1), screens: []))
-        let router = Router(self, NavigationState(navigation: navigation, nextKey: 2), context)
+        let router = Router(self, NavigationState(navigation: navigation, nextKey: 2), context, witness: witness)
         return try step(router, cause: .init(source: name, name: "start")) { () throws(NavigationError) in
             startRoot(router)
             guard let address else { return }
@@ -43,8 +52,18 @@ extension Application {
         to state: NavigationState,
         at context: StepContext
     ) throws(NavigationError) -> Step {
+        try apply(event, to: state, at: context, witness: nil)
+    }
+
+    /// Applies an event as above, before a witness.
+    package func apply(
+        _ event: Event,
+        to state: NavigationState,
+        at context: StepContext,
+        witness: StepWitness?
+    ) throws(NavigationError) -> Step {
         guard !state.isEnded else { throw .ended }
-        let router = Router(self, state, context)
+        let router = Router(self, state, context, witness: witness)
         let cause = self.cause(of: event, in: state)
         return try step(router, cause: cause) { () throws(NavigationError) in
             switch event {

@@ -30,6 +30,9 @@ extension Step {
     }
 }
 
+/// Sees the object of each coordinator that a step makes, so that a test can tell that none outlives the step.
+package typealias StepWitness = (BaseCoordinator) -> Void
+
 /// What a step may know of the world, so that it stays a pure function.
 public struct StepContext: Equatable, Sendable {
     /// The time.

@@ -3,21 +3,23 @@ import JSON
 /// Takes steps of an application and checks after each what must hold after every one.
 ///
 /// Each step is taken three times: on the state, on the state again, and on a copy that was written down and picked up.
-/// All three must give the same bytes, and so must the writer that encodes only what the step has changed.
+/// All three must give the same bytes, and so must the writer that encodes only what the step has changed. The objects of
+/// the coordinators must be gone when the step is over: what a flow remembers is in its state, or forgotten.
 struct CheckedSteps {
     let application: Application
     private var copy: NavigationState?
     private var last: WrittenState?
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
+    private let lifetimes = Lifetimes()
 
     init(_ application: Application) {
         self.application = application
     }
 
     mutating func start(link: String?, at context: StepContext) throws -> Step {
-        let step = try application.start(link: link, at: context)
-        let again = try application.start(link: link, at: context)
+        let step = try application.start(link: link, at: context, witness: lifetimes.follow)
+        let again = try application.start(link: link, at: context, witness: lifetimes.follow)
         last = nil
         try check(step, again: again, copy: nil, before: nil, at: context)
         return step
@@ -32,6 +34,7 @@ struct CheckedSteps {
             try check(step, again: again, copy: onCopy, before: state, at: context)
             return step
         case (.failure(let error), .failure(let second), .failure(let third)) where error == second && error == third:
+            try checkLifetimes(state)
             throw error
         default:
             throw InvariantViolation(
@@ -47,7 +50,7 @@ struct CheckedSteps {
         at context: StepContext
     ) -> Result<Step, NavigationError> {
         do throws(NavigationError) {
-            return .success(try application.apply(event, to: state, at: context))
+            return .success(try application.apply(event, to: state, at: context, witness: lifetimes.follow))
         } catch {
             return .failure(error)
         }
@@ -109,6 +112,7 @@ struct CheckedSteps {
         if let onCopy, onCopy.isChange != step.isChange || onCopy.effects.map(\.key) != step.effects.map(\.key) {
             violations.append("A copy that was written down and picked up performs other effects.")
         }
+        violations += lifetimes.violations
         violations += keyViolations(state, before: before)
         for screen in state.screens { violations += screenViolations(screen) }
         guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
@@ -116,6 +120,11 @@ struct CheckedSteps {
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
         copy = picked
         last = following
+    }
+
+    private func checkLifetimes(_ state: NavigationState) throws {
+        let violations = lifetimes.violations
+        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
     }
 
     private func keyViolations(_ state: NavigationState, before: NavigationState?) -> [String] {

@@ -17,6 +17,7 @@ struct InvariantTests {
             ("misfit", "The view of 'mirror' reports 'number' with a payload that does not fit"),
             ("forgetful", "The state is not the same when it is picked up."),
             ("chance", "The same step gives other bytes."),
+            ("clinging", "The object of Crooked outlives its step."),
         ]
     )
     func found(fault: String, sentence: String) throws {
@@ -139,6 +140,9 @@ private final class Crooked: ApplicationCoordinator {
     }
     typealias Factory = Tally
 
+    /// What an object that won't go holds on to: itself.
+    private var hold: Crooked?
+
     func start() { push(Mirror()) }
 
     static let wiring: Wiring<Crooked> = [.on(Mirror.make) { $0.make($1) }]
@@ -146,6 +150,7 @@ private final class Crooked: ApplicationCoordinator {
     private func make(_ fault: String) {
         state.kept += 1
         if fault == "forgetful" { state.lost += 1 }
+        if fault == "clinging" { hold = self }
         push(Mirror(fault: fault, chance: fault == "chance" ? factory.next() : 0))
     }
 }
