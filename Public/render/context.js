@@ -82,11 +82,11 @@ export class Context {
    * Reports the latest of several values, once the user pauses.
    * @param {string} name The output.
    * @param {*} value
-   * @param {{member: string, delay: number}} how `member`: see {@link payloadOf}; `delay`: how long a pause is, in
-   *   milliseconds.
+   * @param {{member: string, payload?: object, delay: number}} how `member` and `payload`: see {@link payloadOf};
+   *   `delay`: how long a pause is, in milliseconds.
    */
-  reportSoon(name, value, { member, delay }) {
-    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, latest, member));
+  reportSoon(name, value, { member, payload, delay }) {
+    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, latest, member, payload));
     this.app.redraw();
   }
 
@@ -120,13 +120,13 @@ export class Context {
   }
 
   /** By now, the screen may be gone or may not take the output any more. */
-  async #reportLater(name, value, member) {
+  async #reportLater(name, value, member, rest) {
     const { state, pending } = this.app.store;
     const screen = state?.screens?.[this.key];
     if (pending?.sending || (screen && state.status === "busy")) return "ignored";
     const output = screen?.outputs?.find((each) => each.name === name);
     if (!output) return "outdated";
     const context = new Context(this.app, this.key, screen, this.messages, this.origin);
-    return context.report(name, payloadOf(value, member, output.schema));
+    return context.report(name, payloadOf(value, member, output.schema, rest));
   }
 }

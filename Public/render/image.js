@@ -1,8 +1,9 @@
 import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
 
-/** `{"kind": "image", "url"|"symbol", "alt", "aspect"?}`; `aspect` is width by height: a number, or "16:9". */
-export function image({ url, symbol: name, alt, aspect }) {
+/** `{"kind": "image", "url"|"symbol"|"characters", "alt", "aspect"?}`; `aspect`: width by height, a number or "16:9". */
+export function image({ url, symbol: name, characters, alt, aspect }) {
+  if (characters) return glyphs("div", "image image--characters", characters, alt);
   if (!isAllowed(url)) return h("div", { class: "image image--symbol" }, symbol(name ?? "photo", alt));
   return h("img", {
     class: "image",
@@ -14,11 +15,21 @@ export function image({ url, symbol: name, alt, aspect }) {
   });
 }
 
-/** A small picture beside a title: in a row, a tab or a button. @param {{url?, symbol?, alt?}|undefined} image */
+/**
+ * A small picture beside a title: in a row, a tab or a button.
+ * @param {{url?, symbol?, characters?, alt?}|undefined} image
+ */
 export function thumbnail(image) {
   if (!image) return null;
+  if (image.characters) return glyphs("span", "thumbnail thumbnail--characters", image.characters, image.alt);
   if (!isAllowed(image.url)) return h("span", { class: "thumbnail thumbnail--symbol" }, symbol(image.symbol ?? "photo", image.alt));
   return h("img", { class: "thumbnail", src: image.url, alt: image.alt ?? "", loading: "lazy", on: { error: replace } });
+}
+
+/** Characters to look at, which say no more to those who listen than their alternative text. */
+function glyphs(tag, style, characters, alt) {
+  return h(tag, { class: style, role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
+    characters);
 }
 
 /** Only what the content security policy lets through: the rest would be a hole in the page and a line in the log. */

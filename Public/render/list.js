@@ -1,8 +1,10 @@
 import { empty } from "./empty.js";
 import { h } from "./dom.js";
 import { money } from "./money.js";
+import { stepperControl } from "./stepper.js";
 import { symbol } from "./symbols.js";
 import { thumbnail } from "./image.js";
+import { toggleControl } from "./toggle.js";
 import { words } from "../words.js";
 
 /**
@@ -25,12 +27,25 @@ function section({ header, footer, rows = [] }, context) {
     footer && h("p", { class: "section__footer" }, footer));
 }
 
-/** A row is what it reports; those that report nothing go by their place. */
-function keyOf({ report }, index) {
-  return report ? `${report.output} ${JSON.stringify(report.payload ?? null)}` : `row ${index}`;
+/** What can stand at the end of a row, by kind. */
+const controls = { stepper: stepperControl, toggle: toggleControl };
+
+/** A row is what it reports, or else its control; those that report nothing go by their place. */
+function keyOf({ report = null, control }, index) {
+  const { output, payload, member } = report ?? control ?? {};
+  if (!output) return `row ${index}`;
+  // What the user sets is not what the row is.
+  return `${output} ${JSON.stringify(member ? { ...payload, [member]: null } : payload ?? null)}`;
 }
 
-function row({ title, subtitle, image, badge, price, accessory, selected, report }, context) {
+function row({ control, ...description }, context) {
+  const draw = controls[control?.kind];
+  if (!draw) return line(description, context);
+  return h("div", { class: "row-with-control" },
+    line({ ...description, accessory: "none" }, context), draw(control, context.at("control")));
+}
+
+function line({ title, subtitle, image, badge, price, accessory, selected, report }, context) {
   const content = [
     thumbnail(image),
     h("span", { class: "row__text" },

@@ -17,8 +17,10 @@ export function typeOf(schema) {
  * @param {*} value
  * @param {string} name The member's name, where the schema does not give it.
  * @param {object|undefined} schema The output's.
+ * @param {object} [rest] The payload's other members, where the element gives them.
  */
-export function payloadOf(value, name, schema) {
+export function payloadOf(value, name, schema, rest) {
+  if (rest) return { ...rest, [name]: value };
   if (typeOf(schema) !== "object") return value;
   const names = Object.keys(schema.properties ?? {});
   return { [names.length === 1 ? names[0] : name]: value };

@@ -5,8 +5,23 @@ import { words } from "../words.js";
 /** How long to wait for another press before the sum is reported, in milliseconds. */
 const PAUSE = 350;
 
-/** `{"kind": "stepper", "output", "label", "value", "min"?, "max"?, "step"?}`. Reports the new number. */
-export function stepper({ output, label, value, min = -Infinity, max = Infinity, step = 1 }, context) {
+/**
+ * `{"kind": "stepper", "output", "payload"?, "member"?, "label", "value", "min"?, "max"?, "step"?}`. Reports the new
+ * number, or the payload with the number as that member.
+ */
+export function stepper(description, context) {
+  return h("div", { class: "card stepper", role: "group", "aria-label": description.label },
+    h("span", { class: "stepper__label" }, description.label),
+    buttons(description, context));
+}
+
+/** The buttons alone, for where something else says what is counted. */
+export function stepperControl(description, context) {
+  return h("div", { class: "stepper__control", role: "group", "aria-label": description.label },
+    buttons(description, context));
+}
+
+function buttons({ output, payload, member = "value", label, value, min = -Infinity, max = Infinity, step = 1 }, context) {
   const shown = context.latest(value);
   const isOffered = context.output(output) || shown !== value || context.isPending;
 
@@ -18,15 +33,15 @@ export function stepper({ output, label, value, min = -Infinity, max = Infinity,
       type: "button",
       "aria-label": `${name}: ${label}`,
       "aria-disabled": isPossible ? null : "true",
-      on: { click: () => isPossible && context.reportSoon(output, target, { member: "value", delay: PAUSE }) },
+      on: { click: () => isPossible && context.reportSoon(output, target, { member, payload, delay: PAUSE }) },
     }, symbol(icon));
   }
 
-  return h("div", { class: "card stepper", role: "group", "aria-label": label },
-    h("span", { class: "stepper__label" }, label),
+  return [
     press(words.decrease, "minus", tidy(shown - step)),
-    h("output", { class: "stepper__value", "aria-live": "polite" }, shown),
-    press(words.increase, "plus", tidy(shown + step)));
+    h("output", { key: "value", class: "stepper__value", "aria-live": "polite" }, shown),
+    press(words.increase, "plus", tidy(shown + step)),
+  ];
 }
 
 /** 0.1 + 0.2 is 0.3 to those who press a button. */

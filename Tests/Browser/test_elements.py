@@ -28,6 +28,7 @@ OUTPUTS = {
     "switch": {"type": "boolean"},
     "switchObject": {"type": "object", "properties": {"value": {"type": "boolean"}}},
     "count": {"type": "integer"},
+    "order": {"type": "object", "properties": {"book": {"type": "string"}, "pieces": {"type": "integer"}, "isGift": {"type": "boolean"}}},
     "find": STRING,
 }
 VIEW = [
@@ -68,6 +69,15 @@ VIEW = [
     {"kind": "toggle", "output": "switch", "label": "A switch", "value": False},
     {"kind": "toggle", "output": "switchObject", "label": "An object’s switch", "value": True, "help": "It helps."},
     {"kind": "stepper", "output": "count", "label": "Guests", "value": 2, "min": 0, "max": 4},
+    {"kind": "stepper", "output": "order", "payload": {"book": "b1", "pieces": 1}, "member": "pieces", "label": "Copies",
+     "value": 1, "min": 0, "max": 9},
+    {"kind": "list", "sections": [{"rows": [
+        {"title": "Emma", "image": {"characters": "水", "alt": "Water"}, "report": {"output": "choose", "payload": 21}, "control":
+            {"kind": "stepper", "output": "order", "payload": {"book": "b2", "pieces": 1}, "member": "pieces", "label": "Emma",
+             "value": 1, "min": 0, "max": 9}},
+        {"title": "Wrapped", "control": {"kind": "toggle", "output": "order", "payload": {"book": "b2", "isGift": False},
+                                         "member": "isGift", "label": "Wrapped", "value": False}},
+        {"title": "With a lever", "control": {"kind": "lever", "output": "order"}}]}]},
     {"kind": "search", "output": "find", "placeholder": "Find something"},
     {"kind": "map", "markers": [
         {"title": "North", "latitude": 52.5, "longitude": 13.4, "report": {"output": "choose", "payload": 11}},
@@ -235,6 +245,19 @@ class Reporting(ElementsTest):
             "const [button, done] = arguments; let n = 0;"
             "const press = () => { button.click(); n += 1; n < 3 ? setTimeout(press, 50) : done(); }; press()", click)
         self.assertEqual(self.posted(), 4)
+
+    def test_a_control_with_a_payload_reports_it_with_its_own_member_changed(self):
+        self.browser.press("Increase: Copies")
+        self.assertEqual(self.posted(1), {"book": "b1", "pieces": 2})
+
+    def test_a_row_has_its_control_beside_what_it_leads_to(self):
+        self.browser.press("Increase: Emma")
+        self.assertEqual(self.posted(1), {"book": "b2", "pieces": 2})
+        self.browser.press("Wrapped", role="switch")
+        self.assertEqual(self.posted(2), {"book": "b2", "isGift": True})
+        self.browser.press(re.compile("^(Water )?Emma"))
+        self.assertEqual(self.posted(3), 21)
+        self.assertTrue(self.browser.find("img", "Water"))
 
     def test_a_search_reports_what_is_typed_once_the_user_pauses(self):
         self.browser.find("textbox", "Find something").send_keys("lamp")

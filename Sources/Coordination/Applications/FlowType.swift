@@ -18,6 +18,7 @@ final class FlowType: Sendable {
     let anchor: FlowAnchor?
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
+    private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
 
     init<Flow: Coordinating>(_ flow: Flow.Type) {
@@ -34,6 +35,7 @@ final class FlowType: Sendable {
         upgradedVersions = flow.upgrades.map(\.from)
         anchor = flow.anchor.map { FlowAnchor($0) }
         takesFactory = { $0 is Flow.Factory }
+        shares = Dictionary(wires.compactMap(\.share).map { (ObjectIdentifier($0.type), $0) }) { first, _ in first }
         var handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void] = [:]
         var doubled: [Trigger] = []
         for wire in wires {
@@ -48,6 +50,11 @@ final class FlowType: Sendable {
         }
         self.handlers = handlers
         self.doubled = doubled
+    }
+
+    /// What the flow shares of a type; `nil` when it shares none.
+    func share(of type: any Sendable.Type) -> Share? {
+        shares[ObjectIdentifier(type)]
     }
 
     func handler(for trigger: Trigger) -> (@Sendable (BaseCoordinator, any Sendable) throws -> Void)? {

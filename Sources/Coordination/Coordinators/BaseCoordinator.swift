@@ -198,6 +198,18 @@ extension BaseCoordinator {
         run(flow, with: NoState(), in: placement)
     }
 
+    /// What the nearest flow above shares of a type; `nil` when none does.
+    ///
+    /// It is for what many flows need and one keeps, such as a cart. A flow that is run elsewhere may find nothing, and
+    /// copes. What it puts up is not changed when the value is; the flow that shares it does that, with ``update(_:)``.
+    ///
+    /// ```swift
+    /// push(CartList(cart: shared(Cart.self) ?? Cart()))
+    /// ```
+    public func shared<Value: Sendable>(_ type: Value.Type) -> Value? {
+        router.shared(type, above: key)
+    }
+
     /// The flow of a type that this one runs; the latest when there are several, `nil` when there is none.
     public func child<Child: Coordinating>(_ flow: Child.Type) -> Child? {
         router.child(of: key, named: flow.name) as? Child
@@ -219,7 +231,7 @@ public enum Placement: Sendable {
 // MARK: - Events
 
 extension BaseCoordinator {
-    /// Hands the output, or the outcome of an effect, that is being handled to the parent as well.
+    /// Hands what is being handled to the parent as well: an output, the outcome of an effect, or the result of a flow.
     public func passOn() {
         router.passesOn = true
     }

@@ -24,6 +24,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var outputs: [any ScreenOutput] = []
     var flows: [any Coordinating.Type] = []
     var effects: [any Effect.Type] = []
+    var share: Share?
 
     private init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {
         self.trigger = trigger
@@ -58,7 +59,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// When a flow that this one runs finishes; the handler gets its result.
     ///
-    /// What the child put up is gone by then.
+    /// What the child put up is gone by then. The result of a flow that is run further below, and that those between
+    /// leave to their parents, arrives as well.
     public static func on<Child: Coordinating>(
         finish child: Child.Type,
         _ handle: @escaping @Sendable (Flow, Child.Finish) throws -> Void
@@ -129,12 +131,29 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
+    /// Shares something that this flow remembers with the flows below it; see ``BaseCoordinator/shared(_:)``.
+    ///
+    /// ```swift
+    /// .shares { $0.cart },
+    /// ```
+    public static func shares<Value: Sendable>(_ value: @escaping @Sendable (Flow.State) -> Value) -> Self {
+        var wire = Self(nil)
+        wire.share = Share(type: Value.self) { ($0 as? Flow.State).map(value) }
+        return wire
+    }
+
     private static func expect<Value>(_ value: any Sendable) throws -> Value {
         guard let value = value as? Value else {
             throw NavigationError.fault("A \(Flow.name) expected \(Value.self) and got \(type(of: value)).")
         }
         return value
     }
+}
+
+/// What a flow lets those below it read, with its type put aside.
+struct Share: Sendable {
+    let type: any Sendable.Type
+    let read: @Sendable (any CoordinatorState) -> (any Sendable)?
 }
 
 /// What a wire waits for.

@@ -150,6 +150,18 @@ final class Router {
         state.coordinators.last { $0.parent == parent && $0.name == name }.flatMap { coordinator($0.key) }
     }
 
+    /// What the nearest coordinator above one shares of a type, as it is now.
+    func shared<Value: Sendable>(_ type: Value.Type, above key: Key) -> Value? {
+        var above = state.coordinators[key]?.parent
+        while let key = above, let node = state.coordinators[key] {
+            if let share = application.flow(node.name)?.share(of: type) {
+                return share.read(coordinators[key]?.stored ?? node.state) as? Value
+            }
+            above = node.parent
+        }
+        return nil
+    }
+
     func finish(_ key: Key, with result: any Sendable) {
         guard isSeated(key) else { return }
         guard !finished.contains(where: { $0.key == key }) else { return }

@@ -147,7 +147,7 @@ extension Application {
         router.whileActive(parent) {
             router.remove(key)
             do throws(NavigationError) {
-                try call(.finish(node.name), of: parent, with: result, router)
+                try climb(.finish(node.name), from: parent, with: result, router)
             } catch {
                 failure = error
             }

@@ -1,9 +1,13 @@
 public import JSON
 
+/// A control that can stand in a ``Row``, too: a ``Toggle`` or a ``Stepper``.
+public protocol RowControl: ViewElement {}
+
 /// A switch that reports its new position (`toggle`).
-public struct Toggle: ViewElement {
+public struct Toggle: RowControl {
     private let label: String
     private let report: Report
+    private let member: String?
     private let value: Bool
     private let help: String?
 
@@ -11,6 +15,32 @@ public struct Toggle: ViewElement {
     public init<Source>(_ label: String, _ output: Output<Source, Bool>, value: Bool, help: String? = nil) {
         self.label = label
         report = Report(entering: output)
+        member = nil
+        self.value = value
+        self.help = help
+    }
+
+    /// A switch for one member of a payload.
+    ///
+    /// - Parameters:
+    ///   - label: What it says.
+    ///   - output: What it reports.
+    ///   - payload: The payload with the position as it is.
+    ///   - member: The member of the payload that is the position.
+    ///   - help: A sentence under it.
+    public init<Source, Value>(
+        _ label: String,
+        _ output: Output<Source, Value>,
+        _ payload: Value,
+        entering member: String,
+        help: String? = nil
+    ) {
+        self.label = label
+        report = Report(output, payload)
+        self.member = member
+        guard case .bool(let value)? = report.payload?[member] else {
+            preconditionFailure("'\(member)' of the payload of '\(output.name)' is no boolean.")
+        }
         self.value = value
         self.help = help
     }
@@ -21,10 +51,11 @@ public struct Toggle: ViewElement {
     /// The output, with the new position.
     public var reports: [Report] { [report] }
 
-    /// Writes `label`, `output`, `value` and `help`.
+    /// Writes `label`, `output`, `payload`, `member`, `value` and `help`.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
         report.writeMembers(to: &writer)
+        writer.member("member", member)
         writer.key("value")
         writer.bool(value)
         writer.member("help", help)
@@ -32,9 +63,10 @@ public struct Toggle: ViewElement {
 }
 
 /// A number that is raised and lowered in steps (`stepper`).
-public struct Stepper: ViewElement {
+public struct Stepper: RowControl {
     private let label: String
     private let report: Report
+    private let member: String?
     private let value: Int
     private let range: ClosedRange<Int>
     private let step: Int
@@ -49,7 +81,40 @@ public struct Stepper: ViewElement {
     ) {
         self.label = label
         report = Report(entering: output)
+        member = nil
         self.value = value
+        self.range = range
+        self.step = step
+    }
+
+    /// A stepper for one member of a payload.
+    ///
+    /// ```swift
+    /// Stepper("Milk", CartList.change, CartLine(grocery: "milk", quantity: 2), entering: "quantity", in: 0...20)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - label: What is counted.
+    ///   - output: What it reports.
+    ///   - payload: The payload with the number as it is.
+    ///   - member: The member of the payload that is the number.
+    ///   - range: What the number may be.
+    ///   - step: By how much it changes.
+    public init<Source, Value>(
+        _ label: String,
+        _ output: Output<Source, Value>,
+        _ payload: Value,
+        entering member: String,
+        in range: ClosedRange<Int>,
+        step: Int = 1
+    ) {
+        self.label = label
+        report = Report(output, payload)
+        self.member = member
+        guard let value = report.payload?[member]?.integerValue else {
+            preconditionFailure("'\(member)' of the payload of '\(output.name)' is no integer.")
+        }
+        self.value = Int(value)
         self.range = range
         self.step = step
     }
@@ -60,10 +125,11 @@ public struct Stepper: ViewElement {
     /// The output, with the new number.
     public var reports: [Report] { [report] }
 
-    /// Writes `label`, `output`, `value`, `min`, `max` and `step`.
+    /// Writes `label`, `output`, `payload`, `member`, `value`, `min`, `max` and `step`.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
         report.writeMembers(to: &writer)
+        writer.member("member", member)
         writer.member("value", value)
         writer.member("min", range.lowerBound)
         writer.member("max", range.upperBound)

@@ -46,7 +46,7 @@ public struct List: ViewElement {
 
     /// What the rows report.
     public var reports: [Report] {
-        sections.flatMap { $0.rows.compactMap(\.report) } + (empty?.reports ?? [])
+        sections.flatMap { $0.rows.flatMap(\.reports) } + (empty?.reports ?? [])
     }
 
     /// Writes `style`, `sections` and `empty`.

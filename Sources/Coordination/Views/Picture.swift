@@ -1,8 +1,8 @@
 public import JSON
 
-/// An image by its address, or a symbol by its meaning.
+/// An image by its address, a symbol by its meaning, or characters to look at.
 public struct Picture: Sendable {
-    private enum Source { case url(String), symbol(String) }
+    private enum Source { case url(String), symbol(String), characters(String) }
 
     private let source: Source
     private let alternative: String
@@ -26,17 +26,27 @@ public struct Picture: Sendable {
         Self(source: .symbol(name), alternative: alternative)
     }
 
+    /// One or a few characters that are drawn as a picture: an emoji, a kanji, initials.
+    ///
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - alternative: What they show, in words; empty when they only decorate.
+    public static func characters(_ text: String, alternative: String = "") -> Self {
+        Self(source: .characters(text), alternative: alternative)
+    }
+
     func writeMembers(to writer: inout JSONWriter) {
         switch source {
         case .url(let url): writer.member("url", url)
         case .symbol(let name): writer.member("symbol", name)
+        case .characters(let text): writer.member("characters", text)
         }
         writer.member("alt", alternative)
     }
 }
 
 extension Picture: JSONWritable {
-    /// Writes `{"url": …, "alt": …}` or `{"symbol": …, "alt": …}`.
+    /// Writes `{"url": …, "alt": …}`, or `symbol` or `characters` in the place of `url`.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(to: &writer)

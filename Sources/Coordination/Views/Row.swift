@@ -21,6 +21,7 @@ public struct Row: Sendable {
     private let price: Price?
     private let accessory: Accessory
     private(set) var report: Report?
+    private(set) var control: (any RowControl)?
 
     /// A line that reports nothing.
     ///
@@ -61,6 +62,16 @@ public struct Row: Sendable {
         return row
     }
 
+    /// The same line with a control at its end, in the place of an accessory.
+    public func controlled(by control: some RowControl) -> Row {
+        var row = self
+        row.control = control
+        return row
+    }
+
+    /// What the line and its control report.
+    var reports: [Report] { [report].compactMap(\.self) + (control?.reports ?? []) }
+
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("title", title)
@@ -70,6 +81,10 @@ public struct Row: Sendable {
         writer.member("price", price)
         writer.member("accessory", accessory == .none ? nil : accessory.rawValue)
         writer.member("report", report)
+        if let control {
+            writer.key("control")
+            control.write(to: &writer)
+        }
         writer.endObject()
     }
 }

@@ -40,18 +40,21 @@ extension ScreenView: JSONWritable {
     /// Writes the array of elements.
     public func write(to writer: inout JSONWriter) {
         writer.beginArray()
-        for element in elements { Self.write(element, to: &writer) }
+        for element in elements { element.write(to: &writer) }
         writer.endArray()
     }
+}
 
-    private static func write(_ element: any ViewElement, to writer: inout JSONWriter) {
+extension ViewElement {
+    /// Writes the element with its `kind` and its `fallback`.
+    func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("kind")
-        writer.string(element.kind)
-        element.writeMembers(to: &writer)
-        if let fallback = element.fallback {
+        writer.string(kind)
+        writeMembers(to: &writer)
+        if let fallback {
             writer.key("fallback")
-            write(fallback, to: &writer)
+            fallback.write(to: &writer)
         }
         writer.endObject()
     }

@@ -11,7 +11,15 @@ struct ViewTests {
         static let turn = Output<Shelf, Bool>("turn")
         static let find = Output<Shelf, String>("find")
         static let enter = Output<Shelf, Credentials>("enter")
-        static let outputs: [any ScreenOutput] = [go, choose, turn, find, enter]
+        static let order = Output<Shelf, Line>("order")
+        static let outputs: [any ScreenOutput] = [go, choose, turn, find, enter, order]
+    }
+
+    struct Line: Payload {
+        var book = "b1"
+        var pieces = 2
+        var isGift = false
+        static let schema: JSONSchema = .object(["book": .string, "pieces": .integer, "isGift": .boolean])
     }
 
     struct Credentials: Payload {
@@ -80,6 +88,53 @@ struct ViewTests {
         Case(
             Toggle("Wifi", Shelf.turn, value: true, help: "On or off."),
             #"{"kind":"toggle","label":"Wifi","output":"turn","value":true,"help":"On or off."}"#
+        ),
+        Case(Image(.characters("水", alternative: "Water")), #"{"kind":"image","characters":"水","alt":"Water"}"#),
+        Case(
+            Stepper("Pieces", Shelf.order, Line(), entering: "pieces", in: 0...9),
+            """
+            {
+              "kind": "stepper",
+              "label": "Pieces",
+              "output": "order",
+              "payload": {"book": "b1", "pieces": 2, "isGift": false},
+              "member": "pieces",
+              "value": 2,
+              "min": 0,
+              "max": 9,
+              "step": 1
+            }
+            """
+        ),
+        Case(
+            Toggle("A gift", Shelf.order, Line(), entering: "isGift"),
+            """
+            {
+              "kind": "toggle",
+              "label": "A gift",
+              "output": "order",
+              "payload": {"book": "b1", "pieces": 2, "isGift": false},
+              "member": "isGift",
+              "value": false
+            }
+            """
+        ),
+        Case(
+            List(["Emma"]) { title in
+                Row(title).controlled(by: Stepper("Pieces of \(title)", Shelf.choose, value: 1, in: 0...9))
+            },
+            """
+            {
+              "kind": "list",
+              "style": "plain",
+              "sections": [{"rows": [{
+                "title": "Emma",
+                "control": {
+                  "kind": "stepper", "label": "Pieces of Emma", "output": "choose", "value": 1, "min": 0, "max": 9, "step": 1
+                }
+              }]}]
+            }
+            """
         ),
         Case(
             Stepper("Pieces", Shelf.choose, value: 2, in: 1...9, step: 2),

@@ -1,0 +1,108 @@
+import CoordinationTesting
+import Testing
+
+@Suite("What a flow shares")
+struct SharingTests {
+    private func session() throws -> TestSession {
+        try TestSession(Application("shared", title: "Shared", root: Keeper.self, state: .init(), factory: ()))
+    }
+
+    @Test("is read by every flow below it, as it is at that moment")
+    func below() throws {
+        let session = try session()
+        #expect(session.screen(Shown.self) == Shown(tally: 1, note: nil))
+        try session.report(Shown.count)
+        #expect(session.screen(Shown.self) == Shown(tally: 1, note: nil))
+        try session.report(Shown.show)
+        #expect(session.screen(Shown.self) == Shown(tally: 2, note: nil))
+    }
+
+    @Test("is hidden by what a nearer flow shares of the same type, and only from those below that")
+    func nearest() throws {
+        let session = try session()
+        try session.report(Shown.runNear)
+        #expect(session.description == "[shown, shown] Keeper(Reader(NearKeeper(Reader)))")
+        #expect(session.screen(Shown.self) == Shown(tally: 70, note: "near"))
+        try session.back()
+        try session.report(Shown.show)
+        #expect(session.screen(Shown.self) == Shown(tally: 1, note: nil))
+    }
+
+    @Test("is not there for the flow itself, nor for those that run it")
+    func notThere() throws {
+        let session = try session()
+        #expect(session.remembered(Keeper.self)?.seen == nil)
+    }
+
+    @Test("and the result of a flow climbs to whoever takes it, past those that don't")
+    func climbingFinish() throws {
+        let session = try session()
+        try session.report(Shown.runNear)
+        try session.report(Shown.end)
+        #expect(session.description == "[shown] Keeper(Reader)")
+        #expect(session.remembered(Keeper.self)?.ended == ["reader"])
+    }
+}
+
+/// A number that a flow shares.
+private struct Count: Equatable, Codable { var value: Int }
+/// A text that another flow shares.
+private struct Note: Equatable, Codable { var text: String }
+
+private struct Shown: Screen {
+    static let name = "shown"
+    static let count = Output<Shown, Nothing>("count")
+    static let show = Output<Shown, Nothing>("show")
+    static let runNear = Output<Shown, Nothing>("runNear")
+    static let end = Output<Shown, Nothing>("end")
+    static let outputs: [any ScreenOutput] = [count, show, runNear, end]
+
+    var tally: Int?
+    var note: String?
+}
+
+private final class Keeper: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        var count = 1
+        var seen: Int?
+        var ended: [String] = []
+    }
+
+    func start() {
+        state.seen = shared(Count.self)?.value
+        run(Reader.self)
+    }
+
+    static let wiring: Wiring<Keeper> = [
+        .shares { Count(value: $0.count) },
+        .on(Shown.count) { $0.state.count += 1 },
+        .on(finish: Reader.self) { $0.state.ended.append("reader") },
+    ]
+}
+
+private final class NearKeeper: Coordinator {
+    struct State: CoordinatorState { var count = 70 }
+
+    func start() { run(Reader.self) }
+
+    static let wiring: Wiring<NearKeeper> = [
+        .shares { Count(value: $0.count) },
+        .shares { _ in Note(text: "near") },
+        .runs(Reader.self),
+    ]
+}
+
+private final class Reader: Coordinator {
+    func start() { show() }
+
+    static let wiring: Wiring<Reader> = [
+        .on(Shown.show) { $0.show() },
+        .on(Shown.runNear) { $0.run(NearKeeper.self, with: .init()) },
+        .on(Shown.end) { $0.finish() },
+        .runs(NearKeeper.self),
+    ]
+
+    private func show() {
+        push(Shown(tally: shared(Count.self)?.value, note: shared(Note.self)?.text))
+    }
+}
