@@ -4,7 +4,7 @@ import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
 /**
- * `{"kind": "map", "markers": [{"title", "latitude", "longitude", "report"?}]}`
+ * `{"kind": "map", "markers": [{"title", "latitude", "longitude", "selected"?, "report"?}]}`
  *
  * A plot of its own with a graticule: nothing is loaded from elsewhere. Under it the same markers as a list, which is
  * the way for keyboards and screen readers.
@@ -26,13 +26,14 @@ export function map({ markers = [] }, context) {
     h("ul", { class: "rows" }, markers.map((marker, index) => h("li", {}, row(marker, context.at(index))))));
 }
 
-function pin({ title, latitude, longitude, report }, projection, context) {
+function pin({ title, latitude, longitude, selected, report }, projection, context) {
   const { x, y } = projection.place(latitude, longitude);
   return h("button", {
     class: "map__pin",
     type: "button",
     tabindex: "-1",
     "aria-label": title,
+    "data-selected": selected,
     "data-side": x > 60 ? "left" : "right",
     disabled: !report || !context.output(report.output),
     style: { left: `${x}%`, top: `${y}%` },
@@ -40,13 +41,13 @@ function pin({ title, latitude, longitude, report }, projection, context) {
   }, symbol("pin"), h("span", { class: "map__name", "aria-hidden": "true" }, title));
 }
 
-function row({ title, latitude, longitude, report }, context) {
+function row({ title, latitude, longitude, selected, report }, context) {
   const content = [
     h("span", { class: "thumbnail thumbnail--symbol" }, symbol("pin")),
     h("span", { class: "row__text" },
       h("span", { class: "row__title" }, title),
       h("span", { class: "row__subtitle" }, `${degrees(latitude, "N", "S")}  ${degrees(longitude, "E", "W")}`)),
-    context.isPending ? h("span", { class: "spinner" }) : report && h("span", { class: "row__mark" }, symbol("forward")),
+    mark(selected, report, context),
   ];
   if (!report) return h("div", { class: "row" }, content);
   return h("button", {
@@ -56,6 +57,12 @@ function row({ title, latitude, longitude, report }, context) {
     disabled: !context.output(report.output) && !context.isPending,
     on: { click: () => context.report(report.output, report.payload) },
   }, content);
+}
+
+function mark(selected, report, context) {
+  if (context.isPending) return h("span", { class: "spinner" });
+  if (selected) return h("span", { class: "row__mark row__mark--check" }, symbol("checkmark", words.selected));
+  return report && h("span", { class: "row__mark" }, symbol("forward"));
 }
 
 function degrees(value, positive, negative) {

@@ -43,7 +43,7 @@ public protocol Coordinating: BaseCoordinator {
     /// It is raised whenever one of their types changes so that what was written down no longer reads, or reads as
     /// something else: a member is renamed or becomes required, a screen or an effect gets another name. A new member
     /// that is optional, another layout of a view and another handler need no new version. A screen or an effect that
-    /// two flows use is covered by the versions of both.
+    /// two flows use is covered by the versions of both, and an effect whose flow has left by that of the flow that ran it.
     static var version: Int { get }
 
     /// What brings a stored flow of an earlier version to this one, a version at a time.

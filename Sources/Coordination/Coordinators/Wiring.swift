@@ -80,7 +80,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When an effect that this flow performed came to something, or one of a flow below that leaves it to its parents.
+    /// When an effect that this flow performed came to something, or one of a flow below that leaves it to its parents or
+    /// has left the tree itself: an order that was placed is placed, even if nobody waited for it.
     public static func on<E: Effect>(
         _ effect: E.Type,
         _ handle: @escaping @Sendable (Flow, E.Value) throws -> Void
@@ -136,9 +137,11 @@ public struct Wire<Flow: Coordinating>: Sendable {
     /// ```swift
     /// .shares { $0.cart },
     /// ```
-    public static func shares<Value: Sendable>(_ value: @escaping @Sendable (Flow.State) -> Value) -> Self {
+    ///
+    /// While it is `nil`, those below read what a flow above this one shares.
+    public static func shares<Value: Sendable>(_ value: @escaping @Sendable (Flow.State) -> Value?) -> Self {
         var wire = Self(nil)
-        wire.share = Share(type: Value.self) { ($0 as? Flow.State).map(value) }
+        wire.share = Share(type: Value.self) { ($0 as? Flow.State).flatMap(value) }
         return wire
     }
 

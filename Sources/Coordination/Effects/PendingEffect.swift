@@ -10,11 +10,21 @@ public struct PendingEffect: Sendable {
 
     /// Its name in the session, unique for its whole life; with the session's id it is the idempotency key.
     public let key: Key
-    /// The coordinator that gets the outcome.
-    public let coordinator: Key
+    /// The coordinator that gets the outcome: the one that performed it or, when that has left, the one that ran that.
+    public internal(set) var coordinator: Key
+    /// Whether the coordinator that performed it has left; nobody's screens wait for it then.
+    public internal(set) var isInherited = false
     /// When it was committed.
     public let since: Timestamp
     let work: Work
+
+    init(key: Key, coordinator: Key, isInherited: Bool = false, since: Timestamp, work: Work) {
+        self.key = key
+        self.coordinator = coordinator
+        self.isInherited = isInherited
+        self.since = since
+        self.work = work
+    }
 
     /// What kind of effect it is.
     public var name: String {
@@ -45,7 +55,8 @@ public struct PendingEffect: Sendable {
 
     /// Whether its coordinator's screens wait for it.
     public var blocksScreen: Bool {
-        switch work {
+        guard !isInherited else { return false }
+        return switch work {
         case .perform(let effect): type(of: effect).blocksScreen
         case .wait: false
         case .lost(let kind): kind.blocksScreen
@@ -56,7 +67,8 @@ public struct PendingEffect: Sendable {
 extension PendingEffect: Equatable {
     /// Whether two are the same effect of one session.
     public static func == (first: Self, second: Self) -> Bool {
-        first.key == second.key && first.coordinator == second.coordinator && first.since == second.since
+        first.key == second.key && first.coordinator == second.coordinator
+            && first.isInherited == second.isInherited && first.since == second.since
             && first.name == second.name && first.due == second.due
     }
 }

@@ -154,9 +154,8 @@ final class Router {
     func shared<Value: Sendable>(_ type: Value.Type, above key: Key) -> Value? {
         var above = state.coordinators[key]?.parent
         while let key = above, let node = state.coordinators[key] {
-            if let share = application.flow(node.name)?.share(of: type) {
-                return share.read(coordinators[key]?.stored ?? node.state) as? Value
-            }
+            let share = application.flow(node.name)?.share(of: type)
+            if let value = share?.read(coordinators[key]?.stored ?? node.state) as? Value { return value }
             above = node.parent
         }
         return nil
@@ -199,8 +198,20 @@ final class Router {
             isChanged = true
             state.coordinators[node.key] = nil
             coordinators[node.key] = nil
-            state.pending.removeAll { $0.coordinator == node.key && $0.due != nil }
-            if let parent = node.parent { state.coordinators.update(parent) { $0.children -= 1 } }
+            guard let parent = node.parent else { continue }
+            state.coordinators.update(parent) { $0.children -= 1 }
+            bequeath(node.key, to: parent)
+        }
+    }
+
+    /// Hands what a coordinator that has left waits for to the one that ran it.
+    ///
+    /// An order that was placed is placed, even if the user did not wait. Timers go with their coordinator.
+    private func bequeath(_ key: Key, to parent: Key) {
+        state.pending.removeAll { $0.coordinator == key && $0.due != nil }
+        for index in state.pending.indices where state.pending[index].coordinator == key {
+            state.pending[index].coordinator = parent
+            state.pending[index].isInherited = true
         }
     }
 

@@ -28,6 +28,11 @@ public protocol Screen: Codable, Equatable, Sendable {
     /// The text for the navigation bar; empty when there is none.
     var title: String { get }
 
+    /// Which of several looks this instance has, for clients with a view of their own for each; `nil` when there is one.
+    ///
+    /// The screen's factory chooses it, for example by an ``Experiment``; inputs and outputs are the same for all.
+    var variant: String? { get }
+
     /// The outputs that may not be reported while the screen's inputs are as they are.
     ///
     /// A client does not see them, and a report of one is refused.
@@ -43,6 +48,9 @@ extension Screen {
 
     /// No title.
     public var title: String { "" }
+
+    /// One look.
+    public var variant: String? { nil }
 
     /// Every declared output may be reported.
     public var disabledOutputs: [any ScreenOutput] { [] }

@@ -69,6 +69,6 @@ extension PickUp {
 
 extension PendingEffect {
     fileprivate func doing(_ work: Work) -> PendingEffect {
-        PendingEffect(key: key, coordinator: coordinator, since: since, work: work)
+        PendingEffect(key: key, coordinator: coordinator, isInherited: isInherited, since: since, work: work)
     }
 }

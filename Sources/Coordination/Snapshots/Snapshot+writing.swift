@@ -39,6 +39,7 @@ extension Snapshot {
         writer.member("key", effect.key)
         writer.member("name", effect.name)
         writer.member("coordinator", effect.coordinator)
+        writer.flag("inherited", effect.isInherited)
         writer.member("since", effect.since)
         switch effect.work {
         case .wait(_, let due):

@@ -100,6 +100,7 @@ struct StoredState {
             PendingEffect(
                 key: key,
                 coordinator: coordinator,
+                isInherited: try value.optional("inherited") ?? false,
                 since: try value.member("since"),
                 work: due.map { .wait(name: name, until: $0) } ?? .lost(UnreadEffect.self)
             )

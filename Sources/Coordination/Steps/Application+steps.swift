@@ -304,7 +304,8 @@ extension Application {
             try climb(.value(effect.name), from: effect.coordinator, with: value, router)
         case .failure(let failure):
             let isTaken = try climb(.failure(effect.name), from: effect.coordinator, with: failure, router)
-            if !isTaken { router.explain(failure, to: effect.coordinator) }
+            // Whoever left does not want to hear of it on another screen.
+            if !isTaken, !effect.isInherited { router.explain(failure, to: effect.coordinator) }
         }
     }
 

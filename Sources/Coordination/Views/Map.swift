@@ -29,13 +29,21 @@ public struct Marker: Sendable {
     private let title: String
     private let latitude: Double
     private let longitude: Double
+    private let isSelected: Bool
     private(set) var report: Report?
 
     /// A place by its coordinates in degrees (WGS 84), north and east positive.
-    public init(_ title: String, latitude: Double, longitude: Double) {
+    ///
+    /// - Parameters:
+    ///   - title: What it is called.
+    ///   - latitude: Degrees north.
+    ///   - longitude: Degrees east.
+    ///   - isSelected: Whether the user has chosen it.
+    public init(_ title: String, latitude: Double, longitude: Double, isSelected: Bool = false) {
         self.title = title
         self.latitude = latitude
         self.longitude = longitude
+        self.isSelected = isSelected
     }
 
     /// The same place, reporting an output with this value when it is chosen.
@@ -50,6 +58,7 @@ public struct Marker: Sendable {
         writer.member("title", title)
         writer.member("latitude", latitude)
         writer.member("longitude", longitude)
+        writer.flag("selected", isSelected)
         writer.member("report", report)
         writer.endObject()
     }

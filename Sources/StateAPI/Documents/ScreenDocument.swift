@@ -17,6 +17,7 @@ struct ScreenDocument {
         writer.beginObject()
         writer.member("name", node.name)
         writer.member("title", node.screen.title)
+        if let variant = node.screen.variant { writer.member("variant", variant) }
         writer.key("props")
         writeProps(to: &writer)
         if withView {

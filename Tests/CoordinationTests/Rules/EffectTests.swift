@@ -77,16 +77,32 @@ struct EffectTests {
         #expect(session.messages == [])
     }
 
-    @Test("of a coordinator that has left is dropped when it comes back")
-    func dropped() throws {
+    @Test("of a coordinator that has left comes back to the one that ran it, and nobody's screens wait for it")
+    func inherited() throws {
         let session = try TestSession.scripted(.midOnStack, .ask)
         try session.back()
         #expect(session.waitsFor == ["ask"])
         #expect(session.state.blocking == nil)
+        #expect(session.state.busy == nil)
+        try session.act(.log)
+        try session.restart()
         try session.complete(Ask.self, "because")
         #expect(session.waitsFor == [])
         #expect(session.description == "[a] Root")
-        #expect(session.log(Root.self) == [])
+        #expect(session.log(Root.self) == ["log", "because"])
+    }
+
+    @Test(
+        "of coordinators that have left one after the other comes back to who is left; a failure is not explained there"
+    )
+    func inheritedTwice() throws {
+        let session = try TestSession.scripted(.midOnStack, .leafInModal, .ask)
+        #expect(session.description == "[a, b] +modal[c] Root(Mid(Leaf))")
+        try session.dismiss()
+        try session.back()
+        try session.fail(Ask.self)
+        #expect(session.messages == [])
+        #expect(session.description == "[a] Root")
     }
 
     @Test("that is not waited for changes nothing when it comes back")

@@ -48,8 +48,9 @@ struct AnchorTests {
         #expect(session.messages == [])
         try session.complete(PlaceOrder.self, 7)
         #expect(session.screen(Towns.self)?.count == 7)
+        // The checkout has left, so what comes of its order is for the flow that ran it.
         try session.complete(PlaceOrder.self, 8)
-        #expect(session.screen(Towns.self)?.count == 7)
+        #expect(session.screen(Towns.self)?.count == 8)
     }
 
     @Test("or is refused with what does not fit and what to do, when no flow has one")
@@ -235,12 +236,11 @@ struct AnchorTests {
             let old = text.replacing("\"placeOrder\"", with: "\"oldOrder\"")
             let after = try TestSession(.releaseTwo(Anchored.self), pickingUp: Array(old.utf8))
             #expect(after.waitsFor == [])
-            let other = session === orphaned ? nil : "Checkout"
+            // What a flow that has left asked for is waited for by the one that ran it.
+            let flows = session === orphaned ? ["Browse"] : ["Browse", "Checkout"]
             #expect(
-                after.changes.dropFirst() == [
-                    SnapshotChange(flow: "Browse", kind: .dropped(effect: "oldOrder")),
-                    SnapshotChange(flow: other, kind: .dropped(effect: "oldOrder")),
-                ]
+                after.changes.dropFirst()
+                    == flows.map { SnapshotChange(flow: $0, kind: .dropped(effect: "oldOrder")) }[...]
             )
         }
     }
