@@ -36,7 +36,13 @@ let package = Package(
         // The pattern, and applications written in it.
         .target(name: "Coordination", dependencies: ["JSON"]),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
-        .target(name: "Applications", dependencies: ["Coordination"]),
+        .target(
+            name: "Applications",
+            dependencies: ["Coordination"],
+            resources: [
+                .embedInCode("Profile/Geography/geography.json")
+            ]
+        ),
 
         // Sessions of applications, and their resource on HTTP.
         .target(

@@ -1,0 +1,57 @@
+import Coordination
+
+/// How many things may be chosen.
+public enum Selection: String, Codable, Sendable {
+    /// One; choosing another takes its place.
+    case one
+    /// As many as one likes; choosing one again takes it away.
+    case several
+}
+
+/// Offers cities, as a list or on a map.
+struct Cities: Screen, UpdateableWithProfile {
+    static let name = "cities"
+    static let citySelected = Output<Cities, City.ID>("citySelected")
+    static let done = Output<Cities, Nothing>("done")
+    static let outputs: [any ScreenOutput] = [citySelected, done]
+
+    var title: String
+    var cities: [City]
+    var selected: [City]
+    var selection: Selection
+    var look: CitiesLook
+
+    var variant: String? { look.rawValue }
+
+    mutating func show(_ profile: Profile) { selected = profile.cities }
+
+    var disabledOutputs: [any ScreenOutput] { selection == .one ? [Self.done] : [] }
+
+    var view: ScreenView {
+        if selection == .several { Button("Done", Self.done, role: .primary, placement: .trailing) }
+        switch look {
+        case .list:
+            List(cities, style: .grouped, empty: .noCities) { city in
+                Row(city.name, accessory: selected.contains(city) ? .checkmark : .none)
+                    .reports(Self.citySelected, city.name)
+            }
+        case .map where cities.isEmpty:
+            Empty.noCities
+        case .map:
+            Map(
+                cities.map { city in
+                    Marker(
+                        city.name,
+                        latitude: city.latitude,
+                        longitude: city.longitude,
+                        isSelected: selected.contains(city)
+                    ).reports(Self.citySelected, city.name)
+                }
+            )
+        }
+    }
+}
+
+extension Empty {
+    fileprivate static let noCities = Empty("No cities", text: "There is nothing to choose from yet.", symbol: "map")
+}

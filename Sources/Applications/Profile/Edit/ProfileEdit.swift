@@ -1,0 +1,54 @@
+import Coordination
+
+/// What screens have in common that show something of the profile; they are told whenever it changes.
+protocol UpdateableWithProfile {
+    /// Takes over what the screen shows.
+    mutating func show(_ profile: Profile)
+}
+
+/// Shows a profile, and takes another name for it.
+struct ProfileEdit: Screen, UpdateableWithProfile {
+    static let name = "profileEdit"
+    static let selectCity = Output<ProfileEdit, Nothing>("selectCity")
+    static let save = Output<ProfileEdit, ProfileEntry>("save")
+    static let outputs: [any ScreenOutput] = [selectCity, save]
+
+    var profile: Profile
+    var selection: Selection
+
+    var title: String { "Edit profile" }
+
+    mutating func show(_ profile: Profile) { self.profile = profile }
+
+    var view: ScreenView {
+        List(sections: [
+            Section(
+                "Where you work",
+                rows: [
+                    Row(
+                        selection == .one ? "City" : "Cities",
+                        subtitle: cities,
+                        picture: .symbol("map"),
+                        accessory: .disclosure
+                    ).reports(Self.selectCity)
+                ]
+            )
+        ])
+        Form(
+            Self.save,
+            submit: "Save",
+            fields: [Field("name", "Name", value: .string(profile.name), autocomplete: "name")]
+        )
+    }
+
+    private var cities: String {
+        profile.cities.isEmpty ? "Not chosen yet" : profile.cities.map(\.name).joined(separator: ", ")
+    }
+}
+
+/// What of a profile is typed.
+struct ProfileEntry: Payload {
+    var name: String
+
+    static let schema: JSONSchema = .object(["name": .string(minLength: 1, maxLength: 80)])
+}

@@ -1,0 +1,60 @@
+import Coordination
+
+/// Offers the federal cities and the regions, with how much is chosen in each.
+struct Regions: Screen, UpdateableWithProfile {
+    static let name = "regions"
+    static let citySelected = Output<Regions, City.ID>("citySelected")
+    static let regionSelected = Output<Regions, Region.ID>("regionSelected")
+    static let done = Output<Regions, Nothing>("done")
+    static let outputs: [any ScreenOutput] = [citySelected, regionSelected, done]
+
+    var federal: [City]
+    var regions: [Region]
+    var selection: Selection
+    /// What is chosen.
+    var selected: [City] = []
+    /// How many cities are chosen in each region where any is.
+    var counts: [Region.ID: Int] = [:]
+
+    init(federal: [City], regions: [Region], selection: Selection) {
+        self.federal = federal
+        self.regions = regions
+        self.selection = selection
+    }
+
+    var title: String { "Regions" }
+
+    var disabledOutputs: [any ScreenOutput] { selection == .one ? [Self.done] : [] }
+
+    mutating func show(_ profile: Profile) {
+        selected = profile.cities
+        counts = [:]
+        for region in regions {
+            let count = region.cities.count { selected.contains($0) }
+            if count > 0 { counts[region.name] = count }
+        }
+    }
+
+    var view: ScreenView {
+        if selection == .several { Button("Done", Self.done, role: .primary, placement: .trailing) }
+        List(
+            sections: [
+                Section(
+                    "Federal cities",
+                    rows: federal.map { city in
+                        Row(city.name, accessory: selected.contains(city) ? .checkmark : .none)
+                            .reports(Self.citySelected, city.name)
+                    }
+                ),
+                Section(
+                    "Regions",
+                    rows: regions.map { region in
+                        Row(region.name, badge: counts[region.name].map { "\($0)" }, accessory: .disclosure)
+                            .reports(Self.regionSelected, region.name)
+                    }
+                ),
+            ],
+            empty: Empty("No regions", text: "There is nothing to choose from yet.", symbol: "map")
+        )
+    }
+}

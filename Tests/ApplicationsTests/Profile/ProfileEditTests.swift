@@ -1,0 +1,137 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The services profile")
+struct ProfileEditTests {
+    private static let alone = "ProfileCoordinator(ProfileEditCoordinator)"
+
+    @Test("rolls back to its first screen with a federal city (G8)")
+    func federal() throws {
+        let session = try TestSession.profile(link: "usher://profile/services")
+        try session.report(ProfileEdit.selectCity)
+        #expect(session.description == "[profileEdit, regions] \(Self.alone)")
+        try session.report(Regions.citySelected, "St Petersburg")
+        #expect(session.description == "[profileEdit] \(Self.alone)")
+        #expect(session.screen(ProfileEdit.self)?.profile.cities.map(\.name) == ["St Petersburg"])
+    }
+
+    @Test("rolls back two screens with a city of a region (G9), in either look (G11)", arguments: CitiesLook.allCases)
+    func region(look: CitiesLook) throws {
+        let session = try TestSession.profile(link: "usher://profile/services", look)
+        try session.report(ProfileEdit.selectCity)
+        try session.report(Regions.regionSelected, "Tatarstan")
+        #expect(session.description == "[profileEdit, regions, cities] \(Self.alone)")
+        #expect(session.screen(Cities.self)?.title == "Tatarstan")
+        #expect(session.screen(Cities.self)?.variant == look.rawValue)
+        try session.report(Cities.citySelected, "Kazan")
+        #expect(session.description == "[profileEdit] \(Self.alone)")
+        #expect(session.screen(ProfileEdit.self)?.profile.cities == [.kazan])
+    }
+
+    @Test("counts several cities by region on every screen at once, and takes one away again (G10)")
+    func several() throws {
+        let session = try TestSession.profile(link: "usher://profile/services/several")
+        try session.report(ProfileEdit.selectCity)
+        try session.report(Regions.citySelected, "Moscow")
+        #expect(session.stack == ["profileEdit", "regions"])
+        try session.report(Regions.regionSelected, "Tatarstan")
+        try session.report(Cities.citySelected, "Kazan")
+        try session.report(Cities.citySelected, "Almetyevsk")
+        #expect(session.description == "[profileEdit, regions, cities] \(Self.alone)")
+        #expect(session.screen(ProfileEdit.self)?.profile.cities == [.kazan, .almetyevsk])
+        #expect(session.screen(Regions.self)?.counts == ["Tatarstan": 2])
+        #expect(session.screen(Cities.self)?.selected == [.kazan, .almetyevsk])
+        try session.report(Cities.citySelected, "Kazan")
+        #expect(session.screen(Regions.self)?.counts == ["Tatarstan": 1])
+        #expect(session.screen(ProfileEdit.self)?.profile.cities == [.almetyevsk])
+        try session.report(Cities.done)
+        #expect(session.description == "[profileEdit] \(Self.alone)")
+        try session.report(ProfileEdit.selectCity)
+        #expect(session.screen(Regions.self)?.counts == ["Tatarstan": 1])
+        try session.report(Regions.done)
+        #expect(session.description == "[profileEdit] \(Self.alone)")
+    }
+
+    @Test("runs over the user, and shows there what was saved")
+    func saved() throws {
+        let session = try TestSession.profile()
+        try session.report(UserEdit.editAreas)
+        #expect(
+            session.description
+                == "[userEdit, profileEdit] ProfileCoordinator(UserEditCoordinator, ProfileEditCoordinator)"
+        )
+        try session.report(ProfileEdit.save, ProfileEntry(name: "Pasha"))
+        #expect(session.description == "[userEdit] \(UserEditTests.root)")
+        #expect(session.screen(UserEdit.self)?.user.name == "Pasha")
+        #expect(session.messages == ["profile.saved"])
+        try session.report(UserEdit.editProfile)
+        #expect(session.screen(ProfileEdit.self)?.profile == Profile(name: "Pasha", cities: [.moscow]))
+    }
+
+    @Test("leads to the user when it was opened by a link and is saved")
+    func savedAlone() throws {
+        let session = try TestSession.profile(link: "usher://profile/services")
+        try session.report(ProfileEdit.save, ProfileEntry(name: "Pasha"))
+        #expect(session.description == "[userEdit] \(UserEditTests.root)")
+        #expect(session.screen(UserEdit.self)?.user.name == "Pasha")
+    }
+
+    @Test("needs a name that can be read")
+    func noName() throws {
+        let session = try TestSession.profile(link: "usher://profile/services")
+        try session.report(ProfileEdit.save, ProfileEntry(name: "   "))
+        #expect(session.stack == ["profileEdit"])
+        #expect(session.messages == ["profile.noName"])
+    }
+
+    @Test("refuses regions and cities that are not on the list")
+    func refusals() throws {
+        let session = try TestSession.profile(link: "usher://profile/services")
+        try session.report(ProfileEdit.selectCity)
+        #expect(
+            throws: NavigationError.refused(Refusal("region.unknown", "There is no region 'Atlantis' on the list."))
+        ) { try session.report(Regions.regionSelected, "Atlantis") }
+        #expect(throws: NavigationError.refused(Refusal("city.unknown", "There is no city 'Atlantis' on the list."))) {
+            try session.report(Regions.citySelected, "Atlantis")
+        }
+        #expect(session.stack == ["profileEdit", "regions"])
+    }
+
+    @Test(
+        "changes nothing when it is left without being saved",
+        arguments: [
+            { try $0.back(to: UserEdit.self) }, { try $0.open("usher://profile/user") },
+            {
+                for _ in 0..<3 { try $0.back() }
+                return true
+            },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func left(leave: @Sendable (TestSession) throws -> Bool) throws {
+        let session = try TestSession.profile()
+        try session.report(UserEdit.editProfile)
+        try session.report(ProfileEdit.selectCity)
+        try session.report(Regions.regionSelected, "Tatarstan")
+        #expect(try leave(session))
+        #expect(session.description == "[userEdit] \(UserEditTests.root)")
+        #expect(session.remembered(ProfileCoordinator.self)?.profile == nil)
+    }
+
+    @Test("knows real places", .tags(.data))
+    func geography() throws {
+        let geography = try Geography.shipped()
+        #expect(geography.regions.count >= 12)
+        #expect(geography.regions.map(\.name) == geography.regions.map(\.name).sorted())
+        for region in geography.regions { #expect((3...8).contains(region.cities.count), "\(region.name)") }
+        let cities = geography.federal + geography.regions.flatMap(\.cities)
+        #expect(Set(cities.map(\.name)).count == cities.count)
+        #expect(cities.allSatisfy { (41...70).contains($0.latitude) && (19...180).contains($0.longitude) })
+    }
+}
+
+extension Tag {
+    /// What comes with the package is as it should be.
+    @Tag static var data: Self
+}

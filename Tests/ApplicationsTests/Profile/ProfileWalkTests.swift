@@ -1,0 +1,18 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The profile application, walked at random")
+struct ProfileWalkTests {
+    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(2)), arguments: [1])
+    func walk(seed: UInt64) throws {
+        let walker = RandomWalker(
+            try ProfileApplication.make(),
+            seed: seed,
+            links: ["", "user", "services", "services/several", "nowhere"].map { "usher://profile/\($0)" }
+        )
+        let statistics = try walker.walk(steps: 10_000)
+        #expect(statistics.unvisited == [])
+    }
+}

@@ -1,0 +1,79 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The user of profile")
+struct UserEditTests {
+    static let root = "ProfileCoordinator(UserEditCoordinator)"
+
+    @Test("is shown at first (G1), and the cities over them (G2)")
+    func start() throws {
+        let session = try TestSession.profile()
+        #expect(session.description == "[userEdit] \(Self.root)")
+        #expect(session.screen(UserEdit.self)?.user == User(name: "Pavel Gurov", city: .moscow))
+        try session.report(UserEdit.selectCity)
+        #expect(session.description == "[userEdit, cities] \(Self.root)")
+        #expect(session.screen(Cities.self)?.cities.map(\.name) == ["Moscow", "Ulyanovsk", "New York", "Tokyo"])
+        #expect(session.screen(Cities.self)?.selected == [.moscow])
+    }
+
+    @Test("gets the city that was chosen, and the cities go (G3)", arguments: CitiesLook.allCases)
+    func city(look: CitiesLook) throws {
+        let session = try TestSession.profile(look)
+        try session.report(UserEdit.selectCity)
+        #expect(session.screen(Cities.self)?.variant == look.rawValue)
+        try session.report(Cities.citySelected, "Tokyo")
+        #expect(session.description == "[userEdit] \(Self.root)")
+        #expect(session.screen(UserEdit.self)?.user.city == .tokyo)
+    }
+
+    @Test("keeps the city when the user goes back (G5)")
+    func back() throws {
+        let session = try TestSession.profile()
+        try session.report(UserEdit.selectCity)
+        try session.back()
+        #expect(session.description == "[userEdit] \(Self.root)")
+        #expect(session.screen(UserEdit.self)?.user.city == .moscow)
+    }
+
+    @Test("lives nowhere that is not on the list, and nothing changes (G14)")
+    func refusals() throws {
+        let session = try TestSession.profile()
+        let userEdit = try session.key(of: "userEdit")
+        try session.report(UserEdit.selectCity)
+        #expect(throws: NavigationError.refused(Refusal("city.unknown", "There is no city 'Kazan' on the list."))) {
+            try session.report(Cities.citySelected, "Kazan")
+        }
+        #expect(throws: NavigationError.outputUnavailable("done", screen: "cities")) {
+            try session.report(Cities.done)
+        }
+        #expect(throws: NavigationError.staleScreen(userEdit)) { try session.report("selectCity", from: userEdit) }
+        #expect(session.description == "[userEdit, cities] \(Self.root)")
+    }
+
+    @Test("is shown by a link, as they were left")
+    func link() throws {
+        let session = try TestSession.profile()
+        try session.report(UserEdit.selectCity)
+        try session.report(Cities.citySelected, "Tokyo")
+        try session.open("usher://profile/services")
+        #expect(session.description == "[profileEdit] ProfileCoordinator(ProfileEditCoordinator)")
+        try session.open("usher://profile")
+        #expect(session.description == "[userEdit] \(Self.root)")
+        #expect(session.screen(UserEdit.self)?.user.city == .tokyo)
+        #expect(throws: NavigationError.unknownLink("usher://profile/services/all")) {
+            try session.open("usher://profile/services/all")
+        }
+    }
+
+    @Test("sees the same look for the whole session, whatever the shares become")
+    func assignedOnce() throws {
+        let before = try TestSession.profile(.map)
+        let bytes = try before.application.encode(before.state)
+        let application = try ProfileApplication.make(factory: DemoProfileFactory(citiesLooks: .always(.list)))
+        let session = try TestSession(application, pickingUp: bytes)
+        try session.report(UserEdit.selectCity)
+        #expect(session.screen(Cities.self)?.variant == "map")
+    }
+}

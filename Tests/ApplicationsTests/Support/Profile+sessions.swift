@@ -1,0 +1,22 @@
+import CoordinationTesting
+
+@testable import Applications
+
+extension City {
+    static let moscow = try! Geography.shipped().city("Moscow")
+    static let kazan = try! Geography.shipped().city("Kazan")
+    static let almetyevsk = try! Geography.shipped().city("Almetyevsk")
+    static let tokyo = try! Geography.shipped().demo.city("Tokyo")
+}
+
+extension Experiment<CitiesLook> {
+    /// An experiment that is over: every session gets this look.
+    static func always(_ look: CitiesLook) -> Self { Self("citiesLook", shares: [look: 1]) }
+}
+
+extension TestSession {
+    /// A session of `profile` in one of the two looks.
+    static func profile(link: String? = nil, _ look: CitiesLook = .list) throws -> TestSession {
+        try TestSession(ProfileApplication.make(factory: DemoProfileFactory(citiesLooks: .always(look))), link: link)
+    }
+}
