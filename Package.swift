@@ -40,7 +40,7 @@ let package = Package(
             name: "Applications",
             dependencies: ["Coordination"],
             resources: [
-                .embedInCode("Profile/Geography/geography.json")
+                .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
             ]
         ),
 

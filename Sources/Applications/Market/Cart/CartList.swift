@@ -1,0 +1,54 @@
+import Coordination
+
+/// What is in the cart.
+struct CartList: Screen, ShowsShopper {
+    static let name = "cart"
+    static let quantityChanged = Output<CartList, CartLine>("quantityChanged")
+    static let grocerySelected = Output<CartList, Grocery.ID>("grocerySelected")
+    static let checkOut = Output<CartList, Nothing>("checkOut")
+    static let outputs: [any ScreenOutput] = [quantityChanged, grocerySelected, checkOut]
+
+    var lines: [OrderLine] = []
+    var delivery = Delivery.fee
+
+    /// What it costs in all.
+    private var total: Price { lines.map(\.total).reduce(delivery, +) }
+
+    var title: String { "Cart" }
+
+    var disabledOutputs: [any ScreenOutput] { lines.isEmpty ? [Self.checkOut] : [] }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) {
+        lines = assortment.lines(of: shopper.cart)
+        delivery = Delivery.fee(for: lines)
+    }
+
+    var view: ScreenView {
+        if lines.isEmpty {
+            Empty("Your cart is empty", text: "What you add to it will be here.", symbol: "cart")
+        } else {
+            List(sections: [
+                Section(rows: lines.map(row)),
+                Section(
+                    footer: delivery.amount == 0 ? nil : "Delivery costs nothing from \(Delivery.freeFrom.euros).",
+                    rows: [Row("Delivery", price: delivery), Row("Total", price: total)]
+                ),
+            ])
+            Button("Check out", Self.checkOut, role: .primary)
+        }
+    }
+
+    private func row(_ line: OrderLine) -> Row {
+        Row(line.name, subtitle: line.unit, price: line.total)
+            .reports(Self.grocerySelected, line.grocery)
+            .controlled(
+                by: Stepper(
+                    line.name,
+                    Self.quantityChanged,
+                    CartLine(grocery: line.grocery, quantity: line.quantity),
+                    entering: "quantity",
+                    in: CartLine.quantities
+                )
+            )
+    }
+}

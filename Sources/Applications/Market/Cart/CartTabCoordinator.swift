@@ -1,0 +1,60 @@
+import Coordination
+
+/// The third tab: what somebody is about to buy, and the way to buying it.
+final class CartTabCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// Whether the user was about to check out when they were asked to log in.
+        var wantsToCheckOut = false
+    }
+    typealias Factory = any MarketFactory
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { push(CartList().showing(shopper, in: factory.assortment)) }
+
+    static let wiring: Wiring<CartTabCoordinator> = [
+        .on(CartList.grocerySelected) { try $0.showGrocery($1) },
+        .on(CartList.checkOut) { $0.checkOut() },
+        .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
+        .on(finish: CheckoutCoordinator.self) { $0.bought($1) },
+        .on(OrderPage.done) { $0.popToRoot() },
+        .runs(ProductCoordinator.self),
+    ]
+
+    private var shopper: Shopper? { shared(Shopper.self) }
+
+    private func showGrocery(_ id: Grocery.ID) throws {
+        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
+    }
+
+    private func checkOut() {
+        guard let account = shopper?.account else {
+            state.wantsToCheckOut = true
+            run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
+            return
+        }
+        runCheckoutFlow(account)
+    }
+
+    private func loggedIn(_ reason: AuthCoordinator.Finish) {
+        // Whoever keeps the account wants to know, too.
+        passOn()
+        guard state.wantsToCheckOut else { return }
+        state.wantsToCheckOut = false
+        switch reason {
+        case .success(let account), .closeConfirmationPhoneFlow(let account): runCheckoutFlow(account)
+        case .close: break
+        }
+    }
+
+    private func runCheckoutFlow(_ account: Account) {
+        let lines = factory.assortment.lines(of: shopper?.cart ?? Cart())
+        guard !lines.isEmpty else { return }
+        run(CheckoutCoordinator.self, with: .init(account: account.id, lines: lines, city: shopper?.city))
+    }
+
+    private func bought(_ order: Order) {
+        popToRoot()
+        push(OrderPage(order: order, isNew: true))
+    }
+}

@@ -1,0 +1,79 @@
+import Coordination
+
+/// From a full cart to an order: an address, a way to pay, and one order, whatever is retried.
+final class CheckoutCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// Who buys.
+        var account: Account.ID
+        /// What is bought, at the prices that the user sees.
+        var lines: [OrderLine]
+        /// The city to begin with.
+        var city: String?
+        var address: DeliveryAddress?
+    }
+    typealias Finish = Order
+    typealias Factory = any MarketFactory
+
+    func start() {
+        push(AddressForm(cities: factory.assortment.cities, address: state.address, city: state.city))
+    }
+
+    static let wiring: Wiring<CheckoutCoordinator> = [
+        .on(AddressForm.submit) { $0.deliver(to: $1) },
+        .on(PaymentChoice.place) { $0.place($1) },
+        .on(PlaceOrder.self) { $0.placed($1) },
+    ]
+
+    private var delivery: Price { Delivery.fee(for: state.lines) }
+
+    private func deliver(to address: DeliveryAddress) {
+        guard factory.assortment.cities.contains(address.city) else { return show(.noDelivery, on: AddressForm.self) }
+        // Blanks are no street.
+        guard address.street.contains(where: { $0 != " " }) else { return show(.noStreet, on: AddressForm.self) }
+        state.address = address
+        update { (screen: inout AddressForm) in screen.address = address }
+        push(PaymentChoice(lines: state.lines, delivery: delivery, address: address))
+    }
+
+    private func place(_ payment: PaymentMethod) {
+        guard let address = state.address else { return }
+        perform(
+            PlaceOrder(
+                account: state.account,
+                lines: state.lines,
+                delivery: delivery,
+                address: address,
+                payment: payment
+            )
+        )
+    }
+
+    private func placed(_ result: PlaceOrder.Value) {
+        // Whoever keeps the cart and the orders wants to know, too.
+        passOn()
+        switch result {
+        case .placed(let order): finish(order)
+        case .soldOut(let groceries):
+            let names = state.lines.filter { groceries.contains($0.grocery) }.map(\.name)
+            show(.soldOut(names), on: PaymentChoice.self)
+        }
+    }
+}
+
+extension Message {
+    fileprivate static let noDelivery = Message("city.unknown", "We don't deliver there yet.", pointer: "/city")
+
+    fileprivate static let noStreet = Message(
+        "address.noStreet",
+        "Enter the street and the number.",
+        pointer: "/street"
+    )
+
+    fileprivate static func soldOut(_ names: [String]) -> Message {
+        Message(
+            "order.soldOut",
+            "Just sold out: \(names.joined(separator: ", ")). Take it out of the cart, and the rest is yours.",
+            params: ["names": .array(names.map { .string($0) })]
+        )
+    }
+}

@@ -1,0 +1,122 @@
+import Coordination
+
+/// Asks where an order goes.
+struct AddressForm: Screen {
+    static let name = "address"
+    static let submit = Output<AddressForm, DeliveryAddress>("submit")
+    static let outputs: [any ScreenOutput] = [submit]
+
+    var cities: [String]
+    /// What was entered before.
+    var address: DeliveryAddress?
+    /// The city to begin with.
+    var city: String?
+
+    var title: String { "Address" }
+
+    var view: ScreenView {
+        Form(
+            Self.submit,
+            submit: "Go on to payment",
+            fields: [
+                Field(
+                    "city",
+                    "City",
+                    .choice(cities.map { Field.Choice($0, $0) }),
+                    value: (address?.city ?? city).map { .string($0) },
+                    autocomplete: "address-level2"
+                ),
+                Field(
+                    "street",
+                    "Street and number",
+                    value: (address?.street).map { .string($0) },
+                    placeholder: "Linienstraße 12",
+                    autocomplete: "street-address"
+                ),
+                Field(
+                    "note",
+                    "For the rider",
+                    value: (address?.note).map { .string($0) },
+                    placeholder: "Second courtyard, ring twice",
+                    help: "If there is anything to know."
+                ),
+            ]
+        )
+    }
+}
+
+/// Shows what an order comes to and asks how it is paid.
+struct PaymentChoice: Screen {
+    static let name = "payment"
+    static let place = Output<PaymentChoice, PaymentMethod>("place")
+    static let outputs: [any ScreenOutput] = [place]
+
+    var lines: [OrderLine]
+    var delivery: Price
+    var address: DeliveryAddress
+
+    private var total: Price { lines.map(\.total).reduce(delivery, +) }
+
+    var title: String { "Payment" }
+
+    var view: ScreenView {
+        List(sections: [
+            Section(
+                "To \(address.street), \(address.city)",
+                rows: [
+                    Row(lines.count == 1 ? "1 product" : "\(lines.count) products", price: total - delivery),
+                    Row("Delivery", price: delivery),
+                    Row("Total", price: total),
+                ]
+            )
+        ])
+        Form(
+            Self.place,
+            submit: "Place the order",
+            fields: [
+                Field(
+                    "payment",
+                    "Pay by",
+                    .choice(PaymentMethod.allCases.map { Field.Choice($0.rawValue, $0.title) }),
+                    value: .string(PaymentMethod.cardAtDoor.rawValue)
+                )
+            ]
+        )
+    }
+}
+
+/// An order: its confirmation when it is new, and the same to be read again.
+struct OrderPage: Screen {
+    static let name = "order"
+    static let done = Output<OrderPage, Nothing>("done")
+    static let outputs: [any ScreenOutput] = [done]
+
+    var order: Order
+    /// Whether it was placed just now.
+    var isNew: Bool
+
+    var title: String { isNew ? "Thank you" : "Order \(order.number)" }
+
+    var disabledOutputs: [any ScreenOutput] { isNew ? [] : [Self.done] }
+
+    var view: ScreenView {
+        if isNew {
+            Image(.symbol("checkmark"))
+            Heading("Order \(order.number)")
+            Text("It is on its way soon. You find it again under Profile, Orders.")
+        }
+        List(sections: [
+            Section(
+                "Bought",
+                rows: order.lines.map { Row("\($0.quantity) × \($0.name)", subtitle: $0.unit, price: $0.total) }
+            ),
+            Section(rows: [Row("Delivery", price: order.delivery), Row("Total", price: order.total)]),
+            Section(rows: [
+                Row("To", subtitle: "\(order.address.street), \(order.address.city)"),
+                Row("Paid by", subtitle: order.payment.title),
+                Row("Placed", subtitle: order.placedAt.description),
+            ]),
+        ])
+        if isNew { Button("Done", Self.done, role: .primary) }
+    }
+}

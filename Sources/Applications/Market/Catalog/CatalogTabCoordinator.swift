@@ -1,0 +1,101 @@
+import Coordination
+
+/// The second tab: everything, by category or by what somebody is looking for.
+final class CatalogTabCoordinator: Coordinator {
+    typealias Factory = any MarketFactory
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { push(Categories(categories: factory.assortment.categories)) }
+
+    static let wiring: Wiring<CatalogTabCoordinator> = [
+        .on(Categories.search) { $0.search($1) },
+        .on(Categories.categorySelected) { try $0.showCategory($1) },
+        .on(Categories.grocerySelected) { try $0.showGrocery($1) },
+        .on(CategoryPage.grocerySelected) { try $0.showGrocery($1) },
+        .runs(ProductCoordinator.self),
+    ]
+
+    private func search(_ text: String) {
+        update { (screen: inout Categories) in
+            screen.query = text
+            screen.found = factory.assortment.groceries(matching: text)
+        }
+    }
+
+    /// Shows a category right above the list of categories.
+    ///
+    /// - Throws: A ``Refusal`` for one that there is not.
+    func openCategory(_ id: GroceryCategory.ID) throws {
+        popToRoot()
+        try showCategory(id)
+    }
+
+    /// Shows a grocery above its category.
+    ///
+    /// - Throws: A ``Refusal`` for one that there is not.
+    func openGrocery(_ id: Grocery.ID) throws {
+        let grocery = try factory.assortment.existing(grocery: id)
+        popToRoot()
+        try showCategory(grocery.category)
+        run(ProductCoordinator.self, with: .init(grocery: grocery))
+    }
+
+    private func showCategory(_ id: GroceryCategory.ID) throws {
+        let category = try factory.assortment.existing(category: id)
+        push(CategoryPage(category: category, groceries: factory.assortment.groceries(in: id)))
+    }
+
+    private func showGrocery(_ id: Grocery.ID) throws {
+        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
+    }
+}
+
+/// The categories, and a way to look for something.
+struct Categories: Screen {
+    static let name = "categories"
+    static let search = Output<Categories, String>("search")
+    static let categorySelected = Output<Categories, GroceryCategory.ID>("categorySelected")
+    static let grocerySelected = Output<Categories, Grocery.ID>("grocerySelected")
+    static let outputs: [any ScreenOutput] = [search, categorySelected, grocerySelected]
+
+    var categories: [GroceryCategory]
+    /// What the user is looking for.
+    var query = ""
+    /// What there is of that.
+    var found: [Grocery] = []
+
+    var title: String { "Catalog" }
+
+    var view: ScreenView {
+        Search("Milk, bread, something sweet", Self.search, value: query)
+        if query.isEmpty {
+            List(categories, style: .grouped, empty: .nothingToBuy) { category in
+                Row(category.name, picture: .characters(category.characters), accessory: .disclosure)
+                    .reports(Self.categorySelected, category.id)
+            }
+        } else {
+            List(
+                found,
+                style: .grouped,
+                empty: Empty("Nothing found", text: "We have nothing that goes by “\(query)”.", symbol: "search")
+            ) { Row($0).reports(Self.grocerySelected, $0.id) }
+        }
+    }
+}
+
+/// What there is of a category.
+struct CategoryPage: Screen {
+    static let name = "category"
+    static let grocerySelected = Output<CategoryPage, Grocery.ID>("grocerySelected")
+    static let outputs: [any ScreenOutput] = [grocerySelected]
+
+    var category: GroceryCategory
+    var groceries: [Grocery]
+
+    var title: String { category.name }
+
+    var view: ScreenView {
+        List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }
+    }
+}

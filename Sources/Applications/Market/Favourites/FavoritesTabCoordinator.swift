@@ -1,0 +1,80 @@
+import Coordination
+
+/// The fourth tab: what somebody wants to find again, once they have logged in.
+final class FavoritesTabCoordinator: Coordinator {
+    typealias Factory = any MarketFactory
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { push(FavouriteList().showing(shared(Shopper.self), in: factory.assortment)) }
+
+    static let wiring: Wiring<FavoritesTabCoordinator> = [
+        .on(FavouriteList.logIn) { $0.runAuthFlow() },
+        .on(FavouriteList.grocerySelected) { try $0.showGrocery($1) },
+        .runs(AuthCoordinator.self),
+        .runs(ProductCoordinator.self),
+    ]
+
+    /// Asks who the user is; what comes of it is left to whoever keeps the account.
+    private func runAuthFlow() {
+        run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
+    }
+
+    private func showGrocery(_ id: Grocery.ID) throws {
+        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
+    }
+}
+
+/// What is kept, or why nothing is.
+struct FavouriteList: Screen, ShowsShopper {
+    static let name = "favourites"
+    static let logIn = Output<FavouriteList, Nothing>("logIn")
+    static let grocerySelected = Output<FavouriteList, Grocery.ID>("grocerySelected")
+    static let outputs: [any ScreenOutput] = [logIn, grocerySelected]
+
+    /// How much is known.
+    enum Stage: String, Codable {
+        /// Nobody has logged in.
+        case loggedOut
+        /// The list has been asked for.
+        case loading
+        /// The list is there.
+        case known
+    }
+
+    var stage = Stage.loggedOut
+    var groceries: [Grocery] = []
+
+    var title: String { "Favourites" }
+
+    var disabledOutputs: [any ScreenOutput] { stage == .loggedOut ? [] : [Self.logIn] }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) {
+        switch (shopper.account, shopper.customer) {
+        case (nil, _): stage = .loggedOut
+        case (_, nil): stage = .loading
+        case (_, _?): stage = .known
+        }
+        groceries = assortment.groceries(shopper.customer?.favourites ?? [])
+    }
+
+    var view: ScreenView {
+        switch stage {
+        case .loggedOut:
+            Empty(
+                "Keep what you like",
+                text: "Log in, and what you mark with a heart is here, on every device.",
+                symbol: "heart",
+                action: Button("Log in", Self.logIn, role: .primary)
+            )
+        case .loading:
+            Progress("Fetching your favourites")
+        case .known:
+            List(
+                groceries,
+                style: .grouped,
+                empty: Empty("No favourites yet", text: "Tap the heart of something you like.", symbol: "heart")
+            ) { Row($0).reports(Self.grocerySelected, $0.id) }
+        }
+    }
+}

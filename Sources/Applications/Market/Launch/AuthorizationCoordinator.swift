@@ -1,0 +1,89 @@
+import Coordination
+
+/// The first of the three services at launch: finds out whose session this is.
+///
+/// It never keeps anybody out: whoever can't be recognised, or does not want to wait, goes on as a guest.
+final class AuthorizationCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// The account that the session knows from before; `nil` in a new one.
+        var account: Account.ID?
+    }
+    /// The account, if it is still there.
+    typealias Finish = Account?
+
+    static let anchor: Anchor<State>? = .restart { State(account: $0["account"]) }
+
+    func start() {
+        push(Authorization(stage: .checking), hides: [.navigationBar])
+        check()
+    }
+
+    static let wiring: Wiring<AuthorizationCoordinator> = [
+        .on(CheckAuthorization.self) { $0.finish($1) },
+        .on(failure: CheckAuthorization.self) { flow, _ in flow.show(.failed) },
+        .on(timer: "patience") { $0.show(.slow) },
+        .on(Authorization.retry) { $0.retry() },
+        .on(Authorization.continueAsGuest) { $0.finish(nil) },
+    ]
+
+    private func check() {
+        perform(CheckAuthorization(account: state.account))
+        startTimer("patience", after: .seconds(4))
+    }
+
+    private func retry() {
+        show(.checking)
+        check()
+    }
+
+    private func show(_ stage: Authorization.Stage) {
+        if stage == .failed { cancelTimer("patience") }
+        update { (screen: inout Authorization) in screen.stage = stage }
+    }
+}
+
+/// Says that the market is finding out who is there.
+struct Authorization: Screen {
+    static let name = "authorization"
+    static let retry = Output<Authorization, Nothing>("retry")
+    static let continueAsGuest = Output<Authorization, Nothing>("continueAsGuest")
+    static let outputs: [any ScreenOutput] = [retry, continueAsGuest]
+
+    /// How far it has come.
+    enum Stage: String, Codable {
+        /// It has been asked.
+        case checking
+        /// It takes longer than it should.
+        case slow
+        /// Nobody could be asked.
+        case failed
+    }
+
+    var stage: Stage
+
+    var title: String { "Market" }
+
+    var disabledOutputs: [any ScreenOutput] {
+        switch stage {
+        case .checking: [Self.retry, Self.continueAsGuest]
+        case .slow: [Self.retry]
+        case .failed: []
+        }
+    }
+
+    var view: ScreenView {
+        Image(.characters("🛒"))
+        Heading("Market")
+        switch stage {
+        case .checking:
+            Progress("Opening the doors")
+        case .slow:
+            Progress("This takes longer than it should")
+            Button("Go on as a guest", Self.continueAsGuest)
+        case .failed:
+            Text("We can't reach your account right now.", style: .secondary)
+            Button("Try again", Self.retry, role: .primary)
+            Button("Go on as a guest", Self.continueAsGuest)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Coordination
+
+/// The third service at launch, the check before the first visit: where the market is to deliver.
+///
+/// It is run again from wherever the user wants to change that.
+final class DeliveryCityCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// The city as it is.
+        var city: String?
+        /// Whether the user may leave it open.
+        var isSkippable = false
+    }
+    /// The city that was chosen; `nil` when it was left open.
+    typealias Finish = String?
+    typealias Factory = any MarketFactory
+
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(city: storage["city"], isSkippable: storage["isSkippable"] ?? false)
+    }
+
+    func start() {
+        push(DeliveryCity(cities: factory.assortment.cities, city: state.city, isSkippable: state.isSkippable))
+    }
+
+    static let wiring: Wiring<DeliveryCityCoordinator> = [
+        .on(DeliveryCity.citySelected) { try $0.select($1) },
+        .on(DeliveryCity.skip) { $0.finish(nil) },
+    ]
+
+    private func select(_ city: String) throws {
+        guard factory.assortment.cities.contains(city) else {
+            throw Refusal("city.unknown", "We don't deliver to '\(city)' yet.")
+        }
+        finish(city)
+    }
+}
+
+/// Offers the cities that the market delivers to.
+struct DeliveryCity: Screen {
+    static let name = "deliveryCity"
+    static let citySelected = Output<DeliveryCity, String>("citySelected")
+    static let skip = Output<DeliveryCity, Nothing>("skip")
+    static let outputs: [any ScreenOutput] = [citySelected, skip]
+
+    var cities: [String]
+    var city: String?
+    var isSkippable: Bool
+
+    var title: String { "Where to?" }
+
+    var disabledOutputs: [any ScreenOutput] { isSkippable ? [] : [Self.skip] }
+
+    var view: ScreenView {
+        if isSkippable { Button("Later", Self.skip, role: .plain, placement: .trailing) }
+        Text("We deliver within the hour in these cities.", style: .secondary)
+        List(cities, style: .grouped, empty: Empty("No city yet", text: "We open soon.", symbol: "map")) { city in
+            Row(city, accessory: city == self.city ? .checkmark : .none).reports(Self.citySelected, city)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Coordination
+
+/// The second service at launch: tells what is new, a page at a time, and turns the pages by itself.
+final class StoriesCoordinator: Coordinator {
+    struct State: CoordinatorState { var index = 0 }
+    typealias Factory = any MarketFactory
+
+    /// How long a page stays.
+    static let pause = Duration.seconds(6)
+
+    static let anchor: Anchor<State>? = .restart
+
+    private var stories: [Story] { factory.assortment.stories }
+
+    func start() {
+        guard !stories.isEmpty else { return finish() }
+        push(StoryPages(stories: stories, index: 0), hides: [.navigationBar])
+        startTimer("turn", after: Self.pause)
+    }
+
+    static let wiring: Wiring<StoriesCoordinator> = [
+        .on(StoryPages.next) { $0.turn(by: 1) },
+        .on(StoryPages.previous) { $0.turn(by: -1) },
+        .on(StoryPages.skip) { $0.finish() },
+        .on(timer: "turn") { $0.turn(by: 1) },
+    ]
+
+    private func turn(by pages: Int) {
+        cancelTimer("turn")
+        state.index = max(0, state.index + pages)
+        guard state.index < stories.count else { return finish() }
+        update { (screen: inout StoryPages) in screen.index = state.index }
+        startTimer("turn", after: Self.pause)
+    }
+}
+
+/// Shows one story after the other.
+struct StoryPages: Screen {
+    static let name = "stories"
+    static let next = Output<StoryPages, Nothing>("next")
+    static let previous = Output<StoryPages, Nothing>("previous")
+    static let skip = Output<StoryPages, Nothing>("skip")
+    static let outputs: [any ScreenOutput] = [next, previous, skip]
+
+    var stories: [Story]
+    /// Which of them is shown.
+    var index: Int
+
+    var title: String { "Stories" }
+
+    var disabledOutputs: [any ScreenOutput] { index > 0 ? [] : [Self.previous] }
+
+    var view: ScreenView {
+        Progress("\(index + 1) of \(stories.count)", value: Double(index + 1) / Double(stories.count))
+        if stories.indices.contains(index) {
+            Image(.characters(stories[index].characters))
+            Heading(stories[index].title)
+            Text(stories[index].text)
+        }
+        Button(index + 1 < stories.count ? "Next" : "Start", Self.next, role: .primary)
+        if index > 0 { Button("Back", Self.previous) }
+        Button("Skip", Self.skip, role: .plain)
+    }
+}

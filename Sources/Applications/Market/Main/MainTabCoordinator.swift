@@ -1,0 +1,104 @@
+import Coordination
+
+/// The first tab: what is on offer today.
+final class MainTabCoordinator: Coordinator {
+    typealias Factory = any MarketFactory
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() {
+        push(Feed(promotions: factory.assortment.promotions, groceries: todays))
+    }
+
+    static let wiring: Wiring<MainTabCoordinator> = [
+        .on(Feed.promotionSelected) { try $0.showPromotion($1) },
+        .on(Feed.grocerySelected) { try $0.showGrocery($1) },
+        .on(PromotionPage.grocerySelected) { try $0.showGrocery($1) },
+        .runs(ProductCoordinator.self),
+    ]
+
+    /// One of each category.
+    private var todays: [Grocery] {
+        factory.assortment.categories.compactMap { factory.assortment.groceries(in: $0.id).first }
+    }
+
+    private func showPromotion(_ id: Promotion.ID) throws {
+        guard let promotion = factory.assortment.promotions.first(where: { $0.id == id }) else {
+            throw Refusal("promotion.unknown", "There is no promotion '\(id)' any more.")
+        }
+        push(PromotionPage(promotion: promotion, groceries: factory.assortment.groceries(promotion.groceries)))
+    }
+
+    func showGrocery(_ id: Grocery.ID) throws {
+        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
+    }
+}
+
+/// Promotions, and something of everything.
+struct Feed: Screen {
+    static let name = "feed"
+    static let promotionSelected = Output<Feed, Promotion.ID>("promotionSelected")
+    static let grocerySelected = Output<Feed, Grocery.ID>("grocerySelected")
+    static let outputs: [any ScreenOutput] = [promotionSelected, grocerySelected]
+
+    var promotions: [Promotion]
+    var groceries: [Grocery]
+
+    var title: String { "Today" }
+
+    var view: ScreenView {
+        List(
+            sections: [
+                Section(
+                    "Goes together",
+                    rows: promotions.map { promotion in
+                        Row(
+                            promotion.title,
+                            subtitle: promotion.text,
+                            picture: .characters(promotion.characters),
+                            accessory: .disclosure
+                        ).reports(Self.promotionSelected, promotion.id)
+                    }
+                ),
+                Section("Fresh today", rows: groceries.map { Row($0).reports(Self.grocerySelected, $0.id) }),
+            ],
+            empty: Empty("The shelves are empty", text: "We are filling them. Come back in a while.", symbol: "cart")
+        )
+    }
+}
+
+/// What belongs to a promotion.
+struct PromotionPage: Screen {
+    static let name = "promotion"
+    static let grocerySelected = Output<PromotionPage, Grocery.ID>("grocerySelected")
+    static let outputs: [any ScreenOutput] = [grocerySelected]
+
+    var promotion: Promotion
+    var groceries: [Grocery]
+
+    var title: String { promotion.title }
+
+    var view: ScreenView {
+        Image(.characters(promotion.characters))
+        Text(promotion.text)
+        List(groceries, style: .grouped, empty: .nothingToBuy) { Row($0).reports(Self.grocerySelected, $0.id) }
+    }
+}
+
+extension Row {
+    /// A line for a grocery, with its price.
+    init(_ grocery: Grocery) {
+        self.init(
+            grocery.name,
+            subtitle: grocery.unit,
+            picture: .characters(grocery.characters),
+            price: grocery.price,
+            accessory: .disclosure
+        )
+    }
+}
+
+extension Empty {
+    /// Stands where groceries should be.
+    static let nothingToBuy = Empty("Nothing here", text: "This is sold out. Come back tomorrow.", symbol: "cart")
+}

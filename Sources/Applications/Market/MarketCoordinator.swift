@@ -1,0 +1,255 @@
+import Coordination
+
+/// The root of the `market` application: three services one after the other, then the tabs; and whose session it is.
+final class MarketCoordinator: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        /// Who uses the market; shared with every flow.
+        var shopper = Shopper()
+        /// Whether it was found out whose session this is.
+        var isAuthorizationChecked = false
+        var storiesWereShown = false
+        var onboardingWasShown = false
+        /// A link that waits until the user may go there.
+        var parked: MarketLink?
+        /// A favourite that waits until the user has logged in.
+        var wanted: Favourite?
+    }
+    typealias Factory = any MarketFactory
+
+    private enum Launch { case authorization, stories, onboarding, main }
+
+    private var launch: Launch {
+        LaunchInstructor(otherwise: .main) {
+            [
+                .needs(.authorization, unless: state.isAuthorizationChecked),
+                .needs(.stories, unless: state.storiesWereShown),
+                .needs(.onboarding, unless: state.onboardingWasShown),
+            ]
+        }.launch
+    }
+
+    private var tabs: MarketTabBarCoordinator? { child(MarketTabBarCoordinator.self) }
+
+    /// Cart, city and login outlast whatever else has changed; the login is checked again.
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(
+            shopper: storage["shopper"] ?? Shopper(),
+            storiesWereShown: storage["storiesWereShown"] ?? false,
+            onboardingWasShown: storage["onboardingWasShown"] ?? false,
+            parked: storage["parked"]
+        )
+    }
+
+    func start() {
+        switch launch {
+        case .authorization:
+            let account = state.shopper.account?.id
+            run(AuthorizationCoordinator.self, with: .init(account: account), in: .root(transition: .fade))
+        case .stories:
+            // There may be none to tell; the flow ends at once then.
+            run(StoriesCoordinator.self, with: .init(), in: .root(transition: .crossDissolve))
+        case .onboarding:
+            let city = state.shopper.city
+            run(
+                DeliveryCityCoordinator.self,
+                with: .init(city: city, isSkippable: true),
+                in: .root(transition: .push)
+            )
+        case .main:
+            run(MarketTabBarCoordinator.self, in: .root(transition: "straightLine"))
+        }
+    }
+
+    static let wiring: Wiring<MarketCoordinator> = [
+        .shares { $0.shopper },
+        .on(finish: AuthorizationCoordinator.self) { $0.checked($1) },
+        .on(finish: StoriesCoordinator.self) { $0.told() },
+        .on(finish: DeliveryCityCoordinator.self) { $0.chose($1) },
+        .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
+        .on(LoadCustomer.self) { $0.loaded($1) },
+        .on(failure: LoadCustomer.self) { flow, _ in flow.reloadLater() },
+        .on(timer: "reload") { $0.load() },
+        .on(ProductCard.quantityChanged) { try $0.change($1) },
+        .on(CartList.quantityChanged) { try $0.change($1) },
+        .on(ProductCard.favouriteChanged) { try $0.keep($1) },
+        .on(KeepFavourite.self) { $0.take($1) },
+        .on(SaveProfile.self) { $0.take($1) },
+        .on(AttachPhone.self) { $0.attached($1) },
+        .on(PlaceOrder.self) { $0.placed($1) },
+        .on(ProfileOverview.logOut) { $0.logOut() },
+        .runs(MarketTabBarCoordinator.self),
+    ]
+
+    func open(_ link: MarketLink) throws {
+        try check(link)
+        guard launch == .main else { return state.parked = link }
+        guard !link.needsAccount || state.shopper.customer != nil else {
+            state.parked = link
+            if state.shopper.account == nil { tabs?.runAuthFlow() }
+            return
+        }
+        try tabs?.open(link)
+    }
+
+    /// Refuses what leads nowhere before anything is done about it.
+    private func check(_ link: MarketLink) throws {
+        switch link {
+        case .category(let id): _ = try factory.assortment.existing(category: id)
+        case .product(let id): _ = try factory.assortment.existing(grocery: id)
+        case .order(let number):
+            guard let orders = state.shopper.customer?.orders else { return }
+            guard orders.contains(where: { $0.number == number }) else { throw Refusal.unknownOrder(number) }
+        case .main, .catalog, .cart, .favourites, .profile, .orders: break
+        }
+    }
+
+    /// Changes what is known of the shopper, and shows it wherever it is shown.
+    private func change(_ change: (inout Shopper) -> Void) {
+        change(&state.shopper)
+        let (shopper, assortment) = (state.shopper, factory.assortment)
+        update { (screen: inout any ShowsShopper) in screen.show(shopper, in: assortment) }
+        tabs?.showCount(shopper.cart.count)
+    }
+}
+
+// MARK: - Launch
+
+extension MarketCoordinator {
+    private func checked(_ account: Account?) {
+        state.isAuthorizationChecked = true
+        if account == nil { forgetAccount() }
+        start()
+        if let account { welcome(account) }
+    }
+
+    private func told() {
+        state.storiesWereShown = true
+        start()
+    }
+
+    private func chose(_ city: String?) {
+        if let city { change { $0.city = city } }
+        guard launch == .onboarding else { return }
+        state.onboardingWasShown = true
+        start()
+        openParked()
+    }
+
+    private func openParked() {
+        guard let link = state.parked else { return }
+        state.parked = nil
+        // What the link leads to may be gone since it was parked; that must not keep the user out.
+        try? open(link)
+    }
+}
+
+// MARK: - The account
+
+extension MarketCoordinator {
+    private func loggedIn(_ reason: AuthCoordinator.Finish) {
+        switch reason {
+        case .success(let account), .closeConfirmationPhoneFlow(let account): welcome(account)
+        case .close:
+            state.parked = nil
+            state.wanted = nil
+        }
+    }
+
+    private func welcome(_ account: Account) {
+        change {
+            $0.account = account
+            $0.customer = nil
+        }
+        load()
+    }
+
+    private func load() {
+        guard let account = state.shopper.account else { return }
+        perform(LoadCustomer(account: account.id))
+    }
+
+    private func reloadLater() { startTimer("reload", after: .seconds(5)) }
+
+    /// Takes over what lives with the account, unless somebody else has logged in since it was asked for.
+    private func take(_ customer: Customer) {
+        guard customer.account == state.shopper.account?.id else { return }
+        change { $0.customer = customer }
+    }
+
+    private func loaded(_ customer: Customer) {
+        take(customer)
+        guard state.shopper.customer != nil else { return }
+        if let wanted = state.wanted { try? keep(wanted) }
+        if launch == .main { openParked() }
+    }
+
+    private func attached(_ account: Account?) {
+        guard let account, account.id == state.shopper.account?.id else { return }
+        change { $0.account = account }
+    }
+
+    private func forgetAccount() {
+        cancelTimer("reload")
+        change {
+            $0.account = nil
+            $0.customer = nil
+        }
+    }
+
+    private func logOut() {
+        forgetAccount()
+        start()
+    }
+}
+
+// MARK: - Cart and favourites
+
+extension MarketCoordinator {
+    private func change(_ line: CartLine) throws {
+        _ = try factory.assortment.existing(grocery: line.grocery)
+        change { $0.cart.set(line) }
+    }
+
+    private func keep(_ favourite: Favourite) throws {
+        _ = try factory.assortment.existing(grocery: favourite.grocery)
+        guard let account = state.shopper.account, state.shopper.customer != nil else {
+            state.wanted = favourite
+            if state.shopper.account == nil {
+                run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
+            }
+            return
+        }
+        state.wanted = nil
+        change { shopper in
+            shopper.customer?.favourites.removeAll { $0 == favourite.grocery }
+            if favourite.isKept { shopper.customer?.favourites.insert(favourite.grocery, at: 0) }
+        }
+        perform(KeepFavourite(account: account.id, favourite: favourite))
+    }
+
+    private func placed(_ result: PlaceOrder.Value) {
+        guard case .placed(let order) = result else { return }
+        change { shopper in
+            // What was put in since the order was asked for stays.
+            for line in order.lines {
+                let left = shopper.cart.quantity(of: line.grocery) - line.quantity
+                shopper.cart.set(CartLine(grocery: line.grocery, quantity: max(0, left)))
+            }
+            guard shopper.customer?.orders.contains(where: { $0.number == order.number }) == false else { return }
+            shopper.customer?.orders.insert(order, at: 0)
+        }
+        // Whoever has left the checkout meanwhile sees it here.
+        show(.orderPlaced(order.number), on: CartList.self)
+    }
+}
+
+extension Message {
+    fileprivate static func orderPlaced(_ number: Order.Number) -> Message {
+        Message(
+            "order.placed",
+            "Order \(number) is placed. You find it under Profile, Orders.",
+            level: .success,
+            params: ["number": .string(number)]
+        )
+    }
+}

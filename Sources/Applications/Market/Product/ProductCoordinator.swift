@@ -1,0 +1,36 @@
+import Coordination
+
+/// One grocery, and what can be read about it; it is run from every tab.
+///
+/// What is put into the cart and what is kept as a favourite is left to whoever keeps those.
+final class ProductCoordinator: Coordinator {
+    struct State: CoordinatorState { var grocery: Grocery }
+    typealias Factory = any MarketFactory
+
+    func start() {
+        push(ProductCard(grocery: state.grocery).showing(shopper, in: factory.assortment))
+    }
+
+    static let wiring: Wiring<ProductCoordinator> = [
+        .on(ProductCard.facts) { $0.showFacts() },
+        .on(ProductCard.delivery) { $0.showDelivery() },
+        .on(DeliveryTerms.close) { $0.dismiss() },
+        .on(DeliveryTerms.chooseCity) { $0.runCityFlow() },
+        .shows(ProductFacts.self),
+        .runs(DeliveryCityCoordinator.self),
+    ]
+
+    private var shopper: Shopper? { shared(Shopper.self) }
+
+    private func showFacts() {
+        push(ProductFacts(grocery: state.grocery, category: factory.assortment.category(state.grocery.category)?.name))
+    }
+
+    private func showDelivery() {
+        present(DeliveryTerms(fee: Delivery.fee, freeFrom: Delivery.freeFrom, city: shopper?.city))
+    }
+
+    private func runCityFlow() {
+        run(DeliveryCityCoordinator.self, with: .init(city: shopper?.city), in: .modal())
+    }
+}

@@ -1,0 +1,115 @@
+import Coordination
+
+/// A grocery, with what is in the cart of it.
+struct ProductCard: Screen, ShowsShopper {
+    static let name = "product"
+    static let quantityChanged = Output<ProductCard, CartLine>("quantityChanged")
+    static let favouriteChanged = Output<ProductCard, Favourite>("favouriteChanged")
+    static let facts = Output<ProductCard, Nothing>("facts")
+    static let delivery = Output<ProductCard, Nothing>("delivery")
+    static let outputs: [any ScreenOutput] = [quantityChanged, favouriteChanged, facts, delivery]
+
+    var grocery: Grocery
+    var quantity = 0
+    var isFavourite = false
+
+    var title: String { grocery.name }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) {
+        quantity = shopper.cart.quantity(of: grocery.id)
+        isFavourite = shopper.keeps(grocery.id)
+    }
+
+    var view: ScreenView {
+        Button(
+            isFavourite ? "Forget" : "Keep",
+            Self.favouriteChanged,
+            Favourite(grocery: grocery.id, isKept: !isFavourite),
+            placement: .trailing,
+            symbol: isFavourite ? "heartFilled" : "heart"
+        )
+        Image(.characters(grocery.characters, alternative: grocery.name))
+        Heading(grocery.name)
+        Text(grocery.text)
+        List(sections: [
+            Section(rows: [Row(grocery.unit, price: grocery.price)]),
+            Section(rows: [
+                Row("About this product", accessory: .disclosure).reports(Self.facts),
+                Row("Delivery", accessory: .disclosure).reports(Self.delivery),
+            ]),
+        ])
+        if quantity == 0 {
+            Button(
+                "Add to cart",
+                Self.quantityChanged,
+                CartLine(grocery: grocery.id, quantity: 1),
+                role: .primary,
+                symbol: "cart"
+            )
+        } else {
+            Stepper(
+                "In your cart",
+                Self.quantityChanged,
+                CartLine(grocery: grocery.id, quantity: quantity),
+                entering: "quantity",
+                in: CartLine.quantities
+            )
+        }
+    }
+}
+
+/// What else there is to know about a grocery.
+struct ProductFacts: Screen {
+    static let name = "productFacts"
+
+    var grocery: Grocery
+    var category: String?
+
+    var title: String { "About" }
+
+    var view: ScreenView {
+        Heading(grocery.name)
+        Text(grocery.text)
+        List(sections: [
+            Section(
+                footer: "Packed by hand. What does not please you on opening the bag, we take back at the door.",
+                rows: [
+                    Row("Amount", subtitle: grocery.unit),
+                    Row("Shelf", subtitle: category ?? "Not on a shelf any more"),
+                ]
+            )
+        ])
+    }
+}
+
+/// When and for how much groceries are brought.
+struct DeliveryTerms: Screen, ShowsShopper {
+    static let name = "deliveryTerms"
+    static let close = Output<DeliveryTerms, Nothing>("close")
+    static let chooseCity = Output<DeliveryTerms, Nothing>("chooseCity")
+    static let outputs: [any ScreenOutput] = [close, chooseCity]
+
+    var fee: Price
+    /// From what a delivery costs nothing.
+    var freeFrom: Price
+    var city: String?
+
+    var title: String { "Delivery" }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) { city = shopper.city }
+
+    var view: ScreenView {
+        Button("Done", Self.close, role: .cancel, placement: .leading)
+        Text("A rider brings it within the hour that you choose, from seven in the morning to ten at night.")
+        List(sections: [
+            Section(rows: [
+                Row("Delivery", price: fee),
+                Row("Costs nothing from", price: freeFrom),
+            ]),
+            Section(rows: [
+                Row("City", subtitle: city ?? "Not chosen yet", picture: .symbol("map"), accessory: .disclosure)
+                    .reports(Self.chooseCity)
+            ]),
+        ])
+    }
+}

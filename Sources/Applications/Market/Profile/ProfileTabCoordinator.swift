@@ -1,0 +1,95 @@
+import Coordination
+
+/// The fifth tab: who somebody is, what they have bought, and where it goes.
+final class ProfileTabCoordinator: Coordinator {
+    typealias Factory = any MarketFactory
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { push(ProfileOverview().showing(shopper, in: factory.assortment)) }
+
+    static let wiring: Wiring<ProfileTabCoordinator> = [
+        .on(ProfileOverview.logIn) { $0.runAuthFlow() },
+        .on(ProfileOverview.orders) { $0.showOrders() },
+        .on(OrderList.orderSelected) { try $0.showOrder($1) },
+        .on(ProfileOverview.edit) { $0.runEditFlow() },
+        .on(finish: ProfileEditCoordinator.self) { $0.edited($1) },
+        .on(SaveProfile.self) { flow, _ in flow.saved() },
+        .on(ProfileOverview.changePhone) { $0.runPhoneVerifyFlow() },
+        .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
+        .on(AttachPhone.self) { $0.attached($1) },
+        .on(ProfileOverview.changeCity) { $0.runCityFlow() },
+        .runs(AuthCoordinator.self),
+        .runs(DeliveryCityCoordinator.self),
+        .shows(OrderPage.self),
+    ]
+
+    private var shopper: Shopper? { shared(Shopper.self) }
+
+    /// Asks who the user is; what comes of it is left to whoever keeps the account.
+    func runAuthFlow() {
+        run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
+    }
+
+    func showOrders() {
+        push(OrderList().showing(shopper, in: factory.assortment))
+    }
+
+    /// Shows an order above whatever is there.
+    ///
+    /// - Throws: A ``Refusal`` for one that the user has not placed.
+    func showOrder(_ number: Order.Number) throws {
+        guard let order = shopper?.customer?.orders.first(where: { $0.number == number }) else {
+            throw Refusal.unknownOrder(number)
+        }
+        push(OrderPage(order: order, isNew: false))
+    }
+
+    private func runEditFlow() {
+        guard let profile = shopper?.customer?.profile else { return }
+        run(ProfileEditCoordinator.self, with: .init(profile: profile))
+    }
+
+    private func edited(_ profile: Profile) {
+        guard let account = shopper?.account else { return }
+        perform(SaveProfile(account: account.id, profile: profile))
+    }
+
+    private func saved() {
+        // Whoever keeps what lives with the account wants to know, too.
+        passOn()
+        show(.profileSaved, on: ProfileOverview.self)
+    }
+
+    private func runPhoneVerifyFlow() {
+        run(PhoneVerifyCoordinator.self, with: .init(known: shopper?.account?.phones ?? []))
+    }
+
+    private func verified(_ phone: PhoneNumber) {
+        guard let account = shopper?.account else { return }
+        perform(AttachPhone(account: account.id, phone: phone))
+    }
+
+    private func attached(_ account: Account?) {
+        passOn()
+        guard account != nil else { return }
+        show(.phoneChanged, on: ProfileOverview.self)
+    }
+
+    private func runCityFlow() {
+        run(DeliveryCityCoordinator.self, with: .init(city: shopper?.city))
+    }
+}
+
+extension Refusal {
+    /// Of an order that the user has not placed.
+    static func unknownOrder(_ number: Order.Number) -> Refusal {
+        Refusal("order.unknown", "You have no order \(number).")
+    }
+}
+
+extension Message {
+    fileprivate static let profileSaved = Message("profile.saved", "Your profile is saved.", level: .success)
+
+    fileprivate static let phoneChanged = Message("phone.saved", "Your phone is saved.", level: .success)
+}

@@ -1,0 +1,119 @@
+import Coordination
+
+/// Who somebody is, and the ways from there.
+struct ProfileOverview: Screen, ShowsShopper {
+    static let name = "profile"
+    static let logIn = Output<ProfileOverview, Nothing>("logIn")
+    static let orders = Output<ProfileOverview, Nothing>("orders")
+    static let edit = Output<ProfileOverview, Nothing>("edit")
+    static let changePhone = Output<ProfileOverview, Nothing>("changePhone")
+    static let changeCity = Output<ProfileOverview, Nothing>("changeCity")
+    static let logOut = Output<ProfileOverview, Nothing>("logOut")
+    static let outputs: [any ScreenOutput] = [logIn, orders, edit, changePhone, changeCity, logOut]
+
+    var account: Account?
+    /// `nil` for a guest, and until it is known.
+    var profile: Profile?
+    var orderCount: Int?
+    var city: String?
+
+    var title: String { "Profile" }
+
+    var disabledOutputs: [any ScreenOutput] {
+        guard account != nil else { return [Self.orders, Self.edit, Self.changePhone, Self.logOut] }
+        return profile == nil ? [Self.logIn, Self.edit] : [Self.logIn]
+    }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) {
+        account = shopper.account
+        profile = shopper.customer?.profile
+        orderCount = shopper.customer?.orders.count
+        city = shopper.city
+    }
+
+    var view: ScreenView {
+        if let account {
+            List(sections: [
+                Section(rows: [
+                    edit(account),
+                    Row(
+                        "Orders",
+                        picture: .symbol("list"),
+                        badge: orderCount.map { "\($0)" },
+                        accessory: .disclosure
+                    ).reports(Self.orders),
+                ]),
+                Section(
+                    "Phone",
+                    rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) } + [
+                        Row(account.phones.isEmpty ? "Add a phone" : "Change phone", accessory: .disclosure)
+                            .reports(Self.changePhone)
+                    ]
+                ),
+                delivery,
+            ])
+            Button("Log out", Self.logOut, role: .destructive)
+        } else {
+            Empty(
+                "You are a guest",
+                text: "Log in to order, and to find again what you have ordered.",
+                symbol: "person",
+                action: Button("Log in", Self.logIn, role: .primary)
+            )
+            List(sections: [delivery])
+        }
+    }
+
+    private func edit(_ account: Account) -> Row {
+        guard let profile else { return Row(account.id, subtitle: "One moment", picture: .symbol("person")) }
+        return Row(
+            profile.name.isEmpty ? account.id : profile.name,
+            subtitle: "Edit profile",
+            picture: .symbol("person"),
+            accessory: .disclosure
+        ).reports(Self.edit)
+    }
+
+    private var delivery: Section {
+        Section(
+            "Delivery",
+            rows: [
+                Row("City", subtitle: city ?? "Not chosen yet", picture: .symbol("map"), accessory: .disclosure)
+                    .reports(Self.changeCity)
+            ]
+        )
+    }
+}
+
+/// What somebody has bought, latest first.
+struct OrderList: Screen, ShowsShopper {
+    static let name = "orders"
+    static let orderSelected = Output<OrderList, Order.Number>("orderSelected")
+    static let outputs: [any ScreenOutput] = [orderSelected]
+
+    /// `nil` until they are known.
+    var orders: [Order]?
+
+    var title: String { "Orders" }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) { orders = shopper.customer?.orders }
+
+    var view: ScreenView {
+        if let orders {
+            List(
+                orders,
+                style: .grouped,
+                empty: Empty("No orders yet", text: "What you order is here, to be read again.", symbol: "cart")
+            ) { order in
+                Row(
+                    "Order \(order.number)",
+                    subtitle: order.lines.map(\.name).joined(separator: ", "),
+                    price: order.total,
+                    accessory: .disclosure
+                ).reports(Self.orderSelected, order.number)
+            }
+        } else {
+            Progress("Fetching your orders")
+        }
+    }
+}

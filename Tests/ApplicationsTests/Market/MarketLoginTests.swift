@@ -1,0 +1,149 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Applications
+
+@Suite("The login of market")
+struct MarketLoginTests {
+    private static let over = "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]"
+
+    private func favourites() throws -> TestSession {
+        let session = try TestSession.market()
+        try session.selectTab("favourites")
+        try session.report(FavouriteList.logIn)
+        return session
+    }
+
+    @Test("is asked for from the favourites in a modal, as a unit of theirs (S10)")
+    func modal() throws {
+        let session = try favourites()
+        #expect(session.layout == "\(Self.over) +modal[login]")
+        #expect(session.tree.contains("FavoritesTabCoordinator(AuthCoordinator)"))
+        #expect(session.screen(Login.self) == Login(isClosable: true))
+    }
+
+    @Test("ends with success: the modal goes, and what lives with the account comes (S16)")
+    func success() throws {
+        let session = try favourites()
+        session.wait(for: LoadCustomer.self)
+        try session.signIn("ada")
+        #expect(session.layout == Self.over)
+        #expect(session.tree == MarketLaunchTests.tabs)
+        #expect(session.screen(FavouriteList.self)?.stage == .loading)
+        try session.complete(LoadCustomer.self, .ada())
+        #expect(session.screen(FavouriteList.self)?.groceries.map(\.id) == ["honey"])
+        #expect(session.screen(ProfileOverview.self)?.orderCount == 1)
+    }
+
+    @Test("ends with the phone left for later: the modal goes, and the user is logged in (S16)")
+    func withoutPhone() throws {
+        let session = try favourites()
+        try session.signIn("bob")
+        #expect(session.layout == "\(Self.over) +modal[login, phoneList]")
+        #expect(session.tree.contains("FavoritesTabCoordinator(AuthCoordinator(PhoneVerifyCoordinator))"))
+        try session.report(PhoneList.later)
+        #expect(session.layout == Self.over)
+        #expect(session.tree == MarketLaunchTests.tabs)
+        #expect(session.screen(ProfileOverview.self)?.account == Account(id: "bob"))
+    }
+
+    @Test(
+        "ends closed, swiped down or by a link: nobody is logged in, and the whole modal is gone (S13, S16)",
+        arguments: [
+            { try $0.report(Login.close) }, { try $0.dismiss() }, { try $0.open("usher://market/favourites") },
+            {
+                try $0.signIn("bob")
+                return try $0.dismiss()
+            },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func closed(leave: @Sendable (TestSession) throws -> Bool) throws {
+        let session = try favourites()
+        #expect(try leave(session))
+        #expect(session.layout == Self.over)
+        #expect(session.tree == MarketLaunchTests.tabs)
+        #expect(session.remembered(MarketCoordinator.self)?.shopper.account == nil)
+    }
+
+    @Test("is asked for when a guest wants to keep something, which is kept then")
+    func keep() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        try session.report(ProductCard.favouriteChanged, Favourite(grocery: "apples", isKept: true))
+        #expect(session.stack == ["login"])
+        try session.signIn("ada")
+        #expect(session.stack == ["feed", "product"])
+        #expect(session.screen(ProductCard.self)?.isFavourite == true)
+        #expect(session.screen(FavouriteList.self)?.groceries.map(\.id) == ["apples", "honey"])
+        try session.report(ProductCard.favouriteChanged, Favourite(grocery: "apples", isKept: false))
+        #expect(session.screen(ProductCard.self)?.isFavourite == false)
+    }
+
+    @Test("is forgotten by a guest who closes it, and with it what was wanted")
+    func wantedNoMore() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        try session.report(ProductCard.favouriteChanged, Favourite(grocery: "apples", isKept: true))
+        try session.report(Login.close)
+        try session.selectTab("favourites")
+        try session.report(FavouriteList.logIn)
+        try session.signIn("ada")
+        #expect(session.screen(FavouriteList.self)?.groceries.map(\.id) == ["honey"])
+    }
+
+    @Test("asks again later for what lives with the account when it can't be had")
+    func reload() throws {
+        let session = try favourites()
+        session.wait(for: LoadCustomer.self)
+        try session.signIn("ada")
+        try session.fail(LoadCustomer.self)
+        #expect(session.messages == [])
+        #expect(session.timers == ["reload"])
+        try session.advance(by: .seconds(5))
+        try session.complete(LoadCustomer.self, .ada())
+        #expect(session.screen(FavouriteList.self)?.stage == .known)
+    }
+
+    @Test("never shows one user what lives with another's account")
+    func otherAccount() throws {
+        let session = try favourites()
+        session.wait(for: LoadCustomer.self)
+        try session.signIn("ada")
+        try session.selectTab("profile")
+        try session.report(ProfileOverview.logOut)
+        try session.selectTab("profile")
+        try session.report(ProfileOverview.logIn)
+        try session.signIn("bob")
+        try session.report(PhoneList.later)
+        try session.complete(LoadCustomer.self, .ada())
+        #expect(session.screen(FavouriteList.self)?.stage == .loading)
+        try session.complete(LoadCustomer.self, .ada(account: "bob"))
+        #expect(session.screen(FavouriteList.self)?.stage == .known)
+    }
+
+    @Test("is checked again when the flows begin again, and a link that needs it waits")
+    func links() throws {
+        let session = try TestSession.market()
+        try session.open("usher://market/order/10001")
+        #expect(session.layout == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile] +modal[login]")
+        try session.signIn("ada")
+        #expect(session.stack == ["profile", "orders", "order"])
+        #expect(session.screen(OrderPage.self)?.order.number == "10001")
+        #expect(throws: NavigationError.refused(Refusal("order.unknown", "You have no order 7."))) {
+            try session.open("usher://market/order/7")
+        }
+    }
+
+    @Test("ends with the log-out: the tabs begin again, the cart stays")
+    func logOut() throws {
+        let session = try TestSession.marketOfAda()
+        try session.putIntoCart("milk", 2)
+        try session.selectTab("profile")
+        try session.report(ProfileOverview.logOut)
+        #expect(session.description == MarketLaunchTests.main)
+        #expect(session.screen(ProfileOverview.self)?.account == nil)
+        #expect(session.screen(FavouriteList.self)?.stage == .loggedOut)
+        #expect(session.badge(onTab: "cart") == "2")
+    }
+}

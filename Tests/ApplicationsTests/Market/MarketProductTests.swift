@@ -1,0 +1,146 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Applications
+
+@Suite("A product of market")
+struct MarketProductTests {
+    private static func tree(_ main: String) -> String {
+        """
+        MarketCoordinator(MarketTabBarCoordinator(MainTabCoordinator\(main), CatalogTabCoordinator, \
+        CartTabCoordinator, FavoritesTabCoordinator, ProfileTabCoordinator))
+        """
+    }
+
+    private func units(_ flow: String, _ session: TestSession) -> Int? {
+        session.state.coordinators.first { $0.name == flow }?.units
+    }
+
+    @Test("is a unit on the tab's stack, whose own screens count for it (S2, S3, S5, S8)")
+    func unit() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        #expect(session.layout == "T0*[feed, product] T1[categories] T2[cart] T3[favourites] T4[profile]")
+        #expect(session.tree == Self.tree("(ProductCoordinator)"))
+        #expect(units("ProductCoordinator", session) == 1)
+        #expect(units("MainTabCoordinator", session) == 1)
+        try session.report(ProductCard.facts)
+        #expect(session.stack == ["feed", "product", "productFacts"])
+        #expect(session.tree == Self.tree("(ProductCoordinator)"))
+        #expect(units("ProductCoordinator", session) == 2)
+        try session.back()
+        #expect(units("ProductCoordinator", session) == 1)
+        try session.back()
+        #expect(session.description == MarketLaunchTests.main)
+        try session.report(Feed.promotionSelected, "pasta")
+        #expect(session.stack == ["feed", "promotion"])
+    }
+
+    @Test("counts a plain modal for the flow that presents it (S11)")
+    func plainModal() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        try session.report(ProductCard.delivery)
+        #expect(session.stack == ["deliveryTerms"])
+        #expect(session.tree == Self.tree("(ProductCoordinator)"))
+        #expect(units("ProductCoordinator", session) == 2)
+        try session.report(DeliveryTerms.close)
+        #expect(units("ProductCoordinator", session) == 1)
+        #expect(session.stack == ["feed", "product"])
+    }
+
+    @Test("takes away one modal a swipe (S12)")
+    func modalOnModal() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        try session.report(ProductCard.delivery)
+        try session.report(DeliveryTerms.chooseCity)
+        #expect(session.layout.hasSuffix("+modal[deliveryTerms] +modal[deliveryCity]"))
+        #expect(session.tree == Self.tree("(ProductCoordinator(DeliveryCityCoordinator))"))
+        try session.dismiss()
+        #expect(session.layout.hasSuffix("T4[profile] +modal[deliveryTerms]"))
+        #expect(session.tree == Self.tree("(ProductCoordinator)"))
+        try session.report(DeliveryTerms.chooseCity)
+        try session.report(DeliveryCity.citySelected, "Vienna")
+        #expect(session.screen(DeliveryTerms.self)?.city == "Vienna")
+        try session.dismiss()
+        #expect(session.stack == ["feed", "product"])
+        try session.back()
+        #expect(session.description == MarketLaunchTests.main)
+    }
+
+    @Test(
+        "goes with everything over it, whichever way out is taken",
+        arguments: [
+            { try $0.selectTab("main") }, { try $0.open("usher://market/main") }, { try $0.back(to: Feed.self) },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func waysOut(leave: @Sendable (TestSession) throws -> Bool) throws {
+        let session = try TestSession.market()
+        try session.report(Feed.promotionSelected, "pasta")
+        try session.report(PromotionPage.grocerySelected, "oil")
+        try session.report(ProductCard.facts)
+        #expect(try leave(session))
+        #expect(session.description == MarketLaunchTests.main)
+    }
+
+    @Test("shows everywhere at once how many are in the cart, and the tab shows how many in all")
+    func cart() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        try session.report(ProductCard.quantityChanged, CartLine(grocery: "apples", quantity: 1))
+        #expect(session.screen(ProductCard.self)?.quantity == 1)
+        #expect(session.screen(CartList.self)?.lines.map(\.name) == ["Braeburn apples"])
+        #expect(session.badge(onTab: "cart") == "1")
+        try session.selectTab("cart")
+        try session.report(CartList.quantityChanged, CartLine(grocery: "apples", quantity: 3))
+        #expect(session.screen(ProductCard.self)?.quantity == 3)
+        #expect(session.badge(onTab: "cart") == "3")
+        try session.report(CartList.quantityChanged, CartLine(grocery: "apples", quantity: 0))
+        #expect(session.screen(CartList.self)?.lines == [])
+        #expect(session.badge(onTab: "cart") == nil)
+        #expect(throws: NavigationError.outputUnavailable("checkOut", screen: "cart")) {
+            try session.report(CartList.checkOut)
+        }
+    }
+
+    @Test("refuses what is not sold, and more than anybody needs")
+    func refusals() throws {
+        let session = try TestSession.market()
+        try session.report(Feed.grocerySelected, "apples")
+        let before = session.description
+        #expect(
+            throws: NavigationError.refused(Refusal("grocery.unknown", "There is no 'unicorn' in the market."))
+        ) { try session.report(ProductCard.quantityChanged, CartLine(grocery: "unicorn", quantity: 1)) }
+        for quantity in [-1, 21, .max] {
+            #expect(throws: NavigationError.self) {
+                try session.report(ProductCard.quantityChanged, CartLine(grocery: "apples", quantity: quantity))
+            }
+        }
+        #expect(session.description == before)
+        #expect(session.screen(ProductCard.self)?.quantity == 0)
+    }
+
+    @Test(
+        "is found by its name, its text or its shelf, in any case",
+        arguments: [
+            ("MILK", ["milk"]), ("arabica", ["coffee"]), ("milk and butter", ["butter"]), ("zzz", []), ("   ", []),
+        ] as [(String, [String])]
+    )
+    func search(text: String, found: [String]) throws {
+        let session = try TestSession.market()
+        try session.selectTab("catalog")
+        try session.report(Categories.search, text)
+        let ids = try #require(session.screen(Categories.self)).found.map(\.id)
+        #expect(found.allSatisfy(ids.contains))
+        #expect(found.isEmpty == ids.isEmpty)
+    }
+}
+
+extension TestSession {
+    func badge(onTab name: String) -> String? {
+        guard case .tabs(let tabs) = state.navigation else { return nil }
+        return tabs.items.first { $0.name == name }?.badge
+    }
+}

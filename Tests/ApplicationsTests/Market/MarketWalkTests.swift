@@ -1,0 +1,44 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Applications
+
+@Suite("The market application, walked at random")
+struct MarketWalkTests {
+    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(2)), arguments: [1])
+    func walk(seed: UInt64) throws {
+        let walker = RandomWalker(
+            try MarketApplication.make(),
+            seed: seed,
+            links: [
+                "main", "catalog", "category/dairy", "category/void", "product/milk", "product/unicorn", "cart",
+                "favourites", "profile", "orders", "order/10001", "order/7", "nowhere",
+            ].map { "usher://market/\($0)" },
+            answers: .market,
+            payloads: [
+                "addPhone.submit": [["phone": "+49 170 1234567"]],
+                "address.submit": [["city": "Berlin", "street": "Linienstraße 12"], ["city": "Rome", "street": "1"]],
+            ]
+        )
+        let statistics = try walker.walk(steps: 10_000)
+        #expect(statistics.unvisited == [])
+    }
+}
+
+extension WalkAnswers {
+    /// Everything that the outside world may answer to the `market` application.
+    static var market: WalkAnswers {
+        WalkAnswers.items
+            .answer(CheckAuthorization.self) { effect, _ in
+                [nil, nil, effect.account.map { Account(id: $0, phones: [.ada]) }]
+            }
+            .answer(LoadCustomer.self) { effect, _ in [.ada(account: effect.account)] }
+            .answer(KeepFavourite.self) { effect, _ in [.ada(account: effect.account)] }
+            .answer(SaveProfile.self) { effect, _ in [.ada(account: effect.account)] }
+            .answer(PlaceOrder.self) { effect, now in
+                let order = Order(effect, number: "\(now.milliseconds)", placedAt: now)
+                return [.placed(order), .placed(order), .soldOut(effect.lines.map(\.grocery))]
+            }
+    }
+}

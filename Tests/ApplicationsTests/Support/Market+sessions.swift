@@ -1,0 +1,109 @@
+import CoordinationTesting
+import JSON
+
+@testable import Applications
+
+extension EffectAnswers {
+    /// A world as in `items`, in which `ada` has bought something before and truffles are sold out.
+    static var market: EffectAnswers {
+        EffectAnswers.items
+            .answer(CheckAuthorization.self) { $0.account.map { Account(id: $0, phones: [.ada]) } }
+            .answer(LoadCustomer.self) { .ada(account: $0.account) }
+            .answer(KeepFavourite.self) { effect in
+                var customer = Customer.ada(account: effect.account)
+                customer.favourites.removeAll { $0 == effect.favourite.grocery }
+                if effect.favourite.isKept { customer.favourites.insert(effect.favourite.grocery, at: 0) }
+                return customer
+            }
+            .answer(SaveProfile.self) { effect in
+                var customer = Customer.ada(account: effect.account)
+                customer.profile = effect.profile
+                return customer
+            }
+            .answer(PlaceOrder.self) { effect, now in
+                if effect.lines.contains(where: { $0.grocery == "truffle" }) {
+                    return .value(PlaceOrder.Value.soldOut(["truffle"]))
+                }
+                return .value(PlaceOrder.Value.placed(Order(effect, number: "10042", placedAt: now)))
+            }
+    }
+}
+
+extension Order {
+    init(_ effect: PlaceOrder, number: Number, placedAt: Timestamp) {
+        self.init(
+            number: number,
+            placedAt: placedAt,
+            lines: effect.lines,
+            delivery: effect.delivery,
+            address: effect.address,
+            payment: effect.payment
+        )
+    }
+}
+
+extension Profile {
+    static let ada = Profile(name: "Ada Lovelace")
+}
+
+extension Customer {
+    static func ada(account: Account.ID = "ada") -> Customer {
+        Customer(account: account, profile: .ada, favourites: ["honey"], orders: [.earlier])
+    }
+}
+
+extension Order {
+    static let earlier = Order(
+        number: "10001",
+        placedAt: Timestamp("2026-11-01T18:00:00Z")!,
+        lines: [OrderLine(2, of: DemoMarketFactory().assortment.grocery("milk")!)],
+        delivery: Delivery.fee,
+        address: DeliveryAddress(city: "Berlin", street: "Linienstraße 12"),
+        payment: .cardAtDoor
+    )
+}
+
+extension TestSession {
+    /// A session of `market` at its launch, with the first service waiting for its answer.
+    static func marketLaunch(link: String? = nil, factory: any MarketFactory = DemoMarketFactory()) throws
+        -> TestSession
+    {
+        try TestSession(
+            MarketApplication.make(factory: factory),
+            link: link,
+            answers: .market.waiting(for: CheckAuthorization.self)
+        )
+    }
+
+    /// A session of `market` whose guest has skipped the stories and chosen Berlin.
+    static func market(link: String? = nil) throws -> TestSession {
+        let session = try TestSession(MarketApplication.make(), link: link, answers: .market)
+        try session.report(StoryPages.skip)
+        try session.report(DeliveryCity.citySelected, "Berlin")
+        return session
+    }
+
+    /// A session of `market` in which `ada` has logged in from her profile.
+    static func marketOfAda() throws -> TestSession {
+        let session = try market()
+        try session.selectTab("profile")
+        try session.report(ProfileOverview.logIn)
+        try session.signIn("ada")
+        try session.selectTab("main")
+        return session
+    }
+
+    /// Puts so many of a grocery into the cart, from its page over the catalog.
+    func putIntoCart(_ grocery: Grocery.ID, _ quantity: Int = 1) throws {
+        try open("usher://market/product/\(grocery)")
+        try report(ProductCard.quantityChanged, CartLine(grocery: grocery, quantity: quantity))
+        try selectTab("catalog")
+    }
+
+    /// Goes from the tabs to the payment, for whoever has logged in and put something into the cart.
+    func goToPayment() throws {
+        try selectTab("cart")
+        try report(CartList.checkOut)
+        try report(AddressForm.submit, DeliveryAddress(city: "Berlin", street: "Linienstraße 12"))
+    }
+}
