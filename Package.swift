@@ -77,6 +77,7 @@ let package = Package(
                 "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

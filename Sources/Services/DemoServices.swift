@@ -8,8 +8,9 @@ public import Sessions
 /// var handlers = EffectHandlers()
 /// let inbox = DevInbox(clock: clock)
 /// DemoServices(
-///     accounts: try InMemoryAccountDirectory(clock: clock, hasDemoAccount: true),
-///     codes: CodeVerifier(sender: inbox, clock: clock)
+///     accounts: try LocalAccountDirectory(clock: clock, hasDemoAccount: true),
+///     codes: CodeVerifier(sender: inbox, clock: clock),
+///     customers: try CustomerRecords(clock: clock)
 /// ).register(in: &handlers)
 /// ```
 public struct DemoServices: Sendable {
@@ -17,19 +18,43 @@ public struct DemoServices: Sendable {
     public let accounts: any AccountDirectory
     /// One-time codes.
     public let codes: CodeVerifier
+    /// What lives with the accounts of the market.
+    public let customers: CustomerRecords
 
     /// Puts the services together.
     ///
     /// - Parameters:
     ///   - accounts: Who has an account.
     ///   - codes: One-time codes.
-    public init(accounts: any AccountDirectory, codes: CodeVerifier) {
+    ///   - customers: What lives with the accounts of the market.
+    public init(accounts: any AccountDirectory, codes: CodeVerifier, customers: CustomerRecords) {
         self.accounts = accounts
         self.codes = codes
+        self.customers = customers
     }
 
-    /// Says how `SignIn`, `CreateAccount`, `AttachPhone`, `SendCode` and `CheckCode` are done.
+    /// Says how every effect of the shipped applications is done.
     public func register(in handlers: inout EffectHandlers) {
+        registerAccounts(in: &handlers)
+        registerCustomers(in: &handlers)
+    }
+
+    private func registerCustomers(in handlers: inout EffectHandlers) {
+        handlers.on(CheckAuthorization.self) { [accounts] effect, _ in
+            guard let account = effect.account else { return nil }
+            return try await accounts.account(account)
+        }
+        handlers.on(LoadCustomer.self) { [customers] effect, _ in try customers.customer(effect.account) }
+        handlers.on(KeepFavourite.self) { [customers] effect, _ in
+            try customers.keep(effect.favourite, of: effect.account)
+        }
+        handlers.on(SaveProfile.self) { [customers] effect, _ in
+            try customers.save(effect.profile, of: effect.account)
+        }
+        handlers.on(PlaceOrder.self) { [customers] effect, context in try customers.place(effect, key: context.key) }
+    }
+
+    private func registerAccounts(in handlers: inout EffectHandlers) {
         handlers.on(SignIn.self) { [accounts] effect, context in
             try await accounts.signIn(effect.credentials, key: context.key)
         }

@@ -39,9 +39,12 @@ struct ContentOptions: ParsableArguments {
             let inbox = isDevelopment ? DevInbox(clock: clock) : nil
             let senders: [any CodeSender] =
                 [LoggingCodeSender(log: log, showsCodes: isDevelopment)] + (inbox.map { [$0] } ?? [])
+            let database = try Self.database(beside: opened.place)
             let services = DemoServices(
-                accounts: try InMemoryAccountDirectory(clock: clock, hasDemoAccount: isDevelopment),
-                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock)
+                accounts: try LocalAccountDirectory(in: database, clock: clock, hasDemoAccount: isDevelopment),
+                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock),
+                // There is never enough of it, so that everybody can see what happens then.
+                customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"])
             )
             var effects = EffectHandlers()
             services.register(in: &effects)
@@ -61,6 +64,19 @@ struct ContentOptions: ParsableArguments {
             throw StartFailure(description: "The web client can't be served: \(error)")
         } catch let error as ThreadError {
             throw StartFailure(description: "The server can't start: \(error)")
+        }
+    }
+
+    /// Where accounts and orders are kept: beside the sessions, and as long as those.
+    private static func database(beside place: StoreOptions.Place) throws -> ServiceDatabase {
+        switch place {
+        case .memory: return try .inMemory()
+        case .sqlite(let path):
+            do {
+                return try ServiceDatabase(path: path + ".services")
+            } catch {
+                throw StartFailure(description: "The accounts in \(path).services can't be used: \(error)")
+            }
         }
     }
 

@@ -8,7 +8,7 @@ enum ShippedApplications {
     /// - Throws: ``StartFailure`` with every mistake in their wiring.
     static func make() throws(StartFailure) -> [Application] {
         do throws(ApplicationError) {
-            return [try ItemsApplication.make()]
+            return [try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make()]
         } catch {
             throw StartFailure(description: error.description)
         }

@@ -34,12 +34,13 @@ struct Server: Sendable {
         inbox = DevInbox(clock: clock)
         var handlers = EffectHandlers()
         DemoServices(
-            accounts: try InMemoryAccountDirectory(
+            accounts: try LocalAccountDirectory(
                 clock: clock,
                 hashing: PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1),
                 hasDemoAccount: true
             ),
-            codes: CodeVerifier(sender: inbox, clock: clock)
+            codes: CodeVerifier(sender: inbox, clock: clock),
+            customers: try CustomerRecords(clock: clock)
         ).register(in: &handlers)
         questions.register(in: &handlers)
         registry = try SessionRegistry(

@@ -33,4 +33,11 @@ public protocol AccountDirectory: Sendable {
     /// - Returns: The account as it is then; `nil` when there is none.
     /// - Throws: An error when the directory can't be asked; the number may be added, and the same key tells.
     func attachPhone(_ phone: PhoneNumber, to account: Account.ID, key: String) async throws -> AttachPhone.Value
+
+    /// The account with a name.
+    ///
+    /// - Parameter id: The name.
+    /// - Returns: The account as it is now; `nil` when there is none.
+    /// - Throws: An error when the directory can't be asked.
+    func account(_ id: Account.ID) async throws -> Account?
 }

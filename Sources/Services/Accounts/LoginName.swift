@@ -1,3 +1,5 @@
+import Foundation
+
 /// A login in the form in which two of them are compared, byte by byte.
 ///
 /// Blanks at both ends don't count, and neither does the case of the letters A to Z. Everything else does: there is no
@@ -11,6 +13,9 @@ struct LoginName: Hashable, Sendable, CustomStringConvertible {
         guard !trimmed.isEmpty else { return nil }
         bytes = trimmed.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
     }
+
+    /// The bytes that are compared.
+    var data: Data { Data(bytes) }
 
     /// The normalised name.
     var description: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Foundation
 
 /// How passwords are turned into what is kept of them: scrypt (RFC 7914) with a salt of 16 random bytes.
 ///
@@ -56,6 +57,18 @@ struct PasswordHash: Sendable {
         salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         key = try derive(password, salt)
     }
+
+    /// Takes up what was kept.
+    init(salt: Data, key: Data) {
+        self.salt = Array(salt)
+        self.key = SymmetricKey(data: key)
+    }
+
+    /// The salt, to be kept.
+    var saltData: Data { Data(salt) }
+
+    /// What the password was turned into, to be kept.
+    var keyData: Data { unsafe key.withUnsafeBytes { unsafe Data($0) } }
 
     /// Compares in a time that does not depend on where the two differ.
     func matches(_ password: String, _ derive: Derivation) throws -> Bool {

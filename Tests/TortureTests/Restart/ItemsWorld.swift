@@ -32,9 +32,13 @@ final class ItemsWorld {
         folder = try TemporaryFolder()
         let inbox = DevInbox(clock: clock)
         let hashing = PasswordHashing(rounds: 2, blockSize: 1, parallelism: 1)
-        let accounts = try InMemoryAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
+        let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
-        DemoServices(accounts: accounts, codes: CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
+        DemoServices(
+            accounts: accounts,
+            codes: CodeVerifier(sender: inbox, clock: clock),
+            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"])
+        ).register(in: &effects)
         self.effects = effects
         self.inbox = InProcessClient(handler: inbox)
         store = try SQLiteStore(path: folder.path + "/usher.db")

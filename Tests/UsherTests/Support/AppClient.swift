@@ -108,7 +108,7 @@ final class AppClient {
         try report("submit", ["code": .string(try server.code())])
     }
 
-    private func take(_ answer: RawResponse) throws {
+    func take(_ answer: RawResponse) throws {
         guard answer.status == 200 else { throw RawClient.Failure(text: "\(answer.status) \(answer.text)") }
         state = answer.json
     }

@@ -27,15 +27,19 @@ struct RunningServer: Sendable {
         let inbox = DevInbox(clock: clock)
         // Passwords are hashed as weakly as possible: these tests are about what happens around that.
         let hashing = PasswordHashing(rounds: 2, blockSize: 1, parallelism: 1)
-        let accounts = try InMemoryAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
+        let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
-        DemoServices(accounts: accounts, codes: CodeVerifier(sender: inbox, clock: clock)).register(in: &effects)
+        DemoServices(
+            accounts: accounts,
+            codes: CodeVerifier(sender: inbox, clock: clock),
+            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"])
+        ).register(in: &effects)
         var settings = UsherServer.Settings()
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: [ItemsApplication.make()],
+            applications: [ItemsApplication.make(), MarketApplication.make(), ProfileApplication.make()],
             effects: effects,
             store: store,
             clock: clock,

@@ -3,7 +3,7 @@ import Coordination
 public import Sessions
 import Threads
 
-/// Accounts in memory: they are gone when the process is.
+/// The accounts of this server, in a database of its own.
 ///
 /// Logins are compared byte by byte after blanks at both ends are dropped and the letters A to Z are made small; a name of
 /// blanks alone is taken. Passwords have at least 8 characters (Unicode scalars), none is forbidden, and only their hashes
@@ -12,25 +12,16 @@ import Threads
 /// locked out for ever.
 ///
 /// Calls block while they hash, so they belong on threads where that is allowed, as those of effects are.
-public final class InMemoryAccountDirectory: AccountDirectory {
+public final class LocalAccountDirectory: AccountDirectory {
     /// How many characters a password has at the least.
     public static let minimumPasswordLength = 8
-
-    private struct Entry {
-        var account: Account
-        let password: PasswordHash
-    }
-
-    private struct State {
-        var entries: [LoginName: Entry] = [:]
-        var throttle: SignInThrottle
-    }
 
     private let clock: any WallClock
     private let derive: PasswordHash.Derivation
     /// What a password for an unknown name is compared with.
     private let dummy: PasswordHash
-    private let state: Lock<State>
+    private let accounts: AccountTable
+    private let throttle: Lock<SignInThrottle>
     private let signIns: EffectAnswers<SignIn.Value>
     private let creations: EffectAnswers<CreateAccount.Value>
     private let attachments: EffectAnswers<AttachPhone.Value>
@@ -38,20 +29,23 @@ public final class InMemoryAccountDirectory: AccountDirectory {
     /// Makes a directory.
     ///
     /// - Parameters:
+    ///   - database: Where the accounts are kept; `nil` for one that ends with the process.
     ///   - clock: The time.
     ///   - hashing: What a hash costs.
     ///   - hasDemoAccount: Whether there is an account for demonstrations: login `demo`, password `demo-password`, with
     ///     the verified number `+491701234567`.
-    /// - Throws: An error when `hashing` is not what scrypt takes.
+    /// - Throws: An error when `hashing` is not what scrypt takes, or the database can't be used.
     public convenience init(
+        in database: ServiceDatabase? = nil,
         clock: any WallClock,
         hashing: PasswordHashing = .standard,
         hasDemoAccount: Bool = false
     ) throws {
-        try self.init(clock: clock, hasDemoAccount: hasDemoAccount) { try hashing.hash($0, salt: $1) }
+        try self.init(in: database, clock: clock, hasDemoAccount: hasDemoAccount) { try hashing.hash($0, salt: $1) }
     }
 
     init(
+        in database: ServiceDatabase? = nil,
         clock: any WallClock,
         hasDemoAccount: Bool = false,
         throttleCapacity: Int = 100_000,
@@ -60,38 +54,32 @@ public final class InMemoryAccountDirectory: AccountDirectory {
         self.clock = clock
         self.derive = derive
         dummy = try PasswordHash(of: "a password that nobody has", derive)
-        state = Lock(State(throttle: SignInThrottle(capacity: throttleCapacity)))
+        accounts = AccountTable(database: try database ?? .inMemory())
+        throttle = Lock(SignInThrottle(capacity: throttleCapacity))
         signIns = EffectAnswers(clock: clock)
         creations = EffectAnswers(clock: clock)
         attachments = EffectAnswers(clock: clock)
         if hasDemoAccount, let name = LoginName("demo"), let phone = PhoneNumber("+491701234567") {
             let password = try PasswordHash(of: "demo-password", derive)
-            state.withLock { state in
-                state.entries[name] = Entry(account: Account(id: "demo", phones: [phone]), password: password)
-            }
+            _ = try accounts.insert(.init(account: Account(id: "demo", phones: [phone]), password: password), for: name)
         }
     }
 
     /// How many logins have wrong passwords to their name.
-    var throttledCount: Int { state.withLock { $0.throttle.count } }
+    var throttledCount: Int { throttle.withLock { $0.count } }
 
     /// Asks whether credentials are right; blocks while it hashes.
     public func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value {
         try await signIns.answer(to: key) {
             guard let name = LoginName(credentials.login) else { return try self.refusal(for: credentials) }
             let now = self.clock.now
-            if let retryAt = self.state.withLock({ $0.throttle.begin(name, at: now) }) {
+            if let retryAt = self.throttle.withLock({ $0.begin(name, at: now) }) {
                 return .tooMany(retryAt: retryAt)
             }
-            guard let password = self.state.withLock({ $0.entries[name]?.password }) else {
-                return try self.refusal(for: credentials)
-            }
-            guard try password.matches(credentials.password.exposed, self.derive) else { return .refused }
-            let account = self.state.withLock { state in
-                state.throttle.succeeded(name)
-                return state.entries[name]?.account
-            }
-            return account.map(SignIn.Value.account) ?? .refused
+            guard let entry = try self.accounts.entry(name) else { return try self.refusal(for: credentials) }
+            guard try entry.password.matches(credentials.password.exposed, self.derive) else { return .refused }
+            self.throttle.withLock { $0.succeeded(name) }
+            return .account(entry.account)
         }
     }
 
@@ -102,17 +90,12 @@ public final class InMemoryAccountDirectory: AccountDirectory {
             guard password.unicodeScalars.count >= Self.minimumPasswordLength else {
                 return .weakPassword(minimumLength: Self.minimumPasswordLength)
             }
-            guard let name = LoginName(credentials.login), self.state.withLock({ $0.entries[name] == nil }) else {
-                return .taken
-            }
+            guard let name = LoginName(credentials.login), try self.accounts.entry(name) == nil else { return .taken }
             let hash = try PasswordHash(of: password, self.derive)
             let account = Account(id: name.description)
-            return self.state.withLock { state in
-                // Somebody may have been faster while this one was hashing.
-                guard state.entries[name] == nil else { return .taken }
-                state.entries[name] = Entry(account: account, password: hash)
-                return .account(account)
-            }
+            // Somebody may have been faster while this one was hashing.
+            return try self.accounts.insert(.init(account: account, password: hash), for: name)
+                ? .account(account) : .taken
         }
     }
 
@@ -124,13 +107,15 @@ public final class InMemoryAccountDirectory: AccountDirectory {
     ) async throws -> AttachPhone.Value {
         try await attachments.answer(to: key) {
             guard let name = LoginName(account) else { return nil }
-            return self.state.withLock { state in
-                guard var entry = state.entries[name] else { return nil }
-                if !entry.account.phones.contains(phone) { entry.account.phones.append(phone) }
-                state.entries[name] = entry
-                return entry.account
+            return try self.accounts.update(name) { account in
+                if !account.phones.contains(phone) { account.phones.append(phone) }
             }
         }
+    }
+
+    /// The account with a name, as it is now.
+    public func account(_ id: Account.ID) async throws -> Account? {
+        try LoginName(id).flatMap { try accounts.entry($0)?.account }
     }
 
     /// Refuses after as long a time as a wrong password takes.

@@ -7,15 +7,15 @@ import Threads
 @testable import Applications
 @testable import Services
 
-@Suite("The account directory in memory")
-struct InMemoryAccountDirectoryTests {
+@Suite("The account directory of the server")
+struct LocalAccountDirectoryTests {
     static let cheap = PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1)
 
     let clock = ManualClock()
-    let directory: InMemoryAccountDirectory
+    let directory: LocalAccountDirectory
 
     init() throws {
-        directory = try InMemoryAccountDirectory(clock: clock, hashing: Self.cheap)
+        directory = try LocalAccountDirectory(clock: clock, hashing: Self.cheap)
     }
 
     @Test("an account that was made can be signed in to with its password only")
@@ -52,7 +52,7 @@ struct InMemoryAccountDirectoryTests {
     @Test("an unknown login is answered like a wrong password, and hashes as often")
     func unknownLogin() async throws {
         let hashes = Lock(0)
-        let directory = try InMemoryAccountDirectory(clock: clock) { password, salt in
+        let directory = try LocalAccountDirectory(clock: clock) { password, salt in
             hashes.withLock { $0 += 1 }
             return try Self.cheap.hash(password, salt: salt)
         }
@@ -112,7 +112,7 @@ struct InMemoryAccountDirectoryTests {
 
     @Test("wrong passwords are forgotten after a day, and at the latest when there are too many logins")
     func throttleIsBounded() async throws {
-        let directory = try InMemoryAccountDirectory(clock: clock, throttleCapacity: 20) {
+        let directory = try LocalAccountDirectory(clock: clock, throttleCapacity: 20) {
             try Self.cheap.hash($0, salt: $1)
         }
         for number in 0..<100 {
@@ -166,7 +166,7 @@ struct InMemoryAccountDirectoryTests {
     @Test("the demo account is there only when it is asked for")
     func demoAccount() async throws {
         #expect(try await directory.signIn(.of("demo", "demo-password"), key: "1").text == "refused")
-        let demo = try InMemoryAccountDirectory(clock: clock, hashing: Self.cheap, hasDemoAccount: true)
+        let demo = try LocalAccountDirectory(clock: clock, hashing: Self.cheap, hasDemoAccount: true)
         guard case .account(let account) = try await demo.signIn(.of("demo", "demo-password"), key: "1") else {
             return #expect(Bool(false), "the demo account does not open")
         }

@@ -1,0 +1,65 @@
+import Applications
+import GRDB
+import JSON
+
+/// The accounts in the database of the services.
+struct AccountTable: Sendable {
+    /// An account with what opens it.
+    struct Entry: Sendable {
+        var account: Account
+        let password: PasswordHash
+    }
+
+    let database: ServiceDatabase
+
+    /// The account of a login.
+    func entry(_ login: LoginName) throws -> Entry? {
+        try database.queue.read { db in try Self.entry(login, in: db) }
+    }
+
+    /// Adds an account, unless somebody has the login; returns whether nobody had.
+    func insert(_ entry: Entry, for login: LoginName) throws -> Bool {
+        try database.queue.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (login, document, salt, password) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    """,
+                arguments: [
+                    login.data, try Self.document(entry.account), entry.password.saltData, entry.password.keyData,
+                ]
+            )
+            return db.changesCount == 1
+        }
+    }
+
+    /// Changes the account of a login; returns it as it is then, `nil` when there is none.
+    func update(_ login: LoginName, _ change: (inout Account) -> Void) throws -> Account? {
+        try database.queue.write { db in
+            guard var account = try Self.entry(login, in: db)?.account else { return nil }
+            change(&account)
+            try db.execute(
+                sql: "UPDATE account SET document = ? WHERE login = ?",
+                arguments: [try Self.document(account), login.data]
+            )
+            return account
+        }
+    }
+
+    private static func entry(_ login: LoginName, in db: Database) throws -> Entry? {
+        let row = try Row.fetchOne(
+            db,
+            sql: "SELECT document, salt, password FROM account WHERE login = ?",
+            arguments: [login.data]
+        )
+        guard let row else { return nil }
+        let document: String = row["document"]
+        return Entry(
+            account: try JSONCoding.decode(Account.self, parsing: Array(document.utf8)),
+            password: PasswordHash(salt: row["salt"], key: row["password"])
+        )
+    }
+
+    private static func document(_ account: Account) throws -> String {
+        String(decoding: try JSONCoding.encode(account), as: UTF8.self)
+    }
+}

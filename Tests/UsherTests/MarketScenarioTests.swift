@@ -1,0 +1,278 @@
+import Applications
+import Coordination
+import JSON
+import RawHTTP
+import Sessions
+import Testing
+
+@Suite("Scenarios of market over HTTP")
+struct MarketScenarioTests {
+    private static let main = "T0*[feed] T1[categories] T2[cart] T3[favourites] T4[profile]"
+
+    @Test("S1, S6: three services replace each other, each with its transition, and then there are tabs")
+    func launch() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start(["app": "market"])
+            try client.waitForStories()
+            #expect(client.shape == "[stories]")
+            #expect(client.state["navigation"]?["transition"] == "crossDissolve")
+            try client.report("skip")
+            #expect(client.shape == "[deliveryCity]")
+            #expect(client.state["navigation"]?["transition"] == "push")
+            try client.report("citySelected", "Berlin")
+            #expect(client.shape == Self.main)
+            #expect(client.state["navigation"]?["transition"] == "straightLine")
+        }
+    }
+
+    @Test("S6: the stories turn their pages by themselves, and end")
+    func stories() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start(["app": "market"])
+            try client.waitForStories()
+            for _ in 0..<3 {
+                server.clock.advance(by: .seconds(6))
+                try client.waitForChange()
+            }
+            #expect(client.shape == "[deliveryCity]")
+        }
+    }
+
+    @Test("S2, S3, S5, S8: a product is a unit on the tab's stack; back goes through its screens and out of it")
+    func product() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.report("grocerySelected", "apples")
+            try client.report("facts")
+            #expect(
+                client.shape == "T0*[feed, product, productFacts] T1[categories] T2[cart] T3[favourites] T4[profile]"
+            )
+            try client.back()
+            try client.back()
+            #expect(client.shape == Self.main)
+            try client.report("promotionSelected", "pasta")
+            #expect(client.shape == "T0*[feed, promotion] T1[categories] T2[cart] T3[favourites] T4[profile]")
+        }
+    }
+
+    @Test("S7, S15: selecting tabs leaves stacks alone, and a second tap goes to the root")
+    func tabs() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.report("grocerySelected", "apples")
+            for tab in ["catalog", "cart", "favourites", "profile", "main"] { try client.select(tab: tab) }
+            #expect(client.shape == "T0*[feed, product] T1[categories] T2[cart] T3[favourites] T4[profile]")
+            try client.select(tab: "main")
+            #expect(client.shape == Self.main)
+        }
+    }
+
+    @Test("S10, S16: the login of the favourites is a modal, and each of its three ends dismisses it")
+    func login() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.select(tab: "favourites")
+            try client.report("logIn")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile] +modal[login]")
+            try client.report("close")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            #expect(client.props["stage"] == "loggedOut")
+            try client.report("logIn")
+            try client.signIn()
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            try client.wait { $0.props["stage"] == "known" }
+            try client.select(tab: "profile")
+            try client.report("logOut")
+            try client.select(tab: "favourites")
+            try client.report("logIn")
+            try client.signUp("carl")
+            #expect(client.shape.hasSuffix("+modal[login, signUp, phoneList]"))
+            try client.report("later")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            try client.wait { $0.props["stage"] == "known" }
+        }
+    }
+
+    @Test("S11, S12: of modals over modals one goes with each swipe")
+    func modals() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.report("grocerySelected", "apples")
+            let product = client.shape
+            try client.report("delivery")
+            try client.report("chooseCity")
+            #expect(client.shape == "\(product) +modal[deliveryTerms] +modal[deliveryCity]")
+            try client.dismiss()
+            #expect(client.shape == "\(product) +modal[deliveryTerms]")
+            try client.report("chooseCity")
+            try client.report("citySelected", "Vienna")
+            #expect(client.shape == "\(product) +modal[deliveryTerms]")
+            #expect(client.props["city"] == "Vienna")
+            try client.dismiss()
+            #expect(client.shape == product)
+        }
+    }
+
+    @Test("S13: a modal with flows in it goes as a whole")
+    func nestedModal() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.select(tab: "favourites")
+            try client.report("logIn")
+            try client.signUp("dora")
+            try client.report("addPhone")
+            #expect(client.shape.hasSuffix("+modal[login, signUp, phoneList, addPhone]"))
+            try client.dismiss()
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            #expect(client.state["screens"]?.objectValue?.members.count == 5)
+        }
+    }
+
+    @Test("an order is placed once: the double tap is refused, the retry repeats the answer, and it can be read again")
+    func order() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.fillCart("milk", 2)
+            try client.select(tab: "cart")
+            #expect(client.badge(ofTab: "cart") == "2")
+            try client.report("checkOut")
+            #expect(client.shape.hasSuffix("+modal[login]"))
+            try client.signIn()
+            #expect(
+                client.shape
+                    == "T0[feed] T1[categories, category, product] T2*[cart, address] T3[favourites] T4[profile]"
+            )
+            try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
+            let payment = client.focus
+            let key = ["Idempotency-Key": "an-order-of-milk-1"]
+            let first = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+            #expect(first.status == 200)
+            let again = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+            #expect(again.status == 200)
+            #expect(again.field("idempotency-replayed") == "true")
+            #expect(try client.sendOutput("place", "cardAtDoor", from: payment).status == 409)
+            try client.read()
+            #expect(
+                client.shape == "T0[feed] T1[categories, category, product] T2*[cart, order] T3[favourites] T4[profile]"
+            )
+            #expect(client.badge(ofTab: "cart") == nil)
+            let number = try #require(client.props["order"]?["number"]?.stringValue)
+            try client.report("done")
+            try client.open("usher://market/order/\(number)")
+            #expect(client.props["order"]?["number"] == .string(number))
+            #expect(client.props["order"]?["lines"]?.arrayValue?.count == 1)
+            try client.back()
+            #expect(client.props["orders"]?.arrayValue?.count == 1)
+        }
+    }
+
+    @Test("what is sold out is explained where the order is placed, and stays in the cart")
+    func soldOut() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.select(tab: "profile")
+            try client.report("logIn")
+            try client.signIn()
+            try client.fillCart("truffle", 1)
+            try client.select(tab: "cart")
+            try client.report("checkOut")
+            try client.report("submit", ["city": "Rome", "street": "Via Appia 1"])
+            #expect(client.messages == ["city.unknown"])
+            try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
+            try client.report("place", "invoice")
+            #expect(client.messages == ["order.soldOut"])
+            #expect(client.badge(ofTab: "cart") == "1")
+        }
+    }
+
+    @Test("the flows of other applications run in the profile: its edit, and the phone's verification")
+    func profile() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.select(tab: "profile")
+            try client.report("logIn")
+            try client.signIn()
+            try client.wait { $0.props["profile"] != nil }
+            try client.report("edit")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile, profileEdit]")
+            try client.report("selectCity")
+            try client.report("regionSelected", "Tatarstan")
+            try client.report("citySelected", "Kazan")
+            try client.report("save", ["name": "Demo the Great"])
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile]")
+            #expect(client.messages == ["profile.saved"])
+            #expect(client.props["profile"]?["name"] == "Demo the Great")
+            try client.report("changePhone")
+            try client.verifyPhone(server)
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile]")
+            #expect(client.messages == ["phone.saved"])
+            #expect(client.props["account"]?["phones"]?.arrayValue?.count == 2)
+        }
+    }
+
+    @Test("a favourite of a guest is kept once they have logged in, and is there for the same account elsewhere")
+    func favourite() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.report("grocerySelected", "apples")
+            try client.report("favouriteChanged", ["grocery": "apples", "isKept": true])
+            #expect(client.shape.hasSuffix("+modal[login]"))
+            try client.signIn()
+            try client.wait { $0.props["isFavourite"] == true && $0.state["status"] == "active" }
+            let other = try server.startMarket()
+            try other.select(tab: "favourites")
+            try other.report("logIn")
+            try other.signIn()
+            try other.wait { $0.props["stage"] == "known" }
+            #expect(other.props["groceries"]?.arrayValue?.map { $0["id"] } == ["apples"])
+        }
+    }
+
+    @Test("a link waits until the launch is over; one that leads nowhere starts nothing")
+    func links() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket(link: "usher://market/product/milk")
+            #expect(client.shape == "T0[feed] T1*[categories, category, product] T2[cart] T3[favourites] T4[profile]")
+            let body: JSONValue = ["app": "market", "link": "usher://market/product/unicorn"]
+            #expect(try server.connect().exchange("POST", "/v1/sessions", body).status == 422)
+        }
+    }
+}
+
+extension RunningServer {
+    /// A client of the market whose guest has skipped the stories and chosen Berlin.
+    func startMarket(link: String? = nil) throws -> AppClient {
+        let client = try start(link.map { ["app": "market", "link": .string($0)] } ?? ["app": "market"])
+        try client.waitForStories()
+        try client.report("skip")
+        try client.report("citySelected", "Berlin")
+        return client
+    }
+}
+
+extension AppClient {
+    /// Waits until the first service has found out that this is a guest.
+    func waitForStories() throws {
+        try wait { $0.focused["name"] != "authorization" }
+    }
+
+    /// Waits until the state is as it is to be.
+    func wait(until isReached: (AppClient) -> Bool) throws {
+        while !isReached(self) { try waitForChange() }
+    }
+
+    /// Waits for the next revision.
+    func waitForChange() throws {
+        try take(send("GET", "", fields: ["Prefer": "wait=25", "If-None-Match": "\"\(revision)\""]))
+    }
+
+    func badge(ofTab name: String) -> String? {
+        let routes = state["navigation"]?["routes"]?.arrayValue ?? []
+        return routes.first { $0["name"] == .string(name) }?["badge"]?.stringValue
+    }
+
+    func fillCart(_ grocery: String, _ quantity: Int64) throws {
+        try open("usher://market/product/\(grocery)")
+        try report("quantityChanged", ["grocery": .string(grocery), "quantity": .integer(quantity)])
+    }
+}
