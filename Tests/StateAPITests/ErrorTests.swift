@@ -64,7 +64,7 @@ struct ErrorTests {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("nope")
         #expect(reply.status == 422)
-        #expect(reply["detail"] == "'login' has no output 'nope'. It has submit, signUp.")
+        #expect(reply["detail"] == "'login' has no output 'nope'. It has submit, signUp, close.")
     }
 
     @Test(

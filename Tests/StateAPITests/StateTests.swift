@@ -32,7 +32,7 @@ struct StateTests {
         let screen = try #require(reply["screens"]?["k5"])
         #expect(screen["name"] == "login")
         #expect(screen["title"] == "Login")
-        #expect(screen["props"] == [:])
+        #expect(screen["props"] == ["isClosable": false])
         #expect(screen["messages"] == [])
         #expect(
             screen["outputs"] == [

@@ -132,6 +132,8 @@ struct ProgramTests {
     func check() throws {
         let (output, status) = try Program.start(["check"]).end()
         #expect(status == 0)
-        #expect(output.hasPrefix("items: "))
+        for (line, name) in zip(output.split(separator: "\n"), ["market", "items", "profile"]) {
+            #expect(line.hasPrefix("\(name): "))
+        }
     }
 }

@@ -31,6 +31,48 @@ struct StoreProgramTests {
         #expect(again.shape == "T0*[itemsList, itemDetail] T1[]")
     }
 
+    @Test("An order is placed once, whenever the server is killed, and its user can still log in", arguments: 0..<6)
+    func orderSurvivesKill(round: Int) async throws {
+        let data = try TemporaryFolder()
+        let arguments = ["serve", "--dev", "--port", "0", "--data", data.path]
+        let first = try Program.start(arguments)
+        let client = try AppClient(port: try await port(first), starting: ["app": "market"])
+        try client.waitForStories()
+        try client.report("skip")
+        try client.report("citySelected", "Berlin")
+        try client.fillCart("milk", 2)
+        try client.select(tab: "cart")
+        try client.report("checkOut")
+        try client.signIn()
+        try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
+        let payment = client.focus
+        let key = ["Idempotency-Key": "an-order-of-milk-\(round)", "Prefer": "wait=0"]
+        let answer = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+        #expect([200, 202].contains(answer.status))
+        // The kill falls before, in or after the placing of the order, a little later each round.
+        usleep(useconds_t(round * 1_500))
+        first.signal(SIGKILL)
+        _ = first.end()
+
+        let second = try Program.start(arguments)
+        defer { second.stop() }
+        let again = try AppClient(client, port: try await port(second))
+        let retry = try again.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+        #expect([200, 202].contains(retry.status))
+        #expect(retry.field("idempotency-replayed") == "true")
+        try again.read()
+        try again.wait { $0.focused["name"] == "order" }
+        let number = try #require(again.props["order"]?["number"]?.stringValue)
+        #expect(number == "10001")
+        try again.select(tab: "profile")
+        try again.report("logOut")
+        try again.select(tab: "profile")
+        try again.report("logIn")
+        try again.signIn()
+        try again.wait { $0.props["orderCount"] != nil }
+        #expect(again.props["orderCount"] == 1)
+    }
+
     @Test("It says where sessions are kept, and makes the data folder for nobody but its user")
     func namesTheFile() async throws {
         let folder = try TemporaryFolder()
@@ -43,8 +85,12 @@ struct StoreProgramTests {
         #expect(attributes[.posixPermissions] as? Int == 0o700)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: data).sorted() == [
-                "usher.db", "usher.db.crashes", "usher.db.lock",
+                "usher.db", "usher.db.crashes", "usher.db.lock", "usher.db.services",
             ]
+        )
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: data + "/usher.db.services")[.posixPermissions] as? Int
+                == 0o600
         )
         #expect(
             try FileManager.default.attributesOfItem(atPath: data + "/usher.db")[.posixPermissions] as? Int == 0o600

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The file in which the services that come with the program keep accounts, and what lives with them.
@@ -7,11 +8,14 @@ import GRDB
 public struct ServiceDatabase: Sendable {
     let queue: DatabaseQueue
 
-    /// Opens a file, which is made when there is none, and brings its tables up to date.
+    /// Opens a file, which is made for nobody but its user when there is none, and brings its tables up to date.
     ///
     /// - Parameter path: Where the file is; its folder must be there.
     /// - Throws: `DatabaseError` when it can't be used; it is as it was then.
     public init(path: String) throws {
+        let descriptor = unsafe open(path, O_CREAT | O_CLOEXEC | O_RDWR, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+        // What went wrong is told by whoever reads it.
         try self.init(DatabaseQueue(path: path))
     }
 

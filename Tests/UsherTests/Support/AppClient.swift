@@ -8,7 +8,7 @@ final class AppClient {
     private(set) var state: JSONValue
     let connection: RawClient
 
-    init(port: Int, starting body: JSONValue = [:]) throws {
+    init(port: Int, starting body: JSONValue = ["app": "items"]) throws {
         connection = try RawClient(port: port, timeout: 60)
         let answer = try connection.exchange("POST", "/v1/sessions", body)
         guard answer.status == 201, let id = answer.json["id"]?.stringValue,

@@ -39,7 +39,7 @@ struct RunningServer: Sendable {
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: [ItemsApplication.make(), MarketApplication.make(), ProfileApplication.make()],
+            applications: [MarketApplication.make(), ItemsApplication.make(), ProfileApplication.make()],
             effects: effects,
             store: store,
             clock: clock,
@@ -57,7 +57,7 @@ struct RunningServer: Sendable {
 
     func connect() throws -> RawClient { try RawClient(port: port) }
 
-    func start(_ body: JSONValue = [:]) throws -> AppClient { try AppClient(port: port, starting: body) }
+    func start(_ body: JSONValue = ["app": "items"]) throws -> AppClient { try AppClient(port: port, starting: body) }
 
     /// A client whose user has signed in with the demo account and seen the tutorial.
     func startInMain() throws -> AppClient {

@@ -1,0 +1,85 @@
+import Coordination
+import Foundation
+import Sessions
+import Testing
+
+@testable import Applications
+@testable import Services
+
+@Suite("What lives with the accounts")
+struct CustomerRecordsTests {
+    private let clock = ManualClock()
+
+    private func order(_ account: String = "ada", _ grocery: Grocery.ID = "milk") throws -> PlaceOrder {
+        let grocery = try #require(DemoMarketFactory().assortment.grocery(grocery))
+        return PlaceOrder(
+            account: account,
+            lines: [OrderLine(2, of: grocery)],
+            delivery: Price(290, "EUR"),
+            address: DeliveryAddress(city: "Berlin", street: "Linienstraße 12"),
+            payment: .invoice
+        )
+    }
+
+    @Test("of somebody new is a profile with their name")
+    func new() throws {
+        let records = try CustomerRecords(clock: clock)
+        #expect(try records.customer("ada") == Customer(account: "ada", profile: Profile(name: "ada")))
+    }
+
+    @Test("places an order once for a key, and another for another")
+    func once() throws {
+        let records = try CustomerRecords(clock: clock)
+        let first = try records.place(order(), key: "a").order
+        clock.advance(by: .seconds(60))
+        #expect(try records.place(order(), key: "a").order == first)
+        #expect(first?.number == "10001")
+        #expect(try records.place(order(), key: "b").order?.number == "10002")
+        #expect(try records.place(order("ben"), key: "c").order?.number == "10003")
+        #expect(try records.customer("ada").orders.map(\.number) == ["10002", "10001"])
+        #expect(try records.customer("ben").orders.map(\.number) == ["10003"])
+    }
+
+    @Test("places no order of what is sold out, and says what that is")
+    func soldOut() throws {
+        let records = try CustomerRecords(clock: clock, soldOut: ["truffle"])
+        guard case .soldOut(["truffle"]) = try records.place(order("ada", "truffle"), key: "a") else {
+            Issue.record("This was placed.")
+            return
+        }
+        #expect(try records.customer("ada").orders == [])
+    }
+
+    @Test("is the same for whoever opens the file again, accounts too")
+    func reopened() async throws {
+        let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let cheap = PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1)
+        do {
+            let database = try ServiceDatabase(path: path)
+            let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: cheap)
+            _ = try await accounts.create(.of("ada", "correct horse"), key: "1")
+            _ = try await accounts.attachPhone(.anna, to: "ada", key: "2")
+            let records = try CustomerRecords(in: database, clock: clock)
+            _ = try records.keep(Favourite(grocery: "milk", isKept: true), of: "ada")
+            _ = try records.save(Profile(name: "Ada"), of: "ada")
+            _ = try records.place(order(), key: "a")
+        }
+        let database = try ServiceDatabase(path: path)
+        let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: cheap)
+        #expect(try await accounts.account("ada") == Account(id: "ada", phones: [.anna]))
+        #expect(try await accounts.signIn(.of("ada", "correct horse"), key: "3").text == "account ada")
+        #expect(try await accounts.signIn(.of("ada", "correct hors"), key: "4").text == "refused")
+        #expect(try await accounts.create(.of("ada", "another one"), key: "5").text == "taken")
+        let records = try CustomerRecords(in: database, clock: clock)
+        let customer = try records.customer("ada")
+        #expect(customer.profile.name == "Ada")
+        #expect(customer.favourites == ["milk"])
+        #expect(customer.orders.map(\.number) == ["10001"])
+        #expect(try records.place(order(), key: "a").order?.number == "10001")
+    }
+}
+
+extension PlaceOrder.Value {
+    fileprivate var order: Order? { if case .placed(let order) = self { order } else { nil } }
+}
