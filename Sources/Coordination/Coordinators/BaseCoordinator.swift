@@ -61,6 +61,22 @@ extension BaseCoordinator {
         }
     }
 
+    /// Takes back the stack that this flow shares with others: what they have on it is set aside for them, and what was
+    /// set aside for this flow, and those that it runs, comes back.
+    ///
+    /// What is set aside keeps its place in the tree and is updated like a covered screen, but no client sees it. When nothing
+    /// is left on the stack, what was set aside last comes back by itself.
+    ///
+    /// ```swift
+    /// func start() {
+    ///     takeOver()
+    ///     push(CartPage(items: state.items))
+    /// }
+    /// ```
+    public func takeOver() {
+        router.takeOver(key)
+    }
+
     /// Takes the top screen off this coordinator's stack; nothing at its root.
     public func pop() {
         router.popTop(of: key, keepingRoot: true)
@@ -234,6 +250,31 @@ extension BaseCoordinator {
     /// Hands what is being handled to the parent as well: an output, the outcome of an effect, or the result of a flow.
     public func passOn() {
         router.passesOn = true
+    }
+
+    /// Puts the output that is being handled off: it is kept with the session until ``deliverPostponed()``.
+    ///
+    /// It is for what can't be acted on yet, because something is missing that is on its way. The user goes on meanwhile.
+    ///
+    /// ```swift
+    /// private func add(_ line: CartLine) {
+    ///     guard state.catalogueIsOpen else { return postpone() }
+    ///     …
+    /// }
+    /// ```
+    ///
+    /// It is a mistake of the application to put off what is no output, and one whose payload is secret, since that is never
+    /// stored. When a session holds ``PostponedOutput/limit`` of them, the output is refused.
+    public func postpone() {
+        router.postpone(for: key)
+    }
+
+    /// Delivers what this coordinator has put off to it again, in the order of the reports, once this handler returns.
+    ///
+    /// One that is put off again waits for the next call. One that is refused now is told to the user as a message; nothing
+    /// was done about it. What was put off by a flow that has left is forgotten.
+    public func deliverPostponed() {
+        router.redeliveries.append(key)
     }
 
     /// Asks something of the outside world once this step is committed; the answer comes as an event.

@@ -21,10 +21,10 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of all screens in this container, in order.
+    /// The keys of all screens in this container, in order; those that are set aside come after those that are shown.
     public var screens: [Key] {
         switch self {
-        case .stack(let stack): stack.screens
+        case .stack(let stack): stack.screens + stack.aside.joined()
         case .tabs(let tabs): tabs.items.flatMap(\.container.screens)
         }
     }
@@ -81,16 +81,6 @@ public indirect enum Container: Equatable, Sendable {
         }
         return false
     }
-}
-
-/// Screens one over the other.
-public struct Stack: Codable, Equatable, Sendable {
-    /// The name of the stack in its session.
-    public let key: Key
-    /// The keys of the screens, root first.
-    public var screens: [Key]
-    /// How the stack came to where it is; `nil` for the ordinary way.
-    public var transition: Transition?
 }
 
 /// Containers side by side, one of them in front.

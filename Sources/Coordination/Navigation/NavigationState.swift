@@ -12,6 +12,8 @@ public struct NavigationState: Equatable, Sendable {
     public internal(set) var coordinators = Keyed<CoordinatorNode>()
     /// What was asked of the outside world and has not been answered.
     public internal(set) var pending: [PendingEffect] = []
+    /// The outputs that coordinators have put off, in the order of their reports.
+    public internal(set) var postponed: [PostponedOutput] = []
     /// Whether the application coordinator has finished.
     public internal(set) var isEnded = false
     /// The number of the next key.
@@ -25,6 +27,11 @@ public struct NavigationState: Equatable, Sendable {
 
     /// The screen that the user sees and that may report; `nil` while there is none.
     public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }
+
+    /// The keys of the screens of flows that have given their stack up; nobody sees them until it is taken back.
+    public var screensSetAside: Set<Key> {
+        Set(containers.flatMap(\.stacks).flatMap { $0.aside.joined() })
+    }
 
     /// Whether the user can go back on the stack in front.
     public var canGoBack: Bool { stack.count > 1 }

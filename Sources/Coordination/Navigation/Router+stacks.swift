@@ -72,8 +72,9 @@ extension Router {
     /// Takes screens off whatever stacks they are on.
     func drop(_ doomed: Set<Key>) {
         guard !doomed.isEmpty else { return }
-        for stack in state.containers.flatMap(\.stacks) where stack.screens.contains(where: doomed.contains) {
-            state.updateStack(stack.key) { $0.screens.removeAll(where: doomed.contains) }
+        for stack in state.containers.flatMap(\.stacks)
+        where stack.screens.contains(where: doomed.contains) || !stack.aside.isEmpty {
+            state.updateStack(stack.key) { $0.remove(doomed) }
         }
         forget(doomed)
     }

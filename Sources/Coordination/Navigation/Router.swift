@@ -11,6 +11,10 @@ final class Router {
     var isChanged = false
     /// Set by a handler that hands its output on to the parent.
     var passesOn = false
+    /// The output that is being handled; `nil` while it is something else.
+    var reported: PostponedOutput.Report?
+    /// The coordinators that want what they have postponed to be delivered again.
+    var redeliveries: [Key] = []
     /// The first mistake of the application in this step.
     var fault: String?
     /// The flows that finished and whose parents have not been told.
@@ -19,7 +23,7 @@ final class Router {
     private var active: [Key] = []
     /// The coordinators that are about to begin again; they stay, whatever they own.
     private var held: Set<Key> = []
-    private var coordinators: [Key: BaseCoordinator] = [:]
+    var coordinators: [Key: BaseCoordinator] = [:]
     private let witness: StepWitness?
 
     init(
@@ -185,6 +189,7 @@ final class Router {
         for tabs in state.containers.flatMap(\.allTabs) where doomed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
         }
+        bringBackAside()
         removeEmptyModals()
         sweep()
     }
@@ -201,6 +206,7 @@ final class Router {
             guard let parent = node.parent else { continue }
             state.coordinators.update(parent) { $0.children -= 1 }
             bequeath(node.key, to: parent)
+            state.postponed.removeAll { $0.coordinator == node.key }
         }
     }
 

@@ -73,6 +73,12 @@ extension Snapshot {
         for timer in state.pending where timer.due != nil && state.coordinators[timer.coordinator] == nil {
             throw refusal("The coordinator \(timer.coordinator) of the timer \(timer.key) is missing.")
         }
+        for output in state.postponed where state.coordinators[output.coordinator] == nil {
+            throw refusal("The coordinator \(output.coordinator) that has put '\(output.output)' off is missing.")
+        }
+        for stack in state.containers.flatMap(\.stacks) where stack.aside.contains(where: \.isEmpty) {
+            throw refusal("Nothing is set aside on the stack \(stack.key) by somebody.")
+        }
     }
 
     /// No two instances may share a key, and the next one must be new, too.

@@ -33,6 +33,10 @@ struct SnapshotWriter {
         try write("screens", state.screens, copying: { $0.bytes(of: $1) }, Snapshot.write)
         try write("coordinators", state.coordinators, copying: { $0.bytes(of: $1) }, Snapshot.write)
         try write("pending", state.pending, copying: { $0.bytes(of: $1) }, Snapshot.write)
+        if !state.postponed.isEmpty {
+            writer.key("postponed")
+            try JSONCoding.encode(state.postponed, to: &writer)
+        }
         writer.endObject()
     }
 

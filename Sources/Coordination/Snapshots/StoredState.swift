@@ -20,6 +20,7 @@ struct StoredState {
         )
         structure.modals = try document.member("modals")
         structure.isEnded = try document.optional("ended") ?? false
+        structure.postponed = try document.optional("postponed") ?? []
         for value in try document.elements("coordinators") { try readCoordinator(value, versions) }
         var screens: [(owner: Key, StoredScreen)] = []
         for value in try document.elements("screens") { screens.append(try readScreen(value)) }

@@ -114,6 +114,10 @@ extension Application {
             if !router.finished.isEmpty {
                 let (key, result) = router.finished.removeFirst()
                 try deliverFinish(of: key, result, router)
+            } else if !router.redeliveries.isEmpty {
+                for postponed in router.takePostponed(router.redeliveries.removeFirst()) {
+                    try redeliver(postponed, router)
+                }
             } else if let (tabs, item) = emptyTab(router, notIn: tried) {
                 tried.insert(item.key)
                 try call(.tab(item.name), of: tabs.owner, with: Nothing(), router)
@@ -121,6 +125,7 @@ extension Application {
                 break
             }
         }
+        router.bringBackAside()
         router.removeEmptyModals()
         router.sweep()
     }
@@ -202,7 +207,33 @@ extension Application {
         // What the screen was told before is answered by this report, if anybody takes it.
         guard line(from: node.owner, router).contains(where: { isWired(trigger, $0, router) }) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
+        router.reported = .init(screen: node.name, output: name, payload: payload)
+        defer { router.reported = nil }
         try climb(trigger, from: node.owner, with: value, router)
+        guard router.state.postponed.count <= PostponedOutput.limit else {
+            let limit = PostponedOutput.limit
+            throw .refused(
+                Refusal("output.tooManyWait", "\(limit) reports wait for something already; try again later.")
+            )
+        }
+    }
+
+    /// Delivers an output again that its coordinator has put off; drops it when it does not fit any more.
+    private func redeliver(_ postponed: PostponedOutput, _ router: Router) throws(NavigationError) {
+        guard router.state.coordinators[postponed.coordinator] != nil, let kind = screenType(postponed.screen),
+            let output = outputs(of: kind).first(where: { $0.name == postponed.output }),
+            let value = try? output.payload(from: postponed.payload)
+        else { return }
+        router.reported = postponed.report
+        defer { router.reported = nil }
+        let trigger = Trigger.output(ObjectIdentifier(kind), postponed.output)
+        do throws(NavigationError) {
+            try router.attempt { () throws(NavigationError) in
+                try climb(trigger, from: postponed.coordinator, with: value, router)
+            }
+        } catch .refused(let refusal) {
+            router.explain(refusal, to: postponed.coordinator)
+        }
     }
 
     /// Offers an event to a coordinator and then to those above it, until one takes it and does not pass it on; returns
@@ -335,6 +366,12 @@ extension Router {
         guard let index = state.pending.firstIndex(where: { $0.key == key }) else { return nil }
         isChanged = true
         return state.pending.remove(at: index)
+    }
+
+    /// Tells the user why nothing was done about what they had reported before.
+    fileprivate func explain(_ refusal: Refusal, to coordinator: Key) {
+        guard let screen = state.screens.last(where: { $0.owner == coordinator }) else { return }
+        setMessages([Message(refusal.code, refusal.detail)], of: screen.key)
     }
 
     /// Tells the user that nothing came of what was asked, where the flow doesn't do so itself.

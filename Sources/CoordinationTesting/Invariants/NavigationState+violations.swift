@@ -32,6 +32,9 @@ extension NavigationState {
         for timer in pending where timer.due != nil && coordinators[timer.coordinator] == nil {
             violations.append("The timer '\(timer.name)' is nobody's.")
         }
+        for output in postponed where coordinators[output.coordinator] == nil {
+            violations.append("The output '\(output.output)' was put off by nobody.")
+        }
         return violations
     }
 
@@ -48,6 +51,12 @@ extension NavigationState {
         }
         for modal in modals where modal.container.screens.isEmpty && modal.container.tabBars.isEmpty {
             violations.append("The modal \(modal.key) is empty.")
+        }
+        for case .stack(let stack) in layers.flatMap(\.parts) where !stack.aside.isEmpty {
+            if stack.screens.isEmpty {
+                violations.append("The stack \(stack.key) is empty, and something is set aside.")
+            }
+            if stack.aside.contains(where: \.isEmpty) { violations.append("Nothing is set aside on \(stack.key).") }
         }
         for tabs in layers.flatMap(\.tabBars) where !tabs.items.indices.contains(tabs.index) {
             violations.append("The tabs \(tabs.key) have no tab \(tabs.index).")

@@ -1,8 +1,10 @@
 extension NavigationState {
-    /// What the user could see, in one line: stacks from root to top, tabs with a star at the selected one, modals.
+    /// What the user could see, in one line: stacks from root to top, tabs with a star at the selected one, modals; and
+    /// what is set aside, latest first.
     ///
     /// ```swift
     /// state.layout  // "T0*[itemsList, itemDetail] T1[settings] +modal[itemCreate]"
+    /// shared.layout // "[cart] aside[home, product]"
     /// ```
     public var layout: String {
         ([layout(of: navigation)] + modals.map { "+modal" + layout(of: $0.container) }).joined(separator: " ")
@@ -25,7 +27,8 @@ extension NavigationState {
     private func layout(of container: Container) -> String {
         switch container {
         case .stack(let stack):
-            "[" + names(stack.screens).joined(separator: ", ") + "]"
+            ([stack.screens] + stack.aside.reversed()).map { "[" + names($0).joined(separator: ", ") + "]" }
+                .joined(separator: " aside")
         case .tabs(let tabs):
             tabs.items.enumerated().map { index, item in
                 let inner = layout(of: item.container)

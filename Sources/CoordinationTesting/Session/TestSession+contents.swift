@@ -30,7 +30,7 @@ extension TestSession {
 
     /// The names of the screens in one of the tabs in front, in order; `nil` when there is no such tab.
     public func stack(inTab name: String) -> [String]? {
-        state.visibleTabs.flatMap(\.items).first { $0.name == name }.map { state.names($0.container.screens) }
+        state.visibleTabs.flatMap(\.items).first { $0.name == name }.map { state.names($0.container.front.screens) }
     }
 }
 

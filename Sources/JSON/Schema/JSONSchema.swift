@@ -111,6 +111,16 @@ public struct JSONSchema: Hashable, Sendable {
         }
     }
 
+    /// Whether the value, or something in it, must never be shown, logged or kept.
+    public var holdsSecret: Bool {
+        switch form {
+        case .array(let rules): rules.items.holdsSecret
+        case .object(let rules): rules.properties.contains { $0.schema.holdsSecret }
+        case .nullable(let schema): schema.holdsSecret
+        case .string, .null, .boolean, .integer, .number, .enumeration: isSecret
+        }
+    }
+
     /// The same schema with a short name for people.
     public func titled(_ title: String) -> JSONSchema {
         JSONSchema(form, title: title, description: description)

@@ -44,7 +44,8 @@ struct StateDocument {
         writer.endArray()
         writer.key("screens")
         writer.beginObject()
-        for node in state.screens { writeScreen(node, address, to: &writer) }
+        let hidden = state.screensSetAside
+        for node in state.screens where !hidden.contains(node.key) { writeScreen(node, address, to: &writer) }
         writer.endObject()
         writer.key("gestures")
         writer.beginObject()

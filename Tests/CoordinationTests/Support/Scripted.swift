@@ -53,6 +53,10 @@ enum Command: String, Payload, CaseIterable {
     case childDismiss = "child dismiss"
     case childRunRoot = "child run leaf root"
     case childFinish = "child finish"
+    case takeOver = "take over"
+    case childTakeOver = "child take over"
+    case postpone
+    case deliver
 
     static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isMistake }.map(\.rawValue))
 
@@ -159,6 +163,10 @@ class Scripted: BaseCoordinator {
         case .childDismiss: try offspring?.act(.dismiss)
         case .childRunRoot: try offspring?.act(.leafAsRoot)
         case .childFinish: try offspring?.act(.finish)
+        case .takeOver: takeOver()
+        case .childTakeOver: try offspring?.act(.takeOver)
+        case .postpone: postpone()
+        case .deliver: deliverPostponed()
         }
     }
 

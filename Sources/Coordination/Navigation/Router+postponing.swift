@@ -1,0 +1,43 @@
+// Outputs that can't be acted on yet.
+extension Router {
+    func postpone(for coordinator: Key) {
+        guard isSeated(coordinator) else { return }
+        let name = state.coordinators[coordinator]?.name ?? "A flow"
+        guard let reported else { return note(fault: "\(name) postpones something that is no output.") }
+        guard !isSecret(reported) else {
+            return note(fault: "\(name) postpones '\(reported.output)', which is secret and can't be kept.")
+        }
+        isChanged = true
+        state.postponed.append(PostponedOutput(coordinator: coordinator, report: reported))
+    }
+
+    private func isSecret(_ report: PostponedOutput.Report) -> Bool {
+        let outputs = application.screenType(report.screen).map { application.outputs(of: $0) } ?? []
+        return outputs.first { $0.name == report.output }?.schema?.holdsSecret ?? true
+    }
+
+    /// Takes what a coordinator has postponed; none when it has left.
+    func takePostponed(_ coordinator: Key) -> [PostponedOutput] {
+        let taken = state.postponed.filter { $0.coordinator == coordinator }
+        guard !taken.isEmpty else { return [] }
+        isChanged = true
+        state.postponed.removeAll { $0.coordinator == coordinator }
+        return taken
+    }
+
+    /// Does something, and undoes it when it is refused.
+    func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
+        let (state, isChanged, finished) = (state, isChanged, finished)
+        let remembered = coordinators.mapValues(\.stored)
+        do throws(NavigationError) {
+            try body()
+        } catch {
+            self.state = state
+            self.isChanged = isChanged
+            self.finished = finished
+            coordinators = coordinators.filter { remembered[$0.key] != nil }
+            for (key, stored) in remembered { coordinators[key]?.stored = stored }
+            throw error
+        }
+    }
+}

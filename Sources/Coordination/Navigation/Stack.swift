@@ -1,0 +1,69 @@
+/// Screens one over the other.
+public struct Stack: Equatable, Sendable {
+    /// The name of the stack in its session.
+    public let key: Key
+    /// The keys of the screens, root first.
+    public var screens: [Key]
+    /// The keys of the screens of flows that have given the stack up, each time that one took it over, latest last.
+    public internal(set) var aside: [[Key]] = []
+    /// How the stack came to where it is; `nil` for the ordinary way.
+    public var transition: Transition?
+
+    init(key: Key, screens: [Key], transition: Transition? = nil) {
+        self.key = key
+        self.screens = screens
+        self.transition = transition
+    }
+
+    /// Takes screens off, wherever on the stack they are.
+    mutating func remove(_ doomed: Set<Key>) {
+        screens.removeAll(where: doomed.contains)
+        guard !aside.isEmpty else { return }
+        aside = aside.map { $0.filter { !doomed.contains($0) } }.filter { !$0.isEmpty }
+    }
+
+    /// Sets aside what others have on the stack, and brings back what was set aside for somebody.
+    ///
+    /// - Parameter theirs: The screens of that somebody.
+    /// - Returns: Whether anything has changed.
+    mutating func give(to theirs: Set<Key>) -> Bool {
+        let given = screens.filter { !theirs.contains($0) }
+        let back = aside.joined().filter(theirs.contains)
+        guard !given.isEmpty || !back.isEmpty else { return false }
+        screens = back + screens.filter(theirs.contains)
+        aside = aside.map { $0.filter { !theirs.contains($0) } }.filter { !$0.isEmpty }
+        if !given.isEmpty { aside.append(given) }
+        return true
+    }
+
+    /// Brings back what was set aside last, when nothing is left on the stack; returns whether there was anything.
+    mutating func bringBack() -> Bool {
+        guard screens.isEmpty, let latest = aside.popLast() else { return false }
+        screens = latest
+        return true
+    }
+}
+
+extension Stack: Codable {
+    private enum Keys: String, CodingKey { case key, screens, aside, transition }
+
+    /// Reads `{"key", "screens", "aside"?, "transition"?}`.
+    ///
+    /// - Throws: `DecodingError` for anything else.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        key = try container.decode(Key.self, forKey: .key)
+        screens = try container.decode([Key].self, forKey: .screens)
+        aside = try container.decodeIfPresent([[Key]].self, forKey: .aside) ?? []
+        transition = try container.decodeIfPresent(Transition.self, forKey: .transition)
+    }
+
+    /// Writes `{"key", "screens", "aside"?, "transition"?}`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(key, forKey: .key)
+        try container.encode(screens, forKey: .screens)
+        if !aside.isEmpty { try container.encode(aside, forKey: .aside) }
+        try container.encodeIfPresent(transition, forKey: .transition)
+    }
+}

@@ -1,0 +1,183 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Coordination
+
+@Suite("An output that is put off")
+struct PostponedTests {
+    private func session(isOpen: Bool = false) throws -> TestSession {
+        let application = try Application(
+            "gate",
+            title: "Gate",
+            root: Gate.self,
+            state: .init(isOpen: isOpen),
+            factory: ()
+        )
+        return try TestSession(application)
+    }
+
+    @Test("changes nothing that the user sees, is kept, and is acted on in order when it can be (R11)")
+    func order() throws {
+        let session = try session()
+        for name in ["one", "two", "three"] { try session.report(Door.knock, name) }
+        #expect(session.description == "[door] Gate")
+        #expect(session.screen(Door.self)?.heard == [])
+        #expect(session.state.postponed.map(\.payload) == ["one", "two", "three"])
+        try session.restart()
+        try session.report(Door.open)
+        #expect(session.screen(Door.self)?.heard == ["one", "two", "three"])
+        #expect(session.state.postponed == [])
+    }
+
+    @Test("and put off again waits for the next time (R11)")
+    func again() throws {
+        let session = try session()
+        try session.report(Door.knock, "later")
+        try session.report(Door.knock, "now")
+        try session.report(Door.open)
+        #expect(session.screen(Door.self)?.heard == ["now"])
+        #expect(session.state.postponed.map(\.payload) == ["later"])
+        try session.report(Door.open)
+        #expect(session.screen(Door.self)?.heard == ["now", "later"])
+    }
+
+    @Test("is forgotten with the flow that has put it off (R12)")
+    func forgotten() throws {
+        let session = try session()
+        try session.report(Door.enter)
+        #expect(session.description == "[door, room] Gate(Lodge)")
+        try session.report(Room.ring, 7)
+        #expect(session.state.postponed.count == 1)
+        try session.back()
+        #expect(session.state.postponed == [])
+        try session.report(Door.open)
+        #expect(session.description == "[door] Gate")
+    }
+
+    @Test("is acted on although its screen has gone")
+    func screenGone() throws {
+        let session = try session()
+        try session.report(Door.another)
+        try session.report(Door.knock, "from above")
+        try session.back()
+        try session.report(Door.open)
+        #expect(session.screen(Door.self)?.heard == ["from above"])
+    }
+
+    @Test("and refused later is told to the user, undone alone, and the rest is acted on")
+    func refused() throws {
+        let session = try session()
+        for name in ["one", "refused", "two"] { try session.report(Door.knock, name) }
+        try session.report(Door.open)
+        #expect(session.screen(Door.self)?.heard == ["one", "two"])
+        #expect(session.messages == ["door.refused"])
+        #expect(session.description == "[door] Gate")
+        #expect(session.remembered(Gate.self)?.tries == 3)
+    }
+
+    @Test("and one too many is refused at once")
+    func tooMany() throws {
+        let session = try session()
+        for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
+        let refusal = Refusal("output.tooManyWait", "32 reports wait for something already; try again later.")
+        #expect(throws: NavigationError.refused(refusal)) { try session.report(Door.knock, "one more") }
+        #expect(session.state.postponed.count == PostponedOutput.limit)
+    }
+
+    @Test("must not be secret, and must be an output")
+    func mistakes() throws {
+        let session = try session()
+        #expect(throws: NavigationError.fault("Gate postpones 'whisper', which is secret and can't be kept.")) {
+            try session.report(Door.whisper, json: ["word": "sesame"])
+        }
+        #expect(throws: NavigationError.fault("Gate postpones something that is no output.")) {
+            try session.open("usher://gate/open")
+        }
+    }
+
+    @Test("that a flow delivers to itself without end is a mistake of the application")
+    func endless() throws {
+        let session = try session()
+        try session.report(Door.knock, "endless")
+        #expect(throws: NavigationError.fault("Flows run and finish each other without end.")) {
+            try session.report(Door.open)
+        }
+    }
+}
+
+private struct Door: Screen {
+    static let name = "door"
+    static let knock = Output<Door, String>("knock")
+    static let open = Output<Door, Nothing>("open")
+    static let enter = Output<Door, Nothing>("enter")
+    static let another = Output<Door, Nothing>("another")
+    static let whisper = Output<Door, Password>("whisper")
+    static let outputs: [any ScreenOutput] = [knock, open, enter, another, whisper]
+
+    var heard: [String] = []
+}
+
+private struct Password: Payload {
+    var word: Secret
+    static let schema: JSONSchema = .object(["word": .string(secret: true)])
+}
+
+private struct Room: Screen {
+    static let name = "room"
+    static let ring = Output<Room, Int>("ring")
+    static let outputs: [any ScreenOutput] = [ring]
+}
+
+private struct GateLink: DeepLink {
+    init?(path: [String], query: [String: String]) {}
+}
+
+private final class Gate: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        var isOpen = false
+        var tries = 0
+    }
+
+    func start() { push(Door()) }
+    func open(_ link: GateLink) { postpone() }
+
+    static let wiring: Wiring<Gate> = [
+        .on(Door.knock) { try $0.hear($1) },
+        .on(Door.open) { $0.open() },
+        .on(Door.enter) { $0.run(Lodge.self) },
+        .on(Door.another) { $0.push(Door()) },
+        .on(Door.whisper) { gate, _ in gate.postpone() },
+        .runs(Lodge.self),
+    ]
+
+    private func open() {
+        state.isOpen = true
+        deliverPostponed()
+    }
+
+    private func hear(_ name: String) throws {
+        guard state.isOpen else { return postpone() }
+        if name == "later", state.tries < 1 {
+            state.tries += 1
+            return postpone()
+        }
+        if name == "endless" {
+            deliverPostponed()
+            return postpone()
+        }
+        state.tries += 1
+        update { (door: inout Door) in door.heard.append(name) }
+        if name == "refused" {
+            push(Room())
+            throw Refusal("door.refused", "Nobody of that name lives here.")
+        }
+        if name == "two" { state.tries += 1 }
+    }
+}
+
+private final class Lodge: Coordinator {
+    func start() { push(Room()) }
+
+    static let wiring: Wiring<Lodge> = [.on(Room.ring) { lodge, _ in lodge.postpone() }]
+}

@@ -1,0 +1,101 @@
+import CoordinationTesting
+import Testing
+
+@testable import Coordination
+
+@Suite("A stack that flows share")
+struct SharedStackTests {
+    @Test("is taken over: what others have on it is set aside, and they stay in the tree")
+    func takenOver() throws {
+        let session = try TestSession.scripted(.midOnStack, .pushC)
+        try session.act(.takeOver)
+        #expect(session.description == "[b, c] aside[a] Root(Mid)")
+        try session.actAsRoot(.takeOver)
+        #expect(session.description == "[a, b, c] Root(Mid)")
+    }
+
+    @Test("is taken back as it was, with what flows below have on it, in its order and with its keys")
+    func takenBack() throws {
+        let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
+        #expect(session.description == "[a, b, c, a] Root(Mid(Leaf))")
+        let before = session.state.stack
+        try session.act(.takeOver)
+        #expect(session.description == "[c, a] aside[a, b] Root(Mid(Leaf))")
+        #expect(session.state.screensSetAside == Set(before.prefix(2)))
+        try session.actAsRoot(.childTakeOver)
+        #expect(session.description == "[b, c, a] aside[a] Root(Mid(Leaf))")
+        try session.actAsRoot(.takeOver)
+        #expect(session.state.stack == before)
+    }
+
+    @Test("changes nothing when it is the flow's already")
+    func already() throws {
+        let session = try TestSession.scripted(.pushB)
+        #expect(try session.act(.takeOver) == false)
+    }
+
+    @Test(
+        "comes back by itself when nothing is left on it, latest first",
+        arguments: [
+            { try $0.act(.finish) }, { try $0.actAsRoot(.childFinish) },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func comesBack(leave: @Sendable (TestSession) throws -> Bool) throws {
+        let session = try TestSession.scripted(.pushB, .midOnStack, .takeOver)
+        #expect(session.description == "[b] aside[a, b] Root(Mid)")
+        #expect(try session.back() == false)
+        #expect(try leave(session))
+        #expect(session.description == "[a, b] Root")
+    }
+
+    @Test("keeps what is set aside when the one who has it begins anew on it")
+    func setRoot() throws {
+        let session = try TestSession.scripted(.midOnStack, .takeOver, .pushA)
+        try session.act(.setRootC)
+        #expect(session.description == "[c] aside[a] Root(Mid)")
+        try session.act(.popToRoot)
+        #expect(session.description == "[c] aside[a] Root(Mid)")
+        try session.act(.replaceTopB)
+        #expect(session.description == "[b] aside[a] Root(Mid)")
+    }
+
+    @Test(
+        "goes with all that is set aside on it",
+        arguments: [
+            { try $0.act(.leafAsRoot) }, { try $0.act(.tabs) },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func replaced(replace: @Sendable (TestSession) throws -> Bool) throws {
+        let session = try TestSession.scripted(.midOnStack, .takeOver)
+        #expect(try replace(session))
+        #expect(session.state.screensSetAside == [])
+        #expect(session.state.violations == [])
+    }
+
+    @Test("in a modal goes with it")
+    func modal() throws {
+        let session = try TestSession.scripted(.midInModal, .leafOnStack, .takeOver)
+        #expect(session.description == "[a] +modal[c] aside[b] Root(Mid(Leaf))")
+        try session.dismiss()
+        #expect(session.description == "[a] Root")
+    }
+
+    @Test("lets screens that are set aside be updated, and report nothing")
+    func updated() throws {
+        let session = try TestSession.scripted(.midOnStack)
+        let hidden = try session.key(of: "a")
+        try session.act(.takeOver)
+        #expect(throws: NavigationError.staleScreen(hidden)) { try session.report("act", from: hidden, ["log"]) }
+        try session.actAsRoot(.update)
+        #expect(session.state.screens[hidden]?.screen as? PageA == PageA(count: 1))
+        #expect(session.description == "[b] aside[a] Root(Mid)")
+    }
+
+    @Test("is picked up as it was written down")
+    func pickedUp() throws {
+        let session = try TestSession.scripted(.midOnStack, .takeOver)
+        let picked = try session.pickedUp()
+        #expect(picked.state == session.state)
+        #expect(picked.changes == [])
+    }
+}
