@@ -41,6 +41,7 @@ let package = Package(
             dependencies: ["Coordination"],
             resources: [
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
+                .embedInCode("Shop/Catalogue/shop.json"),
             ]
         ),
 

@@ -29,8 +29,9 @@ function layers(app) {
     return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
   }
 
-  const modals = state.modals ?? [];
   const alert = alertOf(app);
+  // A modal that is nothing but a question is drawn as the alert alone.
+  const modals = (state.modals ?? []).filter(({ presentation }) => presentation !== "alert" || !alert);
   const isCovered = modals.length > 0 || Boolean(alert);
   const content = stack(app, rootOf(state), { isDismissible: false });
   return [

@@ -1,3 +1,4 @@
+import { button } from "./button.js";
 import { empty } from "./empty.js";
 import { h } from "./dom.js";
 import { money } from "./money.js";
@@ -28,7 +29,7 @@ function section({ header, footer, rows = [] }, context) {
 }
 
 /** What can stand at the end of a row, by kind. */
-const controls = { stepper: stepperControl, toggle: toggleControl };
+const controls = { button, stepper: stepperControl, toggle: toggleControl };
 
 /** A row is what it reports, or else its control; those that report nothing go by their place. */
 function keyOf({ report = null, control }, index) {

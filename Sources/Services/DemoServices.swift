@@ -10,7 +10,9 @@ public import Sessions
 /// DemoServices(
 ///     accounts: try LocalAccountDirectory(clock: clock, hasDemoAccount: true),
 ///     codes: CodeVerifier(sender: inbox, clock: clock),
-///     customers: try CustomerRecords(clock: clock)
+///     customers: try CustomerRecords(clock: clock),
+///     catalogue: DistantCatalogue(),
+///     purchases: try PurchaseBook(clock: clock)
 /// ).register(in: &handlers)
 /// ```
 public struct DemoServices: Sendable {
@@ -20,6 +22,10 @@ public struct DemoServices: Sendable {
     public let codes: CodeVerifier
     /// What lives with the accounts of the market.
     public let customers: CustomerRecords
+    /// What opens the catalogue of the shop.
+    public let catalogue: any CatalogueSource
+    /// What was bought in the shop.
+    public let purchases: PurchaseBook
 
     /// Puts the services together.
     ///
@@ -27,16 +33,32 @@ public struct DemoServices: Sendable {
     ///   - accounts: Who has an account.
     ///   - codes: One-time codes.
     ///   - customers: What lives with the accounts of the market.
-    public init(accounts: any AccountDirectory, codes: CodeVerifier, customers: CustomerRecords) {
+    ///   - catalogue: What opens the catalogue of the shop.
+    ///   - purchases: What was bought in the shop.
+    public init(
+        accounts: any AccountDirectory,
+        codes: CodeVerifier,
+        customers: CustomerRecords,
+        catalogue: any CatalogueSource,
+        purchases: PurchaseBook
+    ) {
         self.accounts = accounts
         self.codes = codes
         self.customers = customers
+        self.catalogue = catalogue
+        self.purchases = purchases
     }
 
     /// Says how every effect of the shipped applications is done.
     public func register(in handlers: inout EffectHandlers) {
         registerAccounts(in: &handlers)
         registerCustomers(in: &handlers)
+        registerShop(in: &handlers)
+    }
+
+    private func registerShop(in handlers: inout EffectHandlers) {
+        handlers.on(OpenCatalogue.self) { [catalogue] _, _ in try await catalogue.open() }
+        handlers.on(BuyCart.self) { [purchases] effect, context in try purchases.buy(effect, key: context.key) }
     }
 
     private func registerCustomers(in handlers: inout EffectHandlers) {

@@ -44,7 +44,9 @@ struct ContentOptions: ParsableArguments {
                 accounts: try LocalAccountDirectory(in: database, clock: clock, hasDemoAccount: isDevelopment),
                 codes: CodeVerifier(sender: CodeSenders(senders), clock: clock),
                 // There is never enough of it, so that everybody can see what happens then.
-                customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"])
+                customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
+                catalogue: DistantCatalogue(),
+                purchases: try PurchaseBook(in: database, clock: clock)
             )
             var effects = EffectHandlers()
             services.register(in: &effects)

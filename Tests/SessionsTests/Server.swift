@@ -40,7 +40,9 @@ struct Server: Sendable {
                 hasDemoAccount: true
             ),
             codes: CodeVerifier(sender: inbox, clock: clock),
-            customers: try CustomerRecords(clock: clock)
+            customers: try CustomerRecords(clock: clock),
+            catalogue: DistantCatalogue(delay: .zero),
+            purchases: try PurchaseBook(clock: clock)
         ).register(in: &handlers)
         questions.register(in: &handlers)
         registry = try SessionRegistry(

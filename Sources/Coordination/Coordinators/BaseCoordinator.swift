@@ -137,9 +137,10 @@ extension BaseCoordinator {
         router.show(messages, below: key) { $0.screen is S }
     }
 
-    /// Whether a screen of a kind is on some stack and belongs to this flow or a flow it runs.
+    /// Whether a screen of a kind is on some stack, not set aside, and belongs to this flow or a flow it runs.
     public func isShowing<S: Screen>(_ kind: S.Type) -> Bool {
-        router.screens(below: key).contains { $0.screen is S }
+        let hidden = router.state.screensSetAside
+        return router.screens(below: key).contains { $0.screen is S && !hidden.contains($0.key) }
     }
 }
 

@@ -20,4 +20,6 @@ public enum Presentation: String, Codable, Sendable {
     case sheet
     /// All of it.
     case fullScreen
+    /// Nothing but a question, which the screen asks with a ``Confirm``. What is presented next takes its place.
+    case alert
 }

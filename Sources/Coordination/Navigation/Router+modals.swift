@@ -1,8 +1,13 @@
 extension Router {
     func present(over owner: Key, as presentation: Presentation, isDismissible: Bool, transition: Transition) -> Key {
         isChanged = true
-        let key = state.makeKey()
         let presenter = state.coordinators[owner]?.container ?? state.navigation.key
+        if let alert = state.modals.last, alert.presentation == .alert,
+            !alert.container.containers.contains(presenter)
+        {
+            removeModal(at: state.modals.count - 1)
+        }
+        let key = state.makeKey()
         state.modals.append(
             Modal(
                 key: key,

@@ -13,7 +13,8 @@ extension Router {
 
     private func isSecret(_ report: PostponedOutput.Report) -> Bool {
         let outputs = application.screenType(report.screen).map { application.outputs(of: $0) } ?? []
-        return outputs.first { $0.name == report.output }?.schema?.holdsSecret ?? true
+        guard let output = outputs.first(where: { $0.name == report.output }) else { return true }
+        return output.schema?.holdsSecret ?? false
     }
 
     /// Takes what a coordinator has postponed; none when it has left.

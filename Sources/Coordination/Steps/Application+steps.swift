@@ -370,7 +370,7 @@ extension Router {
 
     /// Tells the user why nothing was done about what they had reported before.
     fileprivate func explain(_ refusal: Refusal, to coordinator: Key) {
-        guard let screen = state.screens.last(where: { $0.owner == coordinator }) else { return }
+        guard let screen = screens(below: coordinator).last else { return }
         setMessages([Message(refusal.code, refusal.detail)], of: screen.key)
     }
 

@@ -1,7 +1,7 @@
 public import JSON
 
 /// Something to press (`button`).
-public struct Button: ViewElement {
+public struct Button: RowControl {
     /// What pressing means for the user.
     public enum Role: String, Sendable {
         /// What most users want here.

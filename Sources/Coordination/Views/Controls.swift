@@ -1,6 +1,6 @@
 public import JSON
 
-/// A control that can stand in a ``Row``, too: a ``Toggle`` or a ``Stepper``.
+/// A control that can stand in a ``Row``, too: a ``Toggle``, a ``Stepper`` or a ``Button``.
 public protocol RowControl: ViewElement {}
 
 /// A switch that reports its new position (`toggle`).

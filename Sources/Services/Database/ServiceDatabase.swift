@@ -34,7 +34,7 @@ public struct ServiceDatabase: Sendable {
     /// Each change of the tables in the order in which they were made; what was released is never edited.
     private static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 accounts, customers and orders") { db in
+        migrator.registerMigration("1 accounts, customers, orders and purchases") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE account (
@@ -49,6 +49,12 @@ public struct ServiceDatabase: Sendable {
                         favourites TEXT NOT NULL
                     ) STRICT, WITHOUT ROWID;
                     CREATE TABLE placed_order (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT,
+                        key TEXT NOT NULL UNIQUE,
+                        account TEXT NOT NULL,
+                        document TEXT NOT NULL
+                    ) STRICT;
+                    CREATE TABLE purchase (
                         number INTEGER PRIMARY KEY AUTOINCREMENT,
                         key TEXT NOT NULL UNIQUE,
                         account TEXT NOT NULL,

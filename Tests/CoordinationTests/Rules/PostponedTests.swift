@@ -55,6 +55,15 @@ struct PostponedTests {
         #expect(session.description == "[door] Gate")
     }
 
+    @Test("may have no payload")
+    func noPayload() throws {
+        let session = try session()
+        try session.report(Door.bell)
+        #expect(session.state.postponed.map(\.output) == ["bell"])
+        try session.report(Door.open)
+        #expect(session.screen(Door.self)?.heard == ["bell"])
+    }
+
     @Test("is acted on although its screen has gone")
     func screenGone() throws {
         let session = try session()
@@ -113,7 +122,8 @@ private struct Door: Screen {
     static let enter = Output<Door, Nothing>("enter")
     static let another = Output<Door, Nothing>("another")
     static let whisper = Output<Door, Password>("whisper")
-    static let outputs: [any ScreenOutput] = [knock, open, enter, another, whisper]
+    static let bell = Output<Door, Nothing>("bell")
+    static let outputs: [any ScreenOutput] = [knock, open, enter, another, whisper, bell]
 
     var heard: [String] = []
 }
@@ -145,6 +155,7 @@ private final class Gate: ApplicationCoordinator {
     static let wiring: Wiring<Gate> = [
         .on(Door.knock) { try $0.hear($1) },
         .on(Door.open) { $0.open() },
+        .on(Door.bell) { try $0.hear("bell") },
         .on(Door.enter) { $0.run(Lodge.self) },
         .on(Door.another) { $0.push(Door()) },
         .on(Door.whisper) { gate, _ in gate.postpone() },

@@ -37,7 +37,9 @@ final class ItemsWorld {
         DemoServices(
             accounts: accounts,
             codes: CodeVerifier(sender: inbox, clock: clock),
-            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"])
+            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
+            catalogue: DistantCatalogue(delay: .zero),
+            purchases: try PurchaseBook(clock: clock)
         ).register(in: &effects)
         self.effects = effects
         self.inbox = InProcessClient(handler: inbox)

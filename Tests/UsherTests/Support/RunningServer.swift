@@ -21,6 +21,8 @@ struct RunningServer: Sendable {
     static func run(
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
+        catalogue: any CatalogueSource = DistantCatalogue(delay: .zero),
+        applications: [Application] = [],
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -32,14 +34,16 @@ struct RunningServer: Sendable {
         DemoServices(
             accounts: accounts,
             codes: CodeVerifier(sender: inbox, clock: clock),
-            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"])
+            customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
+            catalogue: catalogue,
+            purchases: try PurchaseBook(clock: clock)
         ).register(in: &effects)
         var settings = UsherServer.Settings()
         settings.http.port = 0
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: [MarketApplication.make(), ItemsApplication.make(), ProfileApplication.make()],
+            applications: try shippedApplications() + applications,
             effects: effects,
             store: store,
             clock: clock,
@@ -53,6 +57,13 @@ struct RunningServer: Sendable {
         let result = await blocking { try body(running) }
         await server.stop()
         try result.get()
+    }
+
+    private static func shippedApplications() throws -> [Application] {
+        [
+            try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make(),
+            try ShopApplication.make(),
+        ]
     }
 
     func connect() throws -> RawClient { try RawClient(port: port) }

@@ -1,0 +1,63 @@
+import Coordination
+
+/// Asks for a login and a password.
+struct ShopLogin: Screen {
+    static let name = "login"
+    static let submit = Output<ShopLogin, Credentials>("submit")
+    static let outputs: [any ScreenOutput] = [submit]
+
+    var title: String { "Log in" }
+
+    var view: ScreenView {
+        Text("Your account shows what you have bought, and lets you buy.", style: .secondary)
+        Form(
+            Self.submit,
+            submit: "Log in",
+            fields: [
+                Field("login", "Login", autocomplete: "username"),
+                Field("password", "Password", .password, autocomplete: "current-password"),
+            ]
+        )
+    }
+}
+
+/// Who somebody is.
+struct ShopAccount: Screen {
+    static let name = "profile"
+    static let orders = Output<ShopAccount, Nothing>("orders")
+    static let logOut = Output<ShopAccount, Nothing>("logOut")
+    static let outputs: [any ScreenOutput] = [orders, logOut]
+
+    var account: Account
+
+    var title: String { "Account" }
+
+    var view: ScreenView {
+        List(sections: [
+            Section(rows: [
+                Row(account.id, subtitle: "Login", picture: .symbol("person")),
+                Row("Orders", picture: .symbol("list"), accessory: .disclosure).reports(Self.orders),
+            ])
+        ])
+        Button("Log out", Self.logOut, role: .destructive)
+    }
+}
+
+/// What somebody has bought in this session, latest first.
+struct ShopOrders: Screen {
+    static let name = "orders"
+
+    var purchases: [ShopPurchase]
+
+    var title: String { "Orders" }
+
+    var view: ScreenView {
+        List(
+            purchases.map { $0 },
+            style: .grouped,
+            empty: Empty("No orders yet", text: "What you buy is here.", symbol: "cart")
+        ) { purchase in
+            Row("Order \(purchase.number)", subtitle: purchase.boughtAt.description, price: purchase.total)
+        }
+    }
+}

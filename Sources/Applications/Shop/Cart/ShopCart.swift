@@ -1,0 +1,72 @@
+import Coordination
+
+/// What is in the cart.
+struct ShopCart: Screen, ShowsCartItems {
+    static let name = "cart"
+    static let cartRemove = Output<ShopCart, ShopChoice>("cartRemove")
+    static let catalogShowPage = Output<ShopCart, Nothing>("catalogShowPage")
+    static let backToShopping = Output<ShopCart, Nothing>("backToShopping")
+    static let checkOut = Output<ShopCart, Nothing>("checkOut")
+    static let outputs: [any ScreenOutput] = [cartRemove, catalogShowPage, backToShopping, checkOut]
+
+    /// How many there may be of a product in a colour.
+    static let mostOfOne = 20
+
+    var items: [ShopCartItem]
+
+    var title: String { "Cart" }
+
+    var disabledOutputs: [any ScreenOutput] { items.isEmpty ? [Self.checkOut] : [] }
+
+    mutating func show(_ items: [ShopCartItem]) { self.items = items }
+
+    var view: ScreenView {
+        Button("Back to shopping", Self.backToShopping, role: .cancel, placement: .leading)
+        Button("Home", Self.catalogShowPage, placement: .trailing, symbol: "house")
+        if items.isEmpty {
+            Empty(
+                "Your cart is empty",
+                text: "What you put into it is here.",
+                symbol: "cart",
+                action: Button("Look around", Self.backToShopping, role: .primary)
+            )
+        } else {
+            List(sections: [
+                Section(
+                    rows: items.map { item in
+                        Row(
+                            item.description,
+                            subtitle: item.quantity == 1 ? nil : "\(item.quantity) pieces",
+                            price: item.total
+                        ).controlled(by: Button("Remove", Self.cartRemove, item.choice, role: .destructive))
+                    }
+                ),
+                Section(rows: [Row("Total", price: items.total)]),
+            ])
+            Button("Check out", Self.checkOut, role: .primary)
+        }
+    }
+}
+
+/// Asks before something is taken out of the cart.
+struct RemovalAlert: Screen {
+    static let name = "removalAlert"
+    static let remove = Output<RemovalAlert, ShopChoice>("remove")
+    static let keep = Output<RemovalAlert, Nothing>("keep")
+    static let outputs: [any ScreenOutput] = [remove, keep]
+
+    var item: ShopCartItem
+
+    var title: String { "Confirm item removal" }
+
+    var view: ScreenView {
+        Confirm(
+            "Confirm item removal",
+            text: "One \(item.name) in \(item.colourName) goes back to its shelf.",
+            actions: [
+                Button("Yes, remove", Self.remove, item.choice, role: .destructive),
+                Button("No, keep it", Self.keep, role: .cancel),
+            ]
+        )
+    }
+}

@@ -1,0 +1,80 @@
+import Coordination
+
+/// The section with what somebody is about to buy, and the way to buying it.
+final class ShopCartCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        var page: CartPage
+        var shipping: ShopShipping?
+    }
+
+    static let anchor: Anchor<State>? = .restart { _ in State(page: .home) }
+
+    func start() { display(state.page) }
+
+    static let wiring: Wiring<ShopCartCoordinator> = [
+        .on(ShopCart.cartRemove) { try $0.askToRemove($1) },
+        .on(RemovalAlert.keep) { $0.dismiss() },
+        .on(RemovalAlert.remove) { $0.remove($1) },
+        .on(ShopCart.checkOut) { $0.checkOut() },
+        .on(ShippingForm.submit) { $0.ship($1) },
+        .on(ShopPaymentForm.buy) { $0.buy($1) },
+        .on(BuyCart.self) { $0.bought($1) },
+        .on(PurchasePage.done) { $0.display(.home) },
+        .on(finish: ShopLoginCoordinator.self) { $0.loggedIn($1) },
+    ]
+
+    private var items: [ShopCartItem] { shared([ShopCartItem].self) ?? [] }
+
+    /// Takes the stack over and shows a page on it.
+    func display(_ page: CartPage) {
+        takeOver()
+        switch page {
+        case .home: setRoot(ShopCart(items: items))
+        case .shipping: push(ShippingForm(shipping: state.shipping))
+        case .payment: push(ShopPaymentForm(items: items))
+        case .confirmation(let purchase): setRoot(PurchasePage(purchase: purchase))
+        }
+    }
+
+    private func askToRemove(_ choice: ShopChoice) throws {
+        guard let item = items.first(where: { $0.choice == choice }) else {
+            throw Refusal("item.unknown", "That is not in the cart.")
+        }
+        present(RemovalAlert(item: item), as: .alert)
+    }
+
+    /// Puts the question away; what is removed is left to whoever keeps the cart.
+    private func remove(_ choice: ShopChoice) {
+        dismiss()
+        passOn()
+    }
+
+    private func checkOut() {
+        guard shared(Account.self) != nil else {
+            run(ShopLoginCoordinator.self, in: .modal())
+            return
+        }
+        display(.shipping)
+    }
+
+    private func loggedIn(_ account: Account) {
+        passOn()
+        display(.shipping)
+    }
+
+    private func ship(_ shipping: ShopShipping) {
+        state.shipping = shipping
+        update { (screen: inout ShippingForm) in screen.shipping = shipping }
+        display(.payment)
+    }
+
+    private func buy(_ payment: ShopPayment) {
+        guard let shipping = state.shipping, let account = shared(Account.self), !items.isEmpty else { return }
+        perform(BuyCart(account: account.id, items: items, shipping: shipping, payment: payment))
+    }
+
+    private func bought(_ purchase: ShopPurchase) {
+        passOn()
+        display(.confirmation(purchase))
+    }
+}

@@ -1,0 +1,80 @@
+import Coordination
+
+/// Asks where a purchase goes.
+struct ShippingForm: Screen {
+    static let name = "shipping"
+    static let submit = Output<ShippingForm, ShopShipping>("submit")
+    static let outputs: [any ScreenOutput] = [submit]
+
+    /// What was entered before.
+    var shipping: ShopShipping?
+
+    var title: String { "Shipping" }
+
+    var view: ScreenView {
+        Form(
+            Self.submit,
+            submit: "Go on to payment",
+            fields: [
+                Field("name", "Name", value: (shipping?.name).map { .string($0) }, autocomplete: "name"),
+                Field(
+                    "address",
+                    "Address",
+                    .multiline,
+                    value: (shipping?.address).map { .string($0) },
+                    placeholder: "Linienstraße 12, 10178 Berlin",
+                    autocomplete: "street-address"
+                ),
+            ]
+        )
+    }
+}
+
+/// Shows what a purchase comes to and asks how it is paid.
+struct ShopPaymentForm: Screen {
+    static let name = "payment"
+    static let buy = Output<ShopPaymentForm, ShopPayment>("buy")
+    static let outputs: [any ScreenOutput] = [buy]
+
+    var items: [ShopCartItem]
+
+    var title: String { "Payment" }
+
+    var view: ScreenView {
+        List(sections: [
+            Section(rows: items.map { Row($0.description, subtitle: "\($0.quantity) ×", price: $0.total) }),
+            Section(rows: [Row("Total", price: items.total)]),
+        ])
+        Form(
+            Self.buy,
+            submit: "Buy",
+            fields: [
+                Field(
+                    "payment",
+                    "Pay by",
+                    .choice(ShopPayment.allCases.map { Field.Choice($0.rawValue, $0.title) }),
+                    value: .string(ShopPayment.transfer.rawValue)
+                )
+            ]
+        )
+    }
+}
+
+/// What was bought.
+struct PurchasePage: Screen {
+    static let name = "confirmation"
+    static let done = Output<PurchasePage, Nothing>("done")
+    static let outputs: [any ScreenOutput] = [done]
+
+    var purchase: ShopPurchase
+
+    var title: String { "Thank you" }
+
+    var view: ScreenView {
+        Image(.symbol("checkmark"))
+        Heading("Order \(purchase.number)")
+        Text("It leaves our house tomorrow. You find it again under Account, Orders.")
+        List(sections: [Section(rows: [Row("Total", price: purchase.total)])])
+        Button("Done", Self.done, role: .primary)
+    }
+}

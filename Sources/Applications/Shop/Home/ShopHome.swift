@@ -1,0 +1,168 @@
+import Coordination
+
+/// What screens have in common that need the catalogue, which comes late.
+protocol NeedsCatalogue {
+    /// Takes over what the screen shows, now that the catalogue is open.
+    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason)
+}
+
+/// What screens have in common that show how much is in the cart.
+protocol ShowsCartItems {
+    /// Takes over what the screen shows.
+    mutating func show(_ items: [ShopCartItem])
+}
+
+/// The season, what is promoted, and the categories.
+struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
+    static let name = "home"
+    static let showProduct = Output<ShopHome, ShopProduct.ID>("showProduct")
+    static let showCategory = Output<ShopHome, ShopCategory.ID>("showCategory")
+    static let cartBuyNow = Output<ShopHome, ShopProduct.ID>("cartBuyNow")
+    static let cartToggle = Output<ShopHome, Nothing>("cartToggle")
+    static let account = Output<ShopHome, Nothing>("account")
+    static let fetchPromotedProducts = Output<ShopHome, Nothing>("fetchPromotedProducts")
+    static let retry = Output<ShopHome, Nothing>("retry")
+    static let outputs: [any ScreenOutput] = [
+        showProduct, showCategory, cartBuyNow, cartToggle, account, fetchPromotedProducts, retry,
+    ]
+
+    /// How far the catalogue has come.
+    enum Stage: String, Codable {
+        /// It is being opened.
+        case opening
+        /// It could not be opened.
+        case failed
+        /// It is open.
+        case open
+    }
+
+    var stage = Stage.opening
+    var season: String?
+    var promotedProducts: [ShopProduct] = []
+    var categories: [ShopCategory] = []
+    var numberOfCartItems = 0
+
+    var title: String { "Outfitters" }
+
+    var disabledOutputs: [any ScreenOutput] {
+        switch stage {
+        case .opening: [Self.showProduct, Self.showCategory, Self.cartBuyNow, Self.retry]
+        case .failed: [Self.showProduct, Self.showCategory, Self.cartBuyNow]
+        case .open: [Self.retry]
+        }
+    }
+
+    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason) {
+        stage = .open
+        self.season = season.title
+        promotedProducts = catalogue.products(season.promoted)
+        categories = catalogue.categories
+    }
+
+    mutating func show(_ items: [ShopCartItem]) { numberOfCartItems = items.count }
+
+    var view: ScreenView {
+        Button("Account", Self.account, placement: .leading, symbol: "person")
+        Button(
+            numberOfCartItems == 0 ? "Cart" : "Cart, \(numberOfCartItems)",
+            Self.cartToggle,
+            placement: .trailing,
+            symbol: "cart"
+        )
+        switch stage {
+        case .opening:
+            Progress("Opening the catalogue")
+        case .failed:
+            Empty(
+                "The catalogue can't be opened",
+                text: "It is not you. Try again in a moment.",
+                symbol: "warning",
+                action: Button("Try again", Self.retry, role: .primary)
+            )
+        case .open:
+            if let season { Heading(season) }
+            List(
+                sections: [
+                    Section(
+                        "This season",
+                        rows: promotedProducts.map { product in
+                            Row(product.name, picture: .characters(product.characters), price: product.price)
+                                .reports(Self.showProduct, product.id)
+                                .controlled(by: Button("Buy now", Self.cartBuyNow, product.id))
+                        }
+                    ),
+                    Section(
+                        "Everything",
+                        rows: categories.map { category in
+                            Row(category.name, picture: .characters(category.characters), accessory: .disclosure)
+                                .reports(Self.showCategory, category.id)
+                        }
+                    ),
+                ],
+                empty: Empty("The shop is empty", text: "We are hanging things up. Come back soon.", symbol: "cart")
+            )
+            Button("What is new", Self.fetchPromotedProducts, role: .plain)
+        }
+    }
+}
+
+/// What there is of a category.
+struct ShopCategoryPage: Screen, NeedsCatalogue {
+    static let name = "category"
+    static let showProduct = Output<ShopCategoryPage, ShopProduct.ID>("showProduct")
+    static let outputs: [any ScreenOutput] = [showProduct]
+
+    var id: ShopCategory.ID
+    /// `nil` until the catalogue is open, and when there is no such category in it.
+    var category: ShopCategory?
+    var products: [ShopProduct] = []
+    var isOpen = false
+
+    init(id: ShopCategory.ID) { self.id = id }
+
+    var title: String { category?.name ?? "Category" }
+
+    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason) {
+        isOpen = true
+        category = try? catalogue.category(id)
+        products = catalogue.products.filter { $0.category == id }
+    }
+
+    var view: ScreenView {
+        if isOpen {
+            List(
+                products,
+                style: .grouped,
+                empty: Empty("Nothing here", text: "There is nothing of this kind any more.", symbol: "cart")
+            ) { product in
+                Row(
+                    product.name,
+                    picture: .characters(product.characters),
+                    price: product.price,
+                    accessory: .disclosure
+                ).reports(Self.showProduct, product.id)
+            }
+        } else {
+            Progress("Opening the catalogue")
+        }
+    }
+}
+
+/// Says that buying with one tap is still to come.
+struct BuyNowAlert: Screen {
+    static let name = "buyNowAlert"
+    static let close = Output<BuyNowAlert, Nothing>("close")
+    static let outputs: [any ScreenOutput] = [close]
+
+    var product: ShopProduct
+
+    var title: String { "Buy now" }
+
+    var view: ScreenView {
+        Confirm(
+            "Not with one tap yet",
+            text: "Open \(product.name), choose a colour and put it into the cart.",
+            actions: [Button("OK", Self.close, role: .cancel)]
+        )
+    }
+}

@@ -1,0 +1,180 @@
+import Coordination
+
+/// The root of the `shop` application: which section has the stack, and what all of them need.
+///
+/// The catalogue is opened while the user looks around already; what they ask of it meanwhile is done when it is open.
+final class ShopCoordinator: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        /// What is promoted; `nil` until the catalogue is open. Shared with every flow, as are the next three.
+        var season: ShopSeason?
+        var items: [ShopCartItem] = []
+        var account: Account?
+        var purchases: [ShopPurchase] = []
+    }
+    typealias Factory = any ShopFactory
+
+    /// What is in the cart, and who somebody is, outlasts whatever else has changed.
+    static let anchor: Anchor<State>? = .restart { storage in
+        State(
+            items: storage["items"] ?? [],
+            account: storage["account"],
+            purchases: storage["purchases"] ?? []
+        )
+    }
+
+    func start() {
+        perform(OpenCatalogue())
+        display(.first)
+    }
+
+    static let wiring: Wiring<ShopCoordinator> = [
+        .shares { $0.season },
+        .shares { $0.items },
+        .shares { $0.account },
+        .shares { $0.purchases },
+        .on(OpenCatalogue.self) { $0.opened($1) },
+        .on(failure: OpenCatalogue.self) { shop, _ in shop.failed() },
+        .on(ShopHome.retry) { $0.retry() },
+        .on(ShopHome.cartToggle) { $0.display(.cart(nil)) },
+        .on(ShopHome.account) { $0.display(.account(nil)) },
+        .on(ShopHome.cartBuyNow) { try $0.showBuyNow($1) },
+        .on(BuyNowAlert.close) { $0.dismiss() },
+        .on(ShopProductPage.cartToggle) { $0.display(.cart(nil)) },
+        .on(ShopProductPage.cartAdd) { try $0.add($1) },
+        .on(ShopCart.catalogShowPage) { $0.display(.catalog(.home)) },
+        .on(ShopCart.backToShopping) { $0.returnToShopping() },
+        .on(RemovalAlert.remove) { $0.remove($1) },
+        .on(BuyCart.self) { $0.bought($1) },
+        .on(finish: ShopLoginCoordinator.self) { $0.loggedIn($1) },
+        .on(ShopAccount.logOut) { $0.loggedOut() },
+        .runs(ShopCatalogCoordinator.self),
+        .runs(ShopCartCoordinator.self),
+        .runs(ShopAccountCoordinator.self),
+    ]
+
+    func open(_ section: ShopSection) throws {
+        // Before the catalogue is open nobody knows what is in it.
+        if case .catalog(let page?) = section, state.season != nil { try factory.catalogue.check(page) }
+        display(section)
+    }
+
+    /// Gives a section the stack, with the page that it is to show.
+    ///
+    /// A section that is there already shows it; no second one is made.
+    private func display(_ section: ShopSection) {
+        switch section {
+        case .catalog(let page):
+            if let catalog = child(ShopCatalogCoordinator.self) {
+                catalog.display(page ?? .home)
+            } else {
+                run(ShopCatalogCoordinator.self, with: .init(page: page ?? .home))
+            }
+        case .cart(let page):
+            if let cart = child(ShopCartCoordinator.self) {
+                cart.display(page ?? .home)
+            } else {
+                run(ShopCartCoordinator.self, with: .init(page: page ?? .home))
+            }
+        case .account(let page):
+            if let account = child(ShopAccountCoordinator.self) {
+                account.display(page ?? .profile)
+            } else {
+                run(ShopAccountCoordinator.self, with: .init(page: page ?? .profile))
+            }
+        }
+    }
+
+    private func returnToShopping() {
+        guard let catalog = child(ShopCatalogCoordinator.self) else { return display(.catalog(nil)) }
+        catalog.takeOver()
+    }
+
+    private func showBuyNow(_ id: ShopProduct.ID) throws {
+        present(BuyNowAlert(product: try factory.catalogue.product(id)), as: .alert)
+    }
+}
+
+// MARK: - The catalogue
+
+extension ShopCoordinator {
+    private func opened(_ season: ShopSeason) {
+        state.season = season
+        let catalogue = factory.catalogue
+        update { (screen: inout any NeedsCatalogue) in screen.open(catalogue, season) }
+        deliverPostponed()
+        child(ShopCatalogCoordinator.self)?.deliverPostponed()
+    }
+
+    private func failed() {
+        // What was open stays so.
+        guard state.season == nil else { return }
+        update { (screen: inout ShopHome) in screen.stage = .failed }
+    }
+
+    private func retry() {
+        update { (screen: inout ShopHome) in screen.stage = .opening }
+        perform(OpenCatalogue())
+    }
+}
+
+// MARK: - Cart and account
+
+extension ShopCoordinator {
+    private func add(_ choice: ShopChoice) throws {
+        guard state.season != nil else { return postpone() }
+        let product = try factory.catalogue.product(choice.product)
+        let colour = choice.colour ?? ShopColour.usual
+        guard product.colours.contains(colour) else {
+            throw Refusal("colour.unknown", "\(product.name) does not come in '\(colour)'.", pointer: "/colour")
+        }
+        if let place = state.items.firstIndex(where: { $0.product == product.id && $0.colour == colour }) {
+            guard state.items[place].quantity < ShopCart.mostOfOne else {
+                throw Refusal(
+                    "cart.full",
+                    "There are \(ShopCart.mostOfOne) of it in the cart, and that is as many as fit."
+                )
+            }
+            state.items[place].quantity += 1
+        } else {
+            state.items.append(
+                ShopCartItem(
+                    product: product.id,
+                    name: product.name,
+                    colour: colour,
+                    colourName: factory.catalogue.name(ofColour: colour),
+                    price: product.price,
+                    quantity: 1
+                )
+            )
+        }
+        showItems()
+    }
+
+    /// Takes one piece out of the cart.
+    private func remove(_ choice: ShopChoice) {
+        guard let place = state.items.firstIndex(where: { $0.choice == choice }) else { return }
+        state.items[place].quantity -= 1
+        state.items.removeAll { $0.quantity == 0 }
+        showItems()
+    }
+
+    private func bought(_ purchase: ShopPurchase) {
+        state.purchases.insert(purchase, at: 0)
+        state.items = []
+        showItems()
+        let purchases = state.purchases
+        update { (screen: inout ShopOrders) in screen.purchases = purchases }
+    }
+
+    private func showItems() {
+        let items = state.items
+        update { (screen: inout any ShowsCartItems) in screen.show(items) }
+    }
+
+    private func loggedIn(_ account: Account) { state.account = account }
+
+    private func loggedOut() {
+        state.account = nil
+        state.purchases = []
+    }
+}

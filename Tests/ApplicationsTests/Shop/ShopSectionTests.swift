@@ -1,0 +1,177 @@
+import CoordinationTesting
+import JSON
+import Testing
+
+@testable import Applications
+
+@Suite("The sections of shop")
+struct ShopSectionTests {
+    private static let catalog = "ShopCoordinator(ShopCatalogCoordinator)"
+    private static let both = "ShopCoordinator(ShopCatalogCoordinator, ShopCartCoordinator)"
+
+    @Test("begin with the catalogue's home (R1), and a product goes on top of it (R2)")
+    func home() throws {
+        let session = try TestSession.shop()
+        #expect(session.description == "[home] \(Self.catalog)")
+        #expect(session.screen(ShopHome.self)?.season == "Autumn above the tree line")
+        try session.report(ShopHome.showProduct, "ridge")
+        #expect(session.description == "[home, product] \(Self.catalog)")
+        #expect(session.screen(ShopProductPage.self)?.colour == "c18")
+    }
+
+    @Test("show how much is in the cart on every page, covered or not (R3)")
+    func count() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.showProduct, "ridge")
+        try session.add("ridge")
+        #expect(session.stack == ["home", "product"])
+        #expect(session.screen(ShopProductPage.self)?.numberOfCartItems == 1)
+        #expect(session.screen(ShopHome.self)?.numberOfCartItems == 1)
+        #expect(session.messages == ["cart.added"])
+    }
+
+    @Test("give the stack up to each other and take it back as it was (R4)")
+    func takeOver() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.showProduct, "ridge")
+        try session.add("ridge", "c11")
+        let shopping = session.state.stack
+        try session.report(ShopProductPage.cartToggle)
+        #expect(session.description == "[cart] aside[home, product] \(Self.both)")
+        #expect(session.screen(ShopCart.self)?.items.map(\.description) == ["Ridge shell · Rust, size m"])
+        try session.report(ShopCart.backToShopping)
+        #expect(session.description == "[home, product] aside[cart] \(Self.both)")
+        #expect(session.state.stack == shopping)
+    }
+
+    @Test("begin anew where the demo does (R5), and the cart stays the same flow with a fresh page (R6)")
+    func fresh() throws {
+        let session = try TestSession.shop()
+        let first = session.state.stack
+        try session.report(ShopHome.showProduct, "ridge")
+        try session.report(ShopProductPage.cartToggle)
+        let cart = try #require(session.state.coordinators.last)
+        try session.report(ShopCart.catalogShowPage)
+        #expect(session.description == "[home] aside[cart] \(Self.both)")
+        #expect(session.state.stack != first)
+        let page = session.state.screensSetAside
+        try session.report(ShopHome.cartToggle)
+        #expect(session.description == "[cart] aside[home] \(Self.both)")
+        #expect(session.state.coordinators.last?.key == cart.key)
+        #expect(!page.contains(try #require(session.state.focus?.key)))
+    }
+
+    @Test("ask before something is taken out of the cart")
+    func removal() throws {
+        let session = try TestSession.shop(link: "usher://shop/catalog/product/ridge")
+        try session.add("ridge")
+        try session.add("ridge")
+        try session.report(ShopProductPage.cartToggle)
+        let choice = ShopChoice(product: "ridge", colour: "c18")
+        try session.report(ShopCart.cartRemove, choice)
+        #expect(session.layout == "[cart] aside[home, product] +modal[removalAlert]")
+        try session.report(RemovalAlert.keep)
+        #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == [2])
+        for left in [[1], []] {
+            try session.report(ShopCart.cartRemove, choice)
+            try session.report(RemovalAlert.remove, choice)
+            #expect(session.description == "[cart] aside[home, product] \(Self.both)")
+            #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == left)
+        }
+        #expect(throws: NavigationError.refused(Refusal("item.unknown", "That is not in the cart."))) {
+            try session.report(ShopCart.cartRemove, choice)
+        }
+    }
+
+    @Test("put an alert over the stack, after which all is as it was (R8)")
+    func buyNow() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.cartBuyNow, "ridge")
+        #expect(session.layout == "[home] +modal[buyNowAlert]")
+        #expect(session.state.modals.last?.presentation == .alert)
+        try session.report(BuyNowAlert.close)
+        #expect(session.description == "[home] \(Self.catalog)")
+        #expect(session.screen(ShopHome.self)?.numberOfCartItems == 0)
+    }
+
+    @Test("have the account over them, and going back frees it and the login that it ran (R13, R15)")
+    func account() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.account)
+        #expect(
+            session.description == """
+                [home, login] ShopCoordinator(ShopCatalogCoordinator, ShopAccountCoordinator(ShopLoginCoordinator))
+                """
+        )
+        try session.back()
+        #expect(session.description == "[home] \(Self.catalog)")
+    }
+
+    @Test("keep the login with its error, and replace it when it is right (R17)")
+    func login() throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.account)
+        try session.report(ShopLogin.submit, json: ["login": "ada", "password": "wrong"])
+        #expect(session.stack == ["home", "login"])
+        #expect(session.messages == ["login.refused"])
+        try session.report(ShopLogin.submit, json: ["login": "ada", "password": "enigma12"])
+        #expect(
+            session.description == "[home, profile] ShopCoordinator(ShopCatalogCoordinator, ShopAccountCoordinator)"
+        )
+        try session.report(ShopAccount.orders)
+        #expect(session.stack == ["home", "profile", "orders"])
+        try session.back()
+        try session.report(ShopAccount.logOut)
+        #expect(session.description == "[home] \(Self.catalog)")
+    }
+
+    @Test("sell what is in the cart once somebody has logged in")
+    func checkOut() throws {
+        let session = try TestSession.shop(link: "usher://shop/catalog/product/ridge")
+        try session.add("ridge")
+        try session.report(ShopProductPage.cartToggle)
+        try session.report(ShopCart.checkOut)
+        #expect(session.layout == "[cart] aside[home, product] +modal[login]")
+        try session.report(ShopLogin.submit, json: ["login": "ada", "password": "enigma12"])
+        #expect(session.layout == "[cart, shipping] aside[home, product]")
+        try session.report(ShippingForm.submit, ShopShipping(name: "Ada", address: "Linienstraße 12, Berlin"))
+        try session.report(ShopPaymentForm.buy, .transfer)
+        #expect(session.description == "[confirmation] aside[home, product] \(Self.both)")
+        #expect(session.screen(ShopHome.self)?.numberOfCartItems == 0)
+        try session.report(PurchasePage.done)
+        #expect(session.screen(ShopCart.self)?.items == [])
+        try session.open("usher://shop/account/orders")
+        #expect(session.stack == ["cart", "profile", "orders"])
+        #expect(session.screen(ShopOrders.self)?.purchases.map(\.number) == ["S1001"])
+    }
+
+    @Test(
+        "are opened by links, from wherever",
+        arguments: [
+            ("catalog", "[home] aside[cart]"), ("catalog/category/shoes", "[home, category] aside[cart]"),
+            ("catalog/product/cairn", "[home, product] aside[cart]"), ("cart", "[cart] aside[home, product]"),
+            ("account", "[cart, login] aside[home, product]"), ("account/login", "[cart, login] aside[home, product]"),
+        ]
+    )
+    func links(path: String, layout: String) throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.showProduct, "ridge")
+        try session.report(ShopProductPage.cartToggle)
+        try session.open("usher://shop/\(path)")
+        #expect(session.layout == layout)
+    }
+
+    @Test("refuse what is not in the catalogue")
+    func refusals() throws {
+        let session = try TestSession.shop()
+        let refusal = Refusal("product.unknown", "There is no product 'unicorn' in the catalogue.")
+        #expect(throws: NavigationError.refused(refusal)) { try session.report(ShopHome.showProduct, "unicorn") }
+        #expect(throws: NavigationError.refused(refusal)) { try session.open("usher://shop/catalog/product/unicorn") }
+        #expect(throws: NavigationError.unknownLink("usher://shop/catalog/x/y/z")) {
+            try session.open("usher://shop/catalog/x/y/z")
+        }
+        try session.report(ShopHome.showProduct, "icewalk")
+        #expect(throws: NavigationError.self) { try session.add("icewalk", "c99") }
+        #expect(session.description == "[home, product] \(Self.catalog)")
+    }
+}

@@ -1,0 +1,33 @@
+import CoordinationTesting
+import JSON
+
+@testable import Applications
+
+extension EffectAnswers {
+    /// A world as in `items`, with a catalogue that opens at once.
+    static var shop: EffectAnswers {
+        EffectAnswers.items
+            .answer(OpenCatalogue.self) { _ in DemoShopFactory().catalogue.season }
+            .answer(BuyCart.self) { effect, now in
+                .value(ShopPurchase(number: "S1001", boughtAt: now, total: effect.total))
+            }
+    }
+}
+
+extension TestSession {
+    /// A session of `shop` whose catalogue is open.
+    static func shop(link: String? = nil) throws -> TestSession {
+        try TestSession(ShopApplication.make(), link: link, answers: .shop)
+    }
+
+    /// A session of `shop` whose catalogue opens when a test says so.
+    static func closedShop(link: String? = nil) throws -> TestSession {
+        try TestSession(ShopApplication.make(), link: link, answers: .shop.waiting(for: OpenCatalogue.self))
+    }
+
+    func openCatalogue() throws { try complete(OpenCatalogue.self, DemoShopFactory().catalogue.season) }
+
+    func add(_ product: ShopProduct.ID, _ colour: ShopColour.Code? = nil) throws {
+        try report(ShopProductPage.cartAdd, ShopChoice(product: product, colour: colour))
+    }
+}
