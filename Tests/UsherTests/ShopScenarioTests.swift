@@ -1,0 +1,344 @@
+import Applications
+import Coordination
+import JSON
+import RawHTTP
+import Services
+import Sessions
+import Testing
+import Threads
+
+@Suite("Scenarios of shop over HTTP")
+struct ShopScenarioTests {
+    @Test("R1, R2: the shop begins with its home page, and a product goes on top of it")
+    func home() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            #expect(client.shape == "[home]")
+            try client.report("showProduct", "ridge")
+            #expect(client.shape == "[home, product]")
+            #expect(client.props["product"]?["name"] == "Ridge shell")
+            #expect(client.props["colour"] == "c18")
+        }
+    }
+
+    @Test("R3: what is put into the cart is counted on the product and on the covered home page")
+    func count() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("showProduct", "ridge")
+            for number in 1...2 as ClosedRange<Int64> {
+                try client.report("cartAdd", ["product": "ridge"])
+                #expect(client.shape == "[home, product]")
+                #expect(client.props["numberOfCartItems"] == .integer(number))
+            }
+            try client.back()
+            #expect(client.props["numberOfCartItems"] == 2)
+        }
+    }
+
+    @Test("R4, R6: the cart takes the stack over; what it covers is kept, and comes back with its keys")
+    func takeOver() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("showProduct", "ridge")
+            try client.report("cartAdd", ["product": "ridge"])
+            let shopping = client.state["stack"]
+            let product = client.focus
+            try client.report("cartToggle")
+            #expect(client.shape == "[cart]")
+            #expect(client.state["gestures"]?["back"] == nil)
+            #expect(client.state["screens"]?.objectValue?.members.count == 1)
+            #expect(client.props["items"]?.arrayValue?.map { $0["name"] } == ["Ridge shell"])
+            let cart = client.focus
+            #expect(try client.sendOutput("cartToggle", from: product).status == 409)
+            try client.report("backToShopping")
+            #expect(client.shape == "[home, product]")
+            #expect(client.state["stack"] == shopping)
+            try client.report("cartAdd", ["product": "ridge", "colour": "c11"])
+            try client.report("cartToggle")
+            #expect(client.shape == "[cart]")
+            #expect(client.focus != cart)
+            #expect(client.props["items"]?.arrayValue?.count == 2)
+        }
+    }
+
+    @Test("R5: the home page that the cart leads to is a new one")
+    func freshHome() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            let home = client.focus
+            try client.report("showProduct", "ridge")
+            try client.report("cartToggle")
+            try client.report("catalogShowPage")
+            #expect(client.shape == "[home]")
+            #expect(client.focus != home)
+        }
+    }
+
+    @Test("R8: an alert lies over the stack and leaves it as it was")
+    func buyNow() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("cartBuyNow", "ridge")
+            #expect(client.shape == "[home] +modal[buyNowAlert]")
+            #expect(client.state["modals"]?[0]?["presentation"] == "alert")
+            #expect(client.focused["view"]?[0]?["kind"] == "confirm")
+            try client.report("close")
+            #expect(client.shape == "[home]")
+            #expect(client.props["numberOfCartItems"] == 0)
+        }
+    }
+
+    @Test("what is taken out of the cart is asked for first")
+    func removal() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("showProduct", "ridge")
+            try client.report("cartAdd", ["product": "ridge"])
+            try client.report("cartToggle")
+            let choice: JSONValue = ["product": "ridge", "colour": "c18"]
+            try client.report("cartRemove", choice)
+            #expect(client.shape == "[cart] +modal[removalAlert]")
+            try client.report("keep")
+            #expect(client.props["items"]?.arrayValue?.count == 1)
+            try client.report("cartRemove", choice)
+            try client.report("remove", choice)
+            #expect(client.shape == "[cart]")
+            #expect(client.props["items"]?.arrayValue?.count == 0)
+        }
+    }
+
+    @Test("R9, R10: an output climbs past who continues it to who stops it, and into nothing if nobody takes it")
+    func climbing() async throws {
+        try await RunningServer.run(applications: [try Relay.application()]) { server in
+            let client = try server.start(["app": "relay"])
+            try client.report("toAll", "a")
+            #expect(client.props["heard"] == ["bottom a", "middle a", "top a"])
+            try client.report("toMiddle", "b")
+            #expect(client.props["heard"] == ["bottom a", "middle a", "top a", "bottom b", "middle b"])
+            let revision = client.revision
+            try client.report("toNobody")
+            #expect(client.revision == revision)
+            #expect(client.shape == "[post]")
+        }
+    }
+
+    @Test("R11: what needs the catalogue before it is open is kept, and done in order when it is")
+    func late() async throws {
+        let gate = GatedCatalogue()
+        try await RunningServer.run(catalogue: gate) { server in
+            let client = try server.start(["app": "shop", "link": "usher://shop/catalog/product/ridge"])
+            #expect(client.shape == "[home, product]")
+            #expect(client.props["isOpen"] == false)
+            try client.report("cartAdd", ["product": "ridge", "colour": "c11"])
+            #expect(client.messages == ["cart.willBeAdded"])
+            try client.report("cartAdd", ["product": "unicorn"])
+            try client.report("cartAdd", ["product": "ridge"])
+            #expect(client.shape == "[home, product]")
+            #expect(client.props["numberOfCartItems"] == 0)
+            gate.open()
+            try client.wait { $0.props["isOpen"] == true }
+            #expect(client.props["numberOfCartItems"] == 2)
+            try client.report("cartToggle")
+            #expect(client.props["items"]?.arrayValue?.compactMap { $0["colour"] } == ["c11", "c18"])
+        }
+    }
+
+    @Test("R12: what a flow has put off is forgotten when it leaves")
+    func forgotten() async throws {
+        try await RunningServer.run(applications: [try Relay.application()]) { server in
+            let client = try server.start(["app": "relay"])
+            try client.report("enter")
+            #expect(client.shape == "[post, room]")
+            try client.report("ring", "once")
+            try client.back()
+            try client.report("enter")
+            try client.report("deliver")
+            #expect(client.props["heard"] == [])
+            try client.report("ring", "twice")
+            try client.report("deliver")
+            #expect(client.props["heard"] == ["twice"])
+        }
+    }
+
+    @Test("R13, R15: back from the account frees it and the login that it ran")
+    func account() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("account")
+            #expect(client.shape == "[home, login]")
+            try client.back()
+            #expect(client.shape == "[home]")
+            try client.report("cartToggle")
+            #expect(client.shape == "[cart]")
+        }
+    }
+
+    @Test("R17: a wrong login stays with its message, a right one is replaced by the profile")
+    func login() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("account")
+            try client.report("submit", ["login": "demo", "password": "wrong"])
+            #expect(client.shape == "[home, login]")
+            #expect(client.messages == ["login.refused"])
+            try client.signIn()
+            #expect(client.shape == "[home, profile]")
+            try client.back()
+            #expect(client.shape == "[home]")
+        }
+    }
+
+    @Test("a purchase is made once, however often it is sent, and stands under the orders")
+    func purchase() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("showProduct", "summit")
+            try client.report("cartAdd", ["product": "summit"])
+            try client.report("cartToggle")
+            try client.report("checkOut")
+            #expect(client.shape == "[cart] +modal[login]")
+            try client.signIn()
+            #expect(client.shape == "[cart, shipping]")
+            try client.report("submit", ["name": "Ada", "address": "Linienstraße 12, Berlin"])
+            let payment = client.focus
+            let key = ["Idempotency-Key": "a-hat-for-the-summit"]
+            for _ in 0..<2 {
+                #expect(try client.sendOutput("buy", "transfer", from: payment, fields: key).status == 200)
+            }
+            try client.read()
+            #expect(client.shape == "[confirmation]")
+            #expect(client.props["purchase"]?["number"] == "S1001")
+            try client.report("done")
+            try client.open("usher://shop/account/orders")
+            #expect(client.shape == "[cart, profile, orders]")
+            #expect(client.props["purchases"]?.arrayValue?.count == 1)
+        }
+    }
+}
+
+extension RunningServer {
+    /// A client of the shop whose catalogue is open.
+    func startShop() throws -> AppClient {
+        let client = try start(["app": "shop"])
+        try client.wait { $0.props["stage"] == "open" }
+        return client
+    }
+}
+
+/// A catalogue that opens when a test says so.
+private final class GatedCatalogue: CatalogueSource {
+    private let state = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func open() async throws -> ShopSeason {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+        return DemoShopFactory().catalogue.season
+    }
+}
+
+/// An application of three flows, one below the other, that hand outputs on or don't.
+private enum Relay {
+    static func application() throws -> Application {
+        try Application("relay", title: "Relay", root: Top.self, factory: ())
+    }
+
+    struct Post: Screen {
+        static let name = "post"
+        static let toAll = Output<Post, String>("toAll")
+        static let toMiddle = Output<Post, String>("toMiddle")
+        static let toNobody = Output<Post, Nothing>("toNobody")
+        static let enter = Output<Post, Nothing>("enter")
+        static let outputs: [any ScreenOutput] = [toAll, toMiddle, toNobody, enter]
+
+        var heard: [String] = []
+    }
+
+    struct Room: Screen {
+        static let name = "room"
+        static let ring = Output<Room, String>("ring")
+        static let deliver = Output<Room, Nothing>("deliver")
+        static let outputs: [any ScreenOutput] = [ring, deliver]
+
+        var heard: [String] = []
+    }
+
+    final class Top: ApplicationCoordinator {
+        func start() { run(Middle.self) }
+
+        static let wiring: Wiring<Top> = [
+            .on(Post.toAll) { $0.hear("top", $1) },
+            .on(Post.toMiddle) { $0.hear("top", $1) },
+            .on(Post.enter) { $0.run(Lodge.self, with: .init()) },
+            .runs(Middle.self),
+            .runs(Lodge.self),
+        ]
+    }
+
+    final class Middle: Coordinator {
+        func start() { run(Bottom.self) }
+
+        static let wiring: Wiring<Middle> = [
+            .on(Post.toAll) {
+                $0.hear("middle", $1)
+                $0.passOn()
+            },
+            .on(Post.toMiddle) { $0.hear("middle", $1) },
+            .runs(Bottom.self),
+        ]
+    }
+
+    final class Bottom: Coordinator {
+        func start() { push(Post()) }
+
+        static let wiring: Wiring<Bottom> = [
+            .on(Post.toAll) {
+                $0.hear("bottom", $1)
+                $0.passOn()
+            },
+            .on(Post.toMiddle) {
+                $0.hear("bottom", $1)
+                $0.passOn()
+            },
+        ]
+    }
+
+    final class Lodge: Coordinator {
+        struct State: CoordinatorState { var isOpen = false }
+
+        func start() { push(Room()) }
+
+        static let wiring: Wiring<Lodge> = [
+            .on(Room.ring) { $0.ring($1) },
+            .on(Room.deliver) {
+                $0.state.isOpen = true
+                $0.deliverPostponed()
+            },
+        ]
+
+        private func ring(_ text: String) {
+            guard state.isOpen else { return postpone() }
+            update { (room: inout Room) in room.heard.append(text) }
+        }
+    }
+}
+
+extension BaseCoordinator {
+    fileprivate func hear(_ who: String, _ text: String) {
+        update { (post: inout Relay.Post) in post.heard.append("\(who) \(text)") }
+    }
+}
