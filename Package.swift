@@ -39,8 +39,10 @@ let package = Package(
         .target(
             name: "Applications",
             dependencies: ["Coordination"],
+            exclude: ["Kanji/README.md"],
             resources: [
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
+                .embedInCode("Kanji/kanji.json"),
             ]
         ),
 

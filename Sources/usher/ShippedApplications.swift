@@ -8,7 +8,10 @@ enum ShippedApplications {
     /// - Throws: ``StartFailure`` with every mistake in their wiring.
     static func make() throws(StartFailure) -> [Application] {
         do throws(ApplicationError) {
-            return [try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make()]
+            return [
+                try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make(),
+                try KanjiApplication.make(),
+            ]
         } catch {
             throw StartFailure(description: error.description)
         }

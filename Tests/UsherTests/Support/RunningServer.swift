@@ -39,7 +39,9 @@ struct RunningServer: Sendable {
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: [MarketApplication.make(), ItemsApplication.make(), ProfileApplication.make()],
+            applications: [
+                MarketApplication.make(), ItemsApplication.make(), ProfileApplication.make(), KanjiApplication.make(),
+            ],
             effects: effects,
             store: store,
             clock: clock,
