@@ -6,7 +6,7 @@ public enum KanjiApplication {
     ///
     /// - Parameter storage: The kanji to learn.
     /// - Throws: ``ApplicationError`` for mistakes in the wiring.
-    public static func make(storage: KanjiStorage = .bundled) throws(ApplicationError) -> Application {
+    public static func make(storage: KanjiStorage = .shipped) throws(ApplicationError) -> Application {
         try Application("kanji", title: "Kanji List", root: KanjiCoordinator.self, factory: storage)
     }
 }

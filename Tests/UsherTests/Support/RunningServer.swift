@@ -21,6 +21,7 @@ struct RunningServer: Sendable {
     static func run(
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
+        applications: [Application]? = nil,
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -39,7 +40,7 @@ struct RunningServer: Sendable {
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: [
+            applications: applications ?? [
                 MarketApplication.make(), ItemsApplication.make(), ProfileApplication.make(), KanjiApplication.make(),
             ],
             effects: effects,

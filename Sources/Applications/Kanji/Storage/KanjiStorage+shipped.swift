@@ -2,7 +2,7 @@ import Coordination
 
 extension KanjiStorage {
     /// The kanji that come with the application, of the two easiest levels of the Japanese-Language Proficiency Test.
-    public static let bundled: KanjiStorage = {
+    public static let shipped: KanjiStorage = {
         let bytes = PackageResources.kanji_json
         do {
             // The limits are for what clients send; this is our own.
