@@ -56,7 +56,7 @@ class Walk(KanjiTest):
         browser.shows("Kanji list")
         self.assertEqual(browser.all("button", BACK), [])
 
-    def test_it_looks_the_same_in_the_dark(self):
+    def test_it_can_be_read_in_the_dark(self):
         browser = self.browser
         browser.appearance(dark=True)
         browser.screenshot("kanji-list-dark")
