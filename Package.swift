@@ -39,9 +39,11 @@ let package = Package(
         .target(
             name: "Applications",
             dependencies: ["Coordination"],
+            exclude: ["Kanji/README.md"],
             resources: [
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
                 .embedInCode("Shop/Catalogue/shop.json"),
+                .embedInCode("Kanji/kanji.json"),
             ]
         ),
 

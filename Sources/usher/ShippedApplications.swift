@@ -11,6 +11,7 @@ enum ShippedApplications {
             return [
                 try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make(),
                 try ShopApplication.make(),
+                try KanjiApplication.make(),
             ]
         } catch {
             throw StartFailure(description: error.description)

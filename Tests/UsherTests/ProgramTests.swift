@@ -132,7 +132,7 @@ struct ProgramTests {
     func check() throws {
         let (output, status) = try Program.start(["check"]).end()
         #expect(status == 0)
-        for (line, name) in zip(output.split(separator: "\n"), ["market", "items", "profile", "shop"]) {
+        for (line, name) in zip(output.split(separator: "\n"), ["market", "items", "profile", "shop", "kanji"]) {
             #expect(line.hasPrefix("\(name): "))
         }
     }

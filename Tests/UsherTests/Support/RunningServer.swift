@@ -22,7 +22,7 @@ struct RunningServer: Sendable {
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
         catalogue: any CatalogueSource = DistantCatalogue(delay: .zero),
-        applications: [Application] = [],
+        applications: [Application]? = nil,
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -43,7 +43,7 @@ struct RunningServer: Sendable {
         settings.stopGrace = .seconds(5)
         configure(&settings)
         let server = try UsherServer(
-            applications: try shippedApplications() + applications,
+            applications: try applications ?? shippedApplications(),
             effects: effects,
             store: store,
             clock: clock,
@@ -62,7 +62,7 @@ struct RunningServer: Sendable {
     private static func shippedApplications() throws -> [Application] {
         [
             try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make(),
-            try ShopApplication.make(),
+            try ShopApplication.make(), try KanjiApplication.make(),
         ]
     }
 

@@ -1,0 +1,37 @@
+import Coordination
+
+/// The list of all kanji, which can be searched, and the way to each of them.
+final class AllKanjiListCoordinator: Coordinator {
+    typealias Factory = KanjiStorage
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() {
+        push(
+            KanjiList(
+                title: "Kanji list",
+                kanji: factory.all.map(\.summary),
+                isSelectable: true,
+                // There is nothing to search in an empty storage.
+                query: factory.all.isEmpty ? nil : ""
+            )
+        )
+    }
+
+    static let wiring: Wiring<AllKanjiListCoordinator> = [
+        .on(KanjiList.kanjiSelected) { $0.runDetailFlow(try $0.factory.kanji($1)) },
+        .on(KanjiList.search) { $0.search($1) },
+        .runs(KanjiDetailCoordinator.self),
+    ]
+
+    private func runDetailFlow(_ kanji: Kanji) {
+        run(KanjiDetailCoordinator.self, with: .init(kanji: kanji))
+    }
+
+    private func search(_ query: String) {
+        update { (screen: inout KanjiList) in
+            screen.query = query
+            screen.kanji = factory.kanji(matching: query).map(\.summary)
+        }
+    }
+}

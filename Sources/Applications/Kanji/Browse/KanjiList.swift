@@ -1,0 +1,45 @@
+import Coordination
+
+/// A list of kanji: all of them, or those of a word.
+///
+/// What it is called, whether its rows lead further and whether it can be searched is up to the flow that shows it.
+struct KanjiList: Screen {
+    static let name = "kanjiList"
+    static let kanjiSelected = Output<KanjiList, String>("kanjiSelected")
+    static let search = Output<KanjiList, String>("search")
+    static let outputs: [any ScreenOutput] = [kanjiSelected, search]
+
+    var title: String
+    var kanji: [KanjiSummary]
+    var isSelectable: Bool
+    /// What is searched for; `nil` where there is no search.
+    var query: String?
+
+    var disabledOutputs: [any ScreenOutput] {
+        (isSelectable ? [] : [Self.kanjiSelected]) + (query == nil ? [Self.search] : [])
+    }
+
+    var view: ScreenView {
+        if let query { Search("Character, meaning or word", Self.search, value: query) }
+        List(kanji, style: .grouped, empty: empty) { kanji in
+            let row = Row(
+                kanji.meanings.joined(separator: ", "),
+                picture: .characters(kanji.character, alternative: kanji.character),
+                accessory: isSelectable ? .disclosure : .none
+            )
+            return isSelectable ? row.reports(Self.kanjiSelected, kanji.character) : row
+        }
+    }
+
+    private var empty: Empty {
+        guard let query, !query.isEmpty else {
+            return Empty("No kanji", text: "There is nothing to learn here yet.", symbol: "list")
+        }
+        return Empty(
+            "Nothing found",
+            text: "No kanji has “\(query)” as its character, in its meanings or in its words.",
+            symbol: "search",
+            action: Button("Show all kanji", Self.search, "")
+        )
+    }
+}

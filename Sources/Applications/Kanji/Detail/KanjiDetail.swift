@@ -1,0 +1,37 @@
+import Coordination
+
+/// One kanji: what it looks like, what it means, and words that are written with it.
+struct KanjiDetail: Screen {
+    static let name = "kanjiDetail"
+    static let wordSelected = Output<KanjiDetail, String>("wordSelected")
+    static let seeAll = Output<KanjiDetail, Nothing>("seeAll")
+    static let outputs: [any ScreenOutput] = [wordSelected, seeAll]
+
+    var kanji: Kanji
+    var offersAll: Bool
+
+    var title: String { "Kanji details" }
+
+    var disabledOutputs: [any ScreenOutput] { offersAll ? [] : [Self.seeAll] }
+
+    var view: ScreenView {
+        if offersAll { Button("All kanji", Self.seeAll, placement: .trailing, symbol: "list") }
+        Image(.characters(kanji.character, alternative: kanji.character))
+        List(
+            style: .grouped,
+            sections: [
+                Section("Meaning", rows: kanji.meanings.map { Row($0) }),
+                Section("Words", rows: kanji.examples.map(row)),
+            ]
+        )
+    }
+
+    private func row(_ example: WordExample) -> Row {
+        Row(
+            example.word,
+            subtitle: "\(example.reading) · \(example.meanings.joined(separator: ", "))",
+            accessory: .disclosure
+        )
+        .reports(Self.wordSelected, example.word)
+    }
+}

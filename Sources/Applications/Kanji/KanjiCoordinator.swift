@@ -1,0 +1,36 @@
+import Coordination
+
+/// The root of the `kanji` application: begins with the list, or with one kanji where a link leads to it.
+final class KanjiCoordinator: ApplicationCoordinator {
+    typealias Factory = KanjiStorage
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { runListFlow() }
+
+    static let wiring: Wiring<KanjiCoordinator> = [
+        .on(KanjiDetail.seeAll) { $0.runListFlow() },
+        .runs(AllKanjiListCoordinator.self),
+        .runs(KanjiDetailCoordinator.self),
+    ]
+
+    func open(_ link: KanjiLink) throws {
+        switch link {
+        case .list: showList()
+        case .kanji(let character): runDetailFlow(try factory.kanji(character))
+        }
+    }
+
+    private func showList() {
+        guard let list = child(AllKanjiListCoordinator.self) else { return runListFlow() }
+        list.popToRoot()
+    }
+
+    private func runListFlow() {
+        run(AllKanjiListCoordinator.self, in: .root(transition: .fade))
+    }
+
+    private func runDetailFlow(_ kanji: Kanji) {
+        run(KanjiDetailCoordinator.self, with: .init(kanji: kanji, offersAll: true), in: .root(transition: .fade))
+    }
+}

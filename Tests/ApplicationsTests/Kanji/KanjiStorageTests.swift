@@ -1,0 +1,102 @@
+import Coordination
+import Testing
+
+@testable import Applications
+
+@Suite("The storage of kanji")
+struct KanjiStorageTests {
+    private static let storage = KanjiStorage.shipped
+
+    private static func characters(matching query: String) -> String {
+        storage.kanji(matching: query).map(\.character).joined()
+    }
+
+    @Test("has a hundred kanji and more, each once and of one character")
+    func characters() {
+        let characters = Self.storage.all.map(\.character)
+        #expect(characters.count >= 100)
+        #expect(Set(characters).count == characters.count)
+        for character in characters {
+            let scalars = character.unicodeScalars
+            #expect(scalars.count == 1)
+            // The block of CJK Unified Ideographs.
+            #expect(scalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) }, "\(character)")
+        }
+    }
+
+    @Test("says what every kanji means and has three or four words for it", arguments: storage.all)
+    func entry(kanji: Kanji) {
+        #expect(!kanji.meanings.isEmpty)
+        #expect((3...4).contains(kanji.examples.count))
+        #expect(Set(kanji.examples.map(\.word)).count == kanji.examples.count)
+        for example in kanji.examples {
+            #expect(example.word.contains(kanji.character), "\(example.word)")
+            #expect(example.word.count > 1)
+            #expect(!example.meanings.isEmpty)
+            // The block of Hiragana.
+            let isHiragana = example.reading.unicodeScalars.allSatisfy { (0x3041...0x309F).contains($0.value) }
+            #expect(isHiragana && !example.reading.isEmpty, "\(example.reading)")
+        }
+        let texts = kanji.meanings + kanji.examples.flatMap(\.meanings)
+        #expect(texts.allSatisfy { !$0.isEmpty && $0.first?.isWhitespace == false && $0.last?.isWhitespace == false })
+    }
+
+    @Test("tells the same of a word wherever it occurs")
+    func consistent() {
+        for (word, examples) in Dictionary(grouping: Self.storage.all.flatMap(\.examples), by: \.word) {
+            #expect(examples.allSatisfy { $0 == examples[0] }, "\(word)")
+        }
+    }
+
+    @Test("knows what it is asked for, and nothing else")
+    func lookup() throws {
+        #expect(try Self.storage.kanji("水").meanings == ["water"])
+        #expect(throws: Refusal("kanji.unknown", "There is no kanji '龍' on the list.")) {
+            try Self.storage.kanji("龍")
+        }
+    }
+
+    @Test(
+        "takes a word apart in order, skips what it does not know, and keeps repeats",
+        arguments: [
+            ("水曜日", "水曜日"), ("飲み物", "飲"), ("日曜日", "日曜日"), ("年年", "年年"), ("ひらがな", ""), ("", ""),
+            ("人々", "人"), ("X線の本", "本"),
+        ]
+    )
+    func word(word: String, expected: String) {
+        #expect(Self.storage.kanji(of: word).map(\.character).joined() == expected)
+    }
+
+    @Test(
+        "finds kanji by meaning, word and reading",
+        arguments: [
+            ("water", "水"), ("WATER", "水"), ("wat", "水"), ("sky", "空天"), ("man", "男"), ("elder br", "兄"),
+            ("男の人", "男"), ("水曜日", "水"), ("すいようび", "水"), ("新幹線", "新"),
+        ]
+    )
+    func search(query: String, expected: String) {
+        #expect(Self.characters(matching: query) == expected)
+    }
+
+    @Test("finds a kanji by its character, and those that it makes words with")
+    func searchCharacter() {
+        #expect(Self.characters(matching: "曜") == "日月火水木金土曜")
+    }
+
+    @Test("finds all for nothing but space, and what each word of a query applies to")
+    func terms() {
+        #expect(Self.storage.kanji(matching: "") == Self.storage.all)
+        #expect(Self.storage.kanji(matching: " \u{3000}\n") == Self.storage.all)
+        #expect(Self.characters(matching: " high  高校 ") == "高")
+        #expect(Self.characters(matching: "high water") == "")
+        #expect(Self.characters(matching: "%_*") == "")
+    }
+
+    @Test("finds the first of two with the same character, and nothing when it is empty")
+    func odd() throws {
+        let twice = KanjiStorage(["one", "two"].map { Kanji(character: "一", meanings: [$0], examples: []) })
+        #expect(try twice.kanji("一").meanings == ["one"])
+        #expect(KanjiStorage([]).kanji(of: "水道") == [])
+        #expect(KanjiStorage([]).kanji(matching: "") == [])
+    }
+}
