@@ -46,12 +46,13 @@ function row({ control, ...description }, context) {
     line({ ...description, accessory: "none" }, context), draw(control, context.at("control")));
 }
 
-function line({ title, subtitle, image, badge, price, accessory, selected, report }, context) {
+function line({ title, subtitle, image, badge, price, accessory, selected, time, report }, context) {
   const content = [
     thumbnail(image),
     h("span", { class: "row__text" },
       h("span", { class: "row__title" }, title),
-      subtitle && h("span", { class: "row__subtitle" }, subtitle)),
+      subtitle && h("span", { class: "row__subtitle" }, subtitle),
+      time && h("time", { class: "row__subtitle", datetime: time }, moment(time))),
     (price || badge) && h("span", { class: "row__aside" },
       price && h("span", { class: "row__price" }, money(price)),
       badge && h("span", { class: "badge" }, badge)),
@@ -66,6 +67,11 @@ function line({ title, subtitle, image, badge, price, accessory, selected, repor
     disabled: !context.output(report.output) && !context.isPending,
     on: { click: () => context.report(report.output, report.payload) },
   }, content);
+}
+
+/** A time as the user writes it. @param {string} time RFC 3339. */
+function moment(time) {
+  return new Date(time).toLocaleString(navigator.language, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function mark(accessory, selected, isPending) {

@@ -33,8 +33,13 @@ export class Session {
     this.#watch = new Watch((options) => this.#refresh(options), () => this.#isBusy);
   }
 
-  /** Goes on with the session that this tab showed before, or starts one. */
+  /** Goes on with the session that this tab showed before, or starts one, and follows it. */
   async begin() {
+    await this.#open();
+    this.#watch.follow();
+  }
+
+  async #open() {
     const id = await recall(JSON.stringify(this.#launch));
     if (!id) return this.#start(this.#launch);
     try {
@@ -61,7 +66,7 @@ export class Session {
     let mine = { screen, origin, payload, sending: true };
     this.#store.change({ pending: mine, complaint: null, notice: null });
     try {
-      const next = await this.#client.post(href, payload, state.revision);
+      const next = await this.#post(href, payload, state);
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#adopt(next, { pending: mine });
       await this.#watch.settle();
@@ -70,6 +75,16 @@ export class Session {
       return await this.#explain(failure, { screen, origin });
     } finally {
       if (mine && this.#store.pending === mine) this.#store.change({ pending: null });
+    }
+  }
+
+  /** What the user did on what they saw; the revision may have moved on behind that without their seeing anything of it. */
+  async #post(href, payload, seen) {
+    try {
+      return await this.#client.post(href, payload, seen.revision);
+    } catch (failure) {
+      if (failure.status !== 412 || !failure.state || !looksAlike(seen, failure.state)) throw failure;
+      return await this.#client.post(href, payload, failure.state.revision);
     }
   }
 
@@ -112,7 +127,9 @@ export class Session {
       const news = await this.#client.refresh(state.revision, options);
       if (news) this.#adopt(news);
     } catch (failure) {
-      if (failure instanceof Problem) await this.#replace(failure);
+      // What nobody has asked for fails in silence, unless there is no session any more.
+      const matters = options.insist || failure.losesSession;
+      if (failure instanceof Problem && matters) await this.#replace(failure);
       else if (options.insist) throw failure;
     }
   }
@@ -166,4 +183,10 @@ export class Session {
   #tell(failure) {
     this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
   }
+}
+
+/** Whether the user sees the same in two states of a session: the containers, and the screen in front. */
+function looksAlike(one, other) {
+  const seen = ({ navigation, modals, focus, screens }) => JSON.stringify([navigation, modals, focus, screens[focus]]);
+  return seen(one) === seen(other);
 }

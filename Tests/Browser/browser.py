@@ -35,6 +35,7 @@ SELECTORS = {
     "combobox": "select",
     "switch": "[role=switch]",
     "heading": "h1, h2, h3, h4",
+    "img": "img, [role=img]",
     "dialog": "[role=dialog]",
     "alertdialog": "[role=alertdialog]",
     "alert": "[role=alert]",

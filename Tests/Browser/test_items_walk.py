@@ -386,23 +386,21 @@ class Sessions(ItemsTest):
         browser.press(TERMS)
         browser.shows("Terms")
 
-    def test_a_second_client_that_acts_in_between_wins_and_the_page_follows(self):
+    def test_what_a_second_client_does_is_followed_at_once(self):
         browser = self.browser
         self.reach_items()
         status, state = browser.fetch("GET", browser.session)
         self.assertEqual(status, 200)
         create = next(each for each in state["screens"][state["focus"]]["outputs"] if each["name"] == "createItem")
         self.assertEqual(browser.fetch("POST", create["href"])[0], 200)
-        browser.press(re.compile("^Item № 3"))
-        browser.says("This changed in the meantime.")
         browser.shows("Create")
-        browser.screenshot("moved-on")
+        browser.press("Hide")
+        browser.shows("Items")
 
     def test_a_session_that_was_ended_elsewhere_is_followed_by_a_fresh_one(self):
         browser = self.browser
         self.reach_items()
         self.assertEqual(browser.fetch("DELETE", browser.session)[0], 204)
-        browser.press(re.compile("^Item № 3"))
         browser.shows("Login")
         browser.says("here is a fresh start")
 

@@ -148,6 +148,7 @@ extension ShopCoordinator {
             )
         }
         showItems()
+        show(.added, on: ShopProductPage.self)
     }
 
     /// Takes one piece out of the cart.
@@ -177,4 +178,8 @@ extension ShopCoordinator {
         state.account = nil
         state.purchases = []
     }
+}
+
+extension Message {
+    fileprivate static let added = Message("cart.added", "It is in your cart.", level: .success)
 }

@@ -30,6 +30,8 @@ public struct Button: RowControl {
     private var placement: Placement
     private var symbol: String?
     private var enabledAt: Timestamp?
+    private var badge: String?
+    private var isSelected: Bool?
 
     private init(
         _ label: String,
@@ -80,13 +82,27 @@ public struct Button: RowControl {
         self.init(label, Report(output, value), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
     }
 
+    /// The same button with a short text in a mark on it, such as a count; none for `nil`.
+    public func badge(_ badge: String?) -> Button {
+        var button = self
+        button.badge = badge
+        return button
+    }
+
+    /// The same button, saying whether what it stands for is on, as of a heart that keeps something.
+    public func selected(_ isSelected: Bool) -> Button {
+        var button = self
+        button.isSelected = isSelected
+        return button
+    }
+
     /// `button`.
     public var kind: String { "button" }
 
     /// What pressing it reports.
     public var reports: [Report] { [report] }
 
-    /// Writes `label`, `output`, `payload`, `role`, `placement`, `symbol` and `enabledAt`.
+    /// Writes `label`, `output`, `payload`, `role`, `placement`, `symbol`, `enabledAt`, `badge` and `selected`.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("label", label)
         report.writeMembers(to: &writer)
@@ -94,6 +110,11 @@ public struct Button: RowControl {
         writer.member("placement", placement == .body ? nil : placement.rawValue)
         writer.member("symbol", symbol)
         writer.member("enabledAt", enabledAt)
+        writer.member("badge", badge)
+        if let isSelected {
+            writer.key("selected")
+            writer.bool(isSelected)
+        }
     }
 
     func write(to writer: inout JSONWriter) {

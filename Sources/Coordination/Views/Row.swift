@@ -20,6 +20,7 @@ public struct Row: Sendable {
     private let badge: String?
     private let price: Price?
     private let accessory: Accessory
+    private let time: Timestamp?
     private(set) var report: Report?
     private(set) var control: (any RowControl)?
 
@@ -32,13 +33,15 @@ public struct Row: Sendable {
     ///   - badge: A short text in a mark, such as a count.
     ///   - price: What its subject costs.
     ///   - accessory: What stands at its end.
+    ///   - time: A time that it tells, which clients write the user's way.
     public init(
         _ title: String,
         subtitle: String? = nil,
         picture: Picture? = nil,
         badge: String? = nil,
         price: Price? = nil,
-        accessory: Accessory = .none
+        accessory: Accessory = .none,
+        time: Timestamp? = nil
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -46,6 +49,7 @@ public struct Row: Sendable {
         self.badge = badge
         self.price = price
         self.accessory = accessory
+        self.time = time
     }
 
     /// The same line, reporting an output without a payload when it is chosen.
@@ -80,6 +84,7 @@ public struct Row: Sendable {
         writer.member("badge", badge)
         writer.member("price", price)
         writer.member("accessory", accessory == .none ? nil : accessory.rawValue)
+        writer.member("time", time)
         writer.member("report", report)
         if let control {
             writer.key("control")

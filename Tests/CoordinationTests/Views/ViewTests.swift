@@ -89,6 +89,19 @@ struct ViewTests {
             Toggle("Wifi", Shelf.turn, value: true, help: "On or off."),
             #"{"kind":"toggle","label":"Wifi","output":"turn","value":true,"help":"On or off."}"#
         ),
+        Case(
+            Button("Keep", Shelf.go, symbol: "heart").selected(true).badge("2"),
+            #"{"kind":"button","label":"Keep","output":"go","symbol":"heart","badge":"2","selected":true}"#
+        ),
+        Case(
+            List([1]) { _ in Row("Read", time: Timestamp(milliseconds: 0)) },
+            """
+            {
+              "kind": "list", "style": "plain",
+              "sections": [{"rows": [{"title": "Read", "time": "1970-01-01T00:00:00Z"}]}]
+            }
+            """
+        ),
         Case(Image(.characters("水", alternative: "Water")), #"{"kind":"image","characters":"水","alt":"Water"}"#),
         Case(
             Stepper("Pieces", Shelf.order, Line(), entering: "pieces", in: 0...9),

@@ -114,7 +114,7 @@ struct OrderPage: Screen {
             Section(rows: [
                 Row("To", subtitle: "\(order.address.street), \(order.address.city)"),
                 Row("Paid by", subtitle: order.payment.title),
-                Row("Placed", subtitle: order.placedAt.description),
+                Row("Placed", time: order.placedAt),
             ]),
         ])
         if isNew { Button("Done", Self.done, role: .primary) }

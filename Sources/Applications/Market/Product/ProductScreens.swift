@@ -22,12 +22,12 @@ struct ProductCard: Screen, ShowsShopper {
 
     var view: ScreenView {
         Button(
-            isFavourite ? "Forget" : "Keep",
+            "Favourite",
             Self.favouriteChanged,
             Favourite(grocery: grocery.id, isKept: !isFavourite),
             placement: .trailing,
-            symbol: isFavourite ? "heartFilled" : "heart"
-        )
+            symbol: "heart"
+        ).selected(isFavourite)
         Image(.characters(grocery.characters, alternative: grocery.name))
         Heading(grocery.name)
         Text(grocery.text)

@@ -57,7 +57,7 @@ struct ShopOrders: Screen {
             style: .grouped,
             empty: Empty("No orders yet", text: "What you buy is here.", symbol: "cart")
         ) { purchase in
-            Row("Order \(purchase.number)", subtitle: purchase.boughtAt.description, price: purchase.total)
+            Row("Order \(purchase.number)", price: purchase.total, time: purchase.boughtAt)
         }
     }
 }

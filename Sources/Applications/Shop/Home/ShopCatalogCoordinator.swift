@@ -69,16 +69,14 @@ final class ShopCatalogCoordinator: Coordinator {
         }
     }
 
-    /// Says what comes of it, and leaves it to whoever keeps the cart.
+    /// Says that it takes a while, and leaves it to whoever keeps the cart.
     private func willAdd(_ choice: ShopChoice) {
-        show(season == nil ? .willBeAdded : .added, on: ShopProductPage.self)
+        if season == nil { show(.willBeAdded, on: ShopProductPage.self) }
         passOn()
     }
 }
 
 extension Message {
-    fileprivate static let added = Message("cart.added", "It is in your cart.", level: .success)
-
     fileprivate static let willBeAdded = Message(
         "cart.willBeAdded",
         "We put it into your cart as soon as the catalogue is open.",

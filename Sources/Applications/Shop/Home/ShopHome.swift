@@ -63,12 +63,8 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
 
     var view: ScreenView {
         Button("Account", Self.account, placement: .leading, symbol: "person")
-        Button(
-            numberOfCartItems == 0 ? "Cart" : "Cart, \(numberOfCartItems)",
-            Self.cartToggle,
-            placement: .trailing,
-            symbol: "cart"
-        )
+        Button("Cart", Self.cartToggle, placement: .trailing, symbol: "cart")
+            .badge(numberOfCartItems == 0 ? nil : "\(numberOfCartItems)")
         switch stage {
         case .opening:
             Progress("Opening the catalogue")

@@ -35,12 +35,8 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
     mutating func show(_ items: [ShopCartItem]) { numberOfCartItems = items.count }
 
     var view: ScreenView {
-        Button(
-            numberOfCartItems == 0 ? "Cart" : "Cart, \(numberOfCartItems)",
-            Self.cartToggle,
-            placement: .trailing,
-            symbol: "cart"
-        )
+        Button("Cart", Self.cartToggle, placement: .trailing, symbol: "cart")
+            .badge(numberOfCartItems == 0 ? nil : "\(numberOfCartItems)")
         if let product {
             Image(.characters(product.characters, alternative: product.name))
             Heading(product.name)

@@ -1,0 +1,167 @@
+"""The market application, walked through in a browser as its user would.
+
+    Scripts/browser-test.sh test_market_walk
+"""
+
+import re
+import unittest
+from urllib.parse import quote
+
+from browser import Browser, Server, wait_until
+
+BACK = re.compile("^Back")
+
+
+class MarketTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.server.stop)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def setUp(self):
+        self.browser.appearance()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def enter(self, link=None):
+        """Through the services at launch to the tabs, or to where a link leads."""
+        # It is the default application: nobody has to name it.
+        self.browser.start(self.server.address + (f"/?app=market&link={quote(link, safe='')}" if link else "/"))
+        self.browser.shows("Stories")
+        self.browser.press("Skip")
+        self.browser.shows("Where to?")
+        self.browser.press("Berlin")
+
+    def tab(self, name):
+        self.browser.press(re.compile(f"^{name}"), role="button")
+
+    def log_in(self):
+        self.browser.shows("Login")
+        self.browser.type("Login", "demo")
+        self.browser.type("Password", "demo-password")
+        self.browser.press("Log in")
+
+
+class Launch(MarketTest):
+    def test_the_stories_are_told_a_page_at_a_time_and_end_at_the_tabs(self):
+        browser = self.browser
+        browser.start(self.server.address)
+        browser.shows("Stories")
+        browser.says("From the field this morning")
+        browser.screenshot("market-stories")
+        browser.press("Next")
+        browser.says("Within the hour")
+        browser.press("Back")
+        browser.says("From the field this morning")
+        browser.press("Skip")
+        browser.shows("Where to?")
+        browser.screenshot("market-city")
+        browser.press("Berlin")
+        browser.shows("Today")
+        browser.says("Goes together")
+        browser.screenshot("market-today")
+
+
+class Shopping(MarketTest):
+    def test_it_is_searched_put_into_the_cart_and_ordered_once(self):
+        browser = self.browser
+        self.enter()
+        self.tab("Catalog")
+        browser.shows("Catalog")
+        browser.screenshot("market-catalog")
+        browser.type("Milk, bread, something sweet", "milk")
+        browser.press(re.compile("^Whole milk"))
+        browser.shows("Whole milk")
+        browser.screenshot("market-product")
+        browser.press("Add to cart")
+        browser.press(re.compile("^Increase: In your cart"))
+        wait_until(lambda: browser.find("button", re.compile(r"^Cart.*2")), "a badge", browser.describe)
+        browser.screenshot("market-product-in-cart")
+        self.tab("Cart")
+        browser.shows("Cart")
+        browser.says("€5.48")
+        browser.screenshot("market-cart")
+        browser.press("Check out")
+        browser.screenshot("market-login")
+        self.log_in()
+        browser.shows("Address")
+        browser.screenshot("market-address")
+        browser.type("Street and number", "Linienstraße 12")
+        browser.press("Go on to payment")
+        browser.shows("Payment")
+        browser.screenshot("market-payment")
+        browser.press("Place the order")
+        browser.shows("Thank you")
+        browser.screenshot("market-confirmation")
+        browser.press("Done")
+        browser.shows("Cart")
+        browser.says("Your cart is empty")
+        browser.screenshot("market-cart-empty")
+        self.tab("Profile")
+        browser.shows("Profile")
+        browser.screenshot("market-profile")
+        browser.press(re.compile("^Orders"))
+        browser.shows("Orders")
+        browser.screenshot("market-orders")
+        browser.press(re.compile("^Order 1"))
+        browser.says("2 × Whole milk")
+        browser.screenshot("market-order")
+
+
+class Favourites(MarketTest):
+    def test_they_ask_for_a_login_that_can_be_closed(self):
+        browser = self.browser
+        self.enter()
+        self.tab("Favourites")
+        browser.shows("Favourites")
+        browser.screenshot("market-favourites-guest")
+        browser.press("Log in")
+        browser.shows("Login")
+        browser.press("Close")
+        browser.shows("Favourites")
+        browser.press("Log in")
+        self.log_in()
+        browser.shows("Favourites")
+        browser.says("No favourites yet")
+        browser.screenshot("market-favourites-empty")
+        self.tab("Today")
+        browser.press(re.compile("^Braeburn apples"))
+        browser.shows("Braeburn apples")
+        browser.press("Favourite")
+        wait_until(lambda: browser.find("button", "Favourite").get_attribute("aria-pressed") == "true", "a kept product")
+        browser.screenshot("market-product-kept")
+        self.tab("Favourites")
+        browser.says("Braeburn apples")
+        browser.screenshot("market-favourites")
+
+
+class Modals(MarketTest):
+    def test_one_lies_over_the_other_and_each_can_be_left(self):
+        browser = self.browser
+        self.enter("usher://market/product/coffee")
+        browser.shows("Espresso beans")
+        browser.press("Delivery")
+        browser.shows("Delivery")
+        browser.screenshot("market-delivery")
+        browser.press(re.compile("^City"))
+        browser.shows("Where to?")
+        browser.screenshot("market-city-over-delivery")
+        browser.press("Vienna")
+        browser.shows("Delivery")
+        browser.says("Vienna")
+        browser.press("Done")
+        browser.shows("Espresso beans")
+
+    def test_it_can_be_read_in_the_dark(self):
+        browser = self.browser
+        browser.appearance(dark=True)
+        self.enter()
+        browser.shows("Today")
+        browser.screenshot("market-today-dark")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,105 @@
+"""The profile application, walked through in a browser as its user would.
+
+    Scripts/browser-test.sh test_profile_walk
+"""
+
+import re
+import unittest
+from urllib.parse import quote
+
+from browser import Browser, Server, wait_until
+
+BACK = re.compile("^Back")
+
+
+class ProfileTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.server.stop)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def setUp(self):
+        self.browser.appearance()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def start(self, link=None):
+        self.browser.start(f"{self.server.address}/?app=profile" + (f"&link={quote(link, safe='')}" if link else ""))
+
+    def screen(self):
+        """The screen in front, as a second client sees it."""
+        state = self.browser.fetch("GET", self.browser.session)[1]
+        return state["screens"][state["focus"]]
+
+    def chosen(self):
+        return [city["name"] for city in self.screen()["props"]["selected"]]
+
+
+class Cities(ProfileTest):
+    def test_they_have_two_looks_and_one_way(self):
+        browser = self.browser
+        seen = set()
+        for _ in range(40):
+            if len(seen) == 2:
+                break
+            self.start()
+            browser.shows("Edit user")
+            if not seen:
+                browser.screenshot("profile-user")
+            browser.press("Select city")
+            browser.shows("Cities")
+            look = self.screen()["variant"]
+            if look not in seen:
+                browser.screenshot(f"profile-cities-{look}")
+            seen.add(look)
+            browser.press(re.compile("^Tokyo"))
+            browser.shows("Edit user")
+            browser.says("Lives in Tokyo")
+        self.assertEqual(seen, {"list", "map"})
+
+
+class Services(ProfileTest):
+    def test_several_cities_are_counted_by_region_and_kept_on_saving(self):
+        browser = self.browser
+        self.start("usher://profile/services/several")
+        browser.shows("Edit profile")
+        browser.press(re.compile("^Cities"))
+        browser.shows("Regions")
+        browser.press(re.compile("^Tatarstan"))
+        browser.shows("Tatarstan")
+        browser.press(re.compile("^Kazan"))
+        browser.press(re.compile("^Almetyevsk"))
+        wait_until(lambda: self.chosen()[-2:] == ["Kazan", "Almetyevsk"], "two cities", browser.describe)
+        browser.screenshot("profile-several-cities")
+        browser.press(BACK)
+        browser.shows("Regions")
+        wait_until(lambda: browser.has("button", re.compile("^Tatarstan.*2")), "a count", browser.describe)
+        browser.screenshot("profile-regions")
+        browser.press("Done")
+        browser.shows("Edit profile")
+        browser.says("Moscow, Kazan, Almetyevsk")
+        browser.screenshot("profile-edit")
+        browser.type("Name", "Pasha")
+        browser.press("Save")
+        browser.shows("Edit user")
+        browser.says("Your profile is saved.")
+        browser.screenshot("profile-saved")
+
+    def test_a_federal_city_leads_back_to_the_first_screen(self):
+        browser = self.browser
+        self.start()
+        browser.shows("Edit user")
+        browser.press(re.compile("^In one city"))
+        browser.shows("Edit profile")
+        browser.press(re.compile("^City"))
+        browser.shows("Regions")
+        browser.press("St Petersburg")
+        browser.shows("Edit profile")
+        browser.says("St Petersburg")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+"""The shop application, walked through in a browser as its user would.
+
+    Scripts/browser-test.sh test_shop_walk
+"""
+
+import re
+import unittest
+from urllib.parse import quote
+
+from browser import Browser, Server, wait_until
+
+BACK = re.compile("^Back$|^Back to Outfitters|^Back")
+
+
+class ShopTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.server.stop)
+        cls.addClassCleanup(cls.browser.quit)
+
+    def setUp(self):
+        self.browser.appearance()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def start(self, link=None):
+        self.browser.start(f"{self.server.address}/?app=shop" + (f"&link={quote(link, safe='')}" if link else ""))
+
+
+class Catalogue(ShopTest):
+    def test_it_comes_late_and_what_was_asked_for_meanwhile_is_done(self):
+        browser = self.browser
+        self.start("usher://shop/catalog/product/ridge")
+        browser.shows("Product")
+        browser.press("Add to cart")
+        browser.says("We put it into your cart as soon as the catalogue is open.")
+        browser.screenshot("shop-product-waiting")
+        browser.shows("Ridge shell")
+        wait_until(lambda: browser.has("button", "Cart, 1"), "one in the cart", browser.describe)
+        browser.screenshot("shop-product")
+        browser.press(re.compile("^Rust"))
+        browser.press("Add to cart")
+        wait_until(lambda: browser.has("button", "Cart, 2"), "two in the cart", browser.describe)
+
+    def test_an_alert_lies_over_the_home_page_and_leaves_it_as_it_was(self):
+        browser = self.browser
+        self.start()
+        browser.says("Autumn above the tree line")
+        browser.screenshot("shop-home")
+        browser.press("Buy now")
+        browser.says("Not with one tap yet")
+        browser.screenshot("shop-buy-now")
+        browser.press("OK")
+        browser.shows("Outfitters")
+        browser.press(re.compile("^Shoes"))
+        browser.shows("Shoes")
+        browser.screenshot("shop-category")
+
+
+class Sections(ShopTest):
+    def test_the_cart_takes_the_stack_over_and_gives_it_back(self):
+        browser = self.browser
+        self.start()
+        browser.says("Autumn above the tree line")
+        browser.press(re.compile("^Cart"))
+        browser.shows("Cart")
+        browser.screenshot("shop-cart-empty")
+        browser.press("Look around")
+        browser.shows("Outfitters")
+        browser.press(re.compile("^Summit hat"))
+        browser.shows("Summit hat")
+        browser.press("Add to cart")
+        browser.press("Cart, 1")
+        browser.shows("Cart")
+        browser.screenshot("shop-cart")
+        browser.press("Back to shopping")
+        browser.shows("Summit hat")
+        browser.press("Cart, 1")
+        browser.press("Remove")
+        browser.says("Confirm item removal")
+        browser.screenshot("shop-removal")
+        browser.press("No, keep it")
+        browser.shows("Cart")
+        browser.press("Remove")
+        browser.press("Yes, remove")
+        browser.says("Your cart is empty")
+
+    def test_something_is_bought_after_a_login_over_the_cart(self):
+        browser = self.browser
+        self.start("usher://shop/catalog/product/cairn")
+        browser.shows("Cairn boots")
+        browser.press("Add to cart")
+        browser.press("Cart, 1")
+        browser.press("Check out")
+        browser.shows("Log in")
+        browser.type("Login", "demo")
+        browser.type("Password", "wrong")
+        browser.press("Log in")
+        browser.says("The login or the password is wrong.")
+        browser.screenshot("shop-login-refused")
+        browser.type("Login", "demo")
+        browser.type("Password", "demo-password")
+        browser.press("Log in")
+        browser.shows("Shipping")
+        browser.screenshot("shop-shipping")
+        browser.type("Name", "Ada")
+        browser.type("Address", "Linienstraße 12, Berlin")
+        browser.press("Go on to payment")
+        browser.shows("Payment")
+        browser.screenshot("shop-payment")
+        browser.press("Buy")
+        browser.shows("Thank you")
+        browser.screenshot("shop-confirmation")
+        browser.press("Done")
+        browser.shows("Cart")
+        browser.press("Back to shopping")
+        browser.shows("Cairn boots")
+        browser.press(BACK)
+        browser.shows("Outfitters")
+        browser.press("Account")
+        browser.shows("Account")
+        browser.screenshot("shop-account")
+        browser.press(re.compile("^Orders"))
+        browser.shows("Orders")
+        browser.screenshot("shop-orders")
+
+
+if __name__ == "__main__":
+    unittest.main()
