@@ -39,7 +39,7 @@ let package = Package(
         .target(
             name: "Applications",
             dependencies: ["Coordination"],
-            exclude: ["Kanji/README.md"],
+            exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             resources: [
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
                 .embedInCode("Shop/Catalogue/shop.json"),

@@ -5,7 +5,9 @@ import Coordination
 /// The catalogue is opened while the user looks around already; what they ask of it meanwhile is done when it is open.
 final class ShopCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// What is promoted; `nil` until the catalogue is open. Shared with every flow, as are the next three.
+        /// What is promoted; `nil` until the catalogue is open.
+        ///
+        /// Shared with every flow, as are the next three.
         var season: ShopSeason?
         var items: [ShopCartItem] = []
         var account: Account?
