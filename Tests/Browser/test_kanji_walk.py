@@ -9,34 +9,26 @@ from urllib.parse import quote
 
 from selenium.webdriver.common.keys import Keys
 
-from browser import Browser, Server, wait_until
+from browser import wait_until
+from walk import BACK, Walk
 
-BACK = re.compile("^Back")
 SEARCH = "Character, meaning or word"
 
 
-class KanjiTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.server.stop)
-        cls.addClassCleanup(cls.browser.quit)
+class KanjiTest(Walk):
+    app = "kanji"
 
     def setUp(self):
-        self.browser.appearance()
-        self.browser.start(f"{self.server.address}/?app=kanji")
+        super().setUp()
+        self.start()
         self.browser.shows("Kanji list")
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
 
     def rows(self):
         """The rows that lead on, by what a screen reader says."""
         return [row.accessible_name for row in self.browser.all("button", re.compile("^[\u4e00-\u9fff]"))]
 
 
-class Walk(KanjiTest):
+class Reading(KanjiTest):
     def test_it_leads_from_the_list_to_a_kanji_and_the_kanji_of_a_word_and_back(self):
         browser = self.browser
         browser.screenshot("kanji-list")
@@ -92,7 +84,7 @@ class Search(KanjiTest):
 class Link(KanjiTest):
     def test_it_starts_a_kanji_on_its_own_with_a_way_to_all(self):
         browser = self.browser
-        browser.start(f"{self.server.address}/?link={quote('usher://kanji/' + quote('水'), safe='')}&app=kanji")
+        self.start("usher://kanji/" + quote("水"))
         browser.shows("Kanji details")
         self.assertEqual(browser.all("button", BACK), [])
         browser.screenshot("kanji-link")

@@ -5,31 +5,16 @@
 
 import re
 import unittest
-from urllib.parse import quote
 
-from browser import Browser, Server, wait_until
-
-BACK = re.compile("^Back")
+from browser import wait_until
+from walk import Walk
 
 
-class MarketTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.server.stop)
-        cls.addClassCleanup(cls.browser.quit)
-
-    def setUp(self):
-        self.browser.appearance()
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-
+class MarketTest(Walk):
     def enter(self, link=None):
         """Through the services at launch to the tabs, or to where a link leads."""
         # It is the default application: nobody has to name it.
-        self.browser.start(self.server.address + (f"/?app=market&link={quote(link, safe='')}" if link else "/"))
+        self.start(link)
         self.browser.shows("Stories")
         self.browser.press("Skip")
         self.browser.shows("Where to?")
@@ -48,7 +33,7 @@ class MarketTest(unittest.TestCase):
 class Launch(MarketTest):
     def test_the_stories_are_told_a_page_at_a_time_and_end_at_the_tabs(self):
         browser = self.browser
-        browser.start(self.server.address)
+        self.start()
         browser.shows("Stories")
         browser.says("From the field this morning")
         browser.screenshot("market-stories")

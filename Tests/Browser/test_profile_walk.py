@@ -5,29 +5,13 @@
 
 import re
 import unittest
-from urllib.parse import quote
 
-from browser import Browser, Server, wait_until
-
-BACK = re.compile("^Back")
+from browser import wait_until
+from walk import BACK, Walk
 
 
-class ProfileTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.server.stop)
-        cls.addClassCleanup(cls.browser.quit)
-
-    def setUp(self):
-        self.browser.appearance()
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-
-    def start(self, link=None):
-        self.browser.start(f"{self.server.address}/?app=profile" + (f"&link={quote(link, safe='')}" if link else ""))
+class ProfileTest(Walk):
+    app = "profile"
 
     def screen(self):
         """The screen in front, as a second client sees it."""

@@ -5,29 +5,13 @@
 
 import re
 import unittest
-from urllib.parse import quote
 
-from browser import Browser, Server, wait_until
-
-BACK = re.compile("^Back$|^Back to Outfitters|^Back")
+from browser import wait_until
+from walk import BACK, Walk
 
 
-class ShopTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.server = Server()
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.server.stop)
-        cls.addClassCleanup(cls.browser.quit)
-
-    def setUp(self):
-        self.browser.appearance()
-
-    def tearDown(self):
-        self.assertEqual(self.browser.complaints(), [])
-
-    def start(self, link=None):
-        self.browser.start(f"{self.server.address}/?app=shop" + (f"&link={quote(link, safe='')}" if link else ""))
+class ShopTest(Walk):
+    app = "shop"
 
 
 class Catalogue(ShopTest):

@@ -9,6 +9,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         var isAuthorizationChecked = false
         var storiesWereShown = false
         var onboardingWasShown = false
+        /// How this session sees cities, whatever the shares of the looks become.
+        var look: CitiesLook?
         /// A link that waits until the user may go there.
         var parked: MarketLink?
         /// A favourite that waits until the user has logged in.
@@ -36,11 +38,13 @@ final class MarketCoordinator: ApplicationCoordinator {
             shopper: storage["shopper"] ?? Shopper(),
             storiesWereShown: storage["storiesWereShown"] ?? false,
             onboardingWasShown: storage["onboardingWasShown"] ?? false,
+            look: storage["look"],
             parked: storage["parked"]
         )
     }
 
     func start() {
+        state.look = state.look ?? factory.citiesLooks.variant(for: session)
         switch launch {
         case .authorization:
             let account = state.shopper.account?.id
@@ -62,6 +66,7 @@ final class MarketCoordinator: ApplicationCoordinator {
 
     static let wiring: Wiring<MarketCoordinator> = [
         .shares { $0.shopper },
+        .shares { $0.look },
         .on(finish: AuthorizationCoordinator.self) { $0.checked($1) },
         .on(finish: StoriesCoordinator.self) { $0.told() },
         .on(finish: DeliveryCityCoordinator.self) { $0.chose($1) },

@@ -81,9 +81,13 @@ struct ProfileEditTests {
     @Test("needs a name that can be read")
     func noName() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
-        try session.report(ProfileEdit.save, ProfileEntry(name: "   "))
-        #expect(session.stack == ["profileEdit"])
-        #expect(session.messages == ["profile.noName"])
+        for name in ["   ", "\t", "\u{2003}"] {
+            try session.report(ProfileEdit.save, ProfileEntry(name: name))
+            #expect(session.stack == ["profileEdit"])
+            #expect(session.messages == ["profile.noName"])
+        }
+        try session.report(ProfileEdit.save, ProfileEntry(name: "  Pasha G. "))
+        #expect(session.screen(UserEdit.self)?.user.name == "Pasha G.")
     }
 
     @Test("refuses regions and cities that are not on the list")
@@ -97,6 +101,13 @@ struct ProfileEditTests {
             try session.report(Regions.citySelected, "Atlantis")
         }
         #expect(session.stack == ["profileEdit", "regions"])
+        #expect(throws: NavigationError.refused(Refusal("city.unknown", "There is no city 'Kazan' on the list."))) {
+            try session.report(Regions.citySelected, "Kazan")
+        }
+        try session.report(Regions.regionSelected, "Perm Krai")
+        #expect(throws: NavigationError.refused(Refusal("city.unknown", "There is no city 'Kazan' on the list."))) {
+            try session.report(Cities.citySelected, "Kazan")
+        }
     }
 
     @Test(

@@ -21,7 +21,7 @@ private final class CitiesFirstCoordinator: ApplicationCoordinator {
     ]
 
     private func select(_ id: City.ID) throws {
-        state.profile.cities = [try factory.geography.city(id)]
+        state.profile.cities = [try factory.geography.federal.city(id)]
         push(ProfileEdit(profile: state.profile, selection: .one))
     }
 }

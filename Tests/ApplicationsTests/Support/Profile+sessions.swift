@@ -3,9 +3,9 @@ import CoordinationTesting
 @testable import Applications
 
 extension City {
-    static let moscow = try! Geography.shipped().city("Moscow")
-    static let kazan = try! Geography.shipped().city("Kazan")
-    static let almetyevsk = try! Geography.shipped().city("Almetyevsk")
+    static let moscow = try! Geography.shipped().federal.city("Moscow")
+    static let kazan = try! Geography.shipped().region("Tatarstan").cities.city("Kazan")
+    static let almetyevsk = try! Geography.shipped().region("Tatarstan").cities.city("Almetyevsk")
     static let tokyo = try! Geography.shipped().demo.city("Tokyo")
 }
 

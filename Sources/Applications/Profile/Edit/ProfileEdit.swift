@@ -50,5 +50,11 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
 struct ProfileEntry: Payload {
     var name: String
 
+    /// The name without the blanks round it.
+    var trimmedName: String {
+        let start = name.drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
     static let schema: JSONSchema = .object(["name": .string(minLength: 1, maxLength: 80)])
 }

@@ -10,6 +10,8 @@ final class ProfileEditCoordinator: Coordinator {
         var profile: Profile
         /// In how many cities somebody may work.
         var selection = Selection.one
+        /// The region whose cities were shown last.
+        var region: Region.ID?
     }
     typealias Finish = Profile
     typealias Factory = any ProfileFactory
@@ -23,10 +25,10 @@ final class ProfileEditCoordinator: Coordinator {
 
     static let wiring: Wiring<ProfileEditCoordinator> = [
         .on(ProfileEdit.selectCity) { $0.showRegions() },
-        .on(Regions.citySelected) { try $0.select($1) },
+        .on(Regions.citySelected) { try $0.select($1, of: $0.factory.geography.federal) },
         .on(Regions.regionSelected) { try $0.showCities(of: $1) },
         .on(Regions.done) { $0.pop(to: ProfileEdit.self) },
-        .on(Cities.citySelected) { try $0.select($1) },
+        .on(Cities.citySelected) { try $0.select($1, of: $0.citiesOfRegion) },
         .on(Cities.done) { $0.pop(to: ProfileEdit.self) },
         .on(ProfileEdit.save) { $0.save($1) },
     ]
@@ -40,6 +42,7 @@ final class ProfileEditCoordinator: Coordinator {
 
     private func showCities(of id: Region.ID) throws {
         let region = try factory.geography.region(id)
+        state.region = id
         push(
             factory.makeCities(
                 region.name,
@@ -51,8 +54,12 @@ final class ProfileEditCoordinator: Coordinator {
         )
     }
 
-    private func select(_ id: City.ID) throws {
-        let city = try factory.geography.city(id)
+    private var citiesOfRegion: [City] {
+        state.region.flatMap { try? factory.geography.region($0) }?.cities ?? []
+    }
+
+    private func select(_ id: City.ID, of offered: [City]) throws {
+        let city = try offered.city(id)
         switch state.selection {
         case .one:
             change { $0.cities = [city] }
@@ -76,9 +83,9 @@ final class ProfileEditCoordinator: Coordinator {
     }
 
     private func save(_ entry: ProfileEntry) {
-        // Blanks are no name.
-        guard entry.name.contains(where: { $0 != " " }) else { return show(.noName, on: ProfileEdit.self) }
-        change { $0.name = entry.name }
+        let name = entry.trimmedName
+        guard !name.isEmpty else { return show(.noName, on: ProfileEdit.self) }
+        change { $0.name = name }
         finish(state.profile)
     }
 }

@@ -49,13 +49,6 @@ public struct Geography: Codable, Equatable, Sendable {
         }
         return region
     }
-
-    /// The city that a client names, federal or in some region.
-    ///
-    /// - Throws: A ``Refusal`` when there is none.
-    func city(_ id: City.ID) throws -> City {
-        try (federal + regions.flatMap(\.cities)).city(id)
-    }
 }
 
 extension [City] {
