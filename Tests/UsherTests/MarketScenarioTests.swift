@@ -9,7 +9,18 @@ import Testing
 struct MarketScenarioTests {
     private static let main = "T0*[feed] T1[categories] T2[cart] T3[favourites] T4[profile]"
 
-    @Test("S1, S6: three services replace each other, each with its transition, and then there are tabs")
+    @Test("S1: a service that puts nothing up leaves no trace, and the next one begins")
+    func noStories() async throws {
+        let market = try MarketApplication.make(factory: SilentMarket())
+        try await RunningServer.run(applications: [market]) { server in
+            let client = try server.start(["app": "market"])
+            try client.wait { $0.focused["name"] != "authorization" }
+            #expect(client.shape == "[deliveryCity]")
+            #expect(client.state["screens"]?.objectValue?.members.count == 1)
+        }
+    }
+
+    @Test("S6: three services replace each other, each with its transition, and then there are tabs")
     func launch() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "market"])
@@ -237,6 +248,19 @@ struct MarketScenarioTests {
             #expect(try server.connect().exchange("POST", "/v1/sessions", body).status == 422)
         }
     }
+}
+
+/// A market that has nothing to tell.
+private struct SilentMarket: MarketFactory {
+    private let market = DemoMarketFactory()
+
+    var assortment: Assortment {
+        var assortment = market.assortment
+        assortment.stories = []
+        return assortment
+    }
+    var geography: Geography { market.geography }
+    var citiesLooks: Experiment<CitiesLook> { market.citiesLooks }
 }
 
 extension RunningServer {
