@@ -16,7 +16,7 @@ struct SnapshotWriter {
     mutating func write(_ state: NavigationState, of application: Application) throws {
         places.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
         writer.beginObject()
-        writer.member("format", Snapshot.format)
+        writer.member("format", Snapshot.format(of: state))
         writer.member("application", application.name)
         writer.key("flows")
         writer.beginObject()

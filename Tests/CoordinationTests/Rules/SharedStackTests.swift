@@ -1,4 +1,5 @@
 import CoordinationTesting
+import JSON
 import Testing
 
 @testable import Coordination
@@ -91,9 +92,12 @@ struct SharedStackTests {
         #expect(session.description == "[b] aside[a] Root(Mid)")
     }
 
-    @Test("is picked up as it was written down")
+    @Test("is picked up as it was written down, in a format that an earlier program refuses instead of misreading it")
     func pickedUp() throws {
-        let session = try TestSession.scripted(.midOnStack, .takeOver)
+        let session = try TestSession.scripted(.midOnStack)
+        #expect(try JSONValue(parsing: session.application.encode(session.state))["format"] == 1)
+        try session.act(.takeOver)
+        #expect(try JSONValue(parsing: session.application.encode(session.state))["format"] == 2)
         let picked = try session.pickedUp()
         #expect(picked.state == session.state)
         #expect(picked.changes == [])

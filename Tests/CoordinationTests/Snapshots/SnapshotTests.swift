@@ -65,7 +65,7 @@ struct SnapshotTests {
                 return error.reason
             }
         }
-        #expect(reason(["format"], 2) == .newerFormat)
+        #expect(reason(["format"], 3) == .newerFormat)
         #expect(reason(["format"], 0) == .unreadable)
         #expect(reason(["application"], "other") == .otherApplication)
         #expect(reason(["flows", "Mid"], 2) == .otherVersion)
