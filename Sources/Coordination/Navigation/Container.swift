@@ -24,8 +24,16 @@ public indirect enum Container: Equatable, Sendable {
     /// The keys of all screens in this container, in order; those that are set aside come after those that are shown.
     public var screens: [Key] {
         switch self {
-        case .stack(let stack): stack.screens + stack.aside.joined()
+        case .stack(let stack): stack.aside.isEmpty ? stack.screens : stack.screens + stack.aside.joined()
         case .tabs(let tabs): tabs.items.flatMap(\.container.screens)
+        }
+    }
+
+    /// The keys of the screens in this container that are set aside; mostly none, and then nothing is made to find that out.
+    var aside: [Key] {
+        switch self {
+        case .stack(let stack): stack.aside.flatMap(\.self)
+        case .tabs(let tabs): tabs.items.flatMap(\.container.aside)
         }
     }
 

@@ -30,7 +30,7 @@ public struct NavigationState: Equatable, Sendable {
 
     /// The keys of the screens of flows that have given their stack up; nobody sees them until it is taken back.
     public var screensSetAside: Set<Key> {
-        Set(containers.flatMap(\.stacks).flatMap { $0.aside.joined() })
+        Set(navigation.aside + modals.flatMap(\.container.aside))
     }
 
     /// Whether the user can go back on the stack in front.
