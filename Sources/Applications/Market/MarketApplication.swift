@@ -31,10 +31,6 @@ public struct DemoMarketFactory: MarketFactory {
         let profiles = DemoProfileFactory()
         geography = profiles.geography
         citiesLooks = profiles.citiesLooks
-        do {
-            assortment = try Assortment.shipped()
-        } catch {
-            preconditionFailure("The assortment in the package can't be read: \(error)")
-        }
+        assortment = Assortment.shipped
     }
 }

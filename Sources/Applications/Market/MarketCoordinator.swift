@@ -219,9 +219,7 @@ extension MarketCoordinator {
         _ = try factory.assortment.existing(grocery: favourite.grocery)
         guard let account = state.shopper.account, state.shopper.customer != nil else {
             state.wanted = favourite
-            if state.shopper.account == nil {
-                run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
-            }
+            if state.shopper.account == nil { runAuthFlow() }
             return
         }
         state.wanted = nil

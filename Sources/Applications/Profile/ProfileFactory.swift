@@ -47,11 +47,7 @@ public struct DemoProfileFactory: ProfileFactory {
     ///
     /// - Parameter citiesLooks: Which look of the cities a session gets; half of them each by default.
     public init(citiesLooks: Experiment<CitiesLook> = Experiment("citiesLook")) {
-        do {
-            geography = try Geography.shipped()
-        } catch {
-            preconditionFailure("The geography in the package can't be read: \(error)")
-        }
+        geography = Geography.shipped
         self.citiesLooks = citiesLooks
     }
 }

@@ -24,10 +24,6 @@ public struct DemoShopFactory: ShopFactory {
 
     /// Reads the catalogue.
     public init() {
-        do {
-            catalogue = try ShopCatalogue.shipped()
-        } catch {
-            preconditionFailure("The catalogue in the package can't be read: \(error)")
-        }
+        catalogue = ShopCatalogue.shipped
     }
 }

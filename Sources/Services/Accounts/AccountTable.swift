@@ -1,6 +1,5 @@
 import Applications
 import GRDB
-import JSON
 
 /// The accounts in the database of the services.
 struct AccountTable: Sendable {
@@ -25,7 +24,7 @@ struct AccountTable: Sendable {
                     INSERT INTO account (login, document, salt, password) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """,
                 arguments: [
-                    login.data, try Self.document(entry.account), entry.password.saltData, entry.password.keyData,
+                    login.data, try StoredText.text(entry.account), entry.password.saltData, entry.password.keyData,
                 ]
             )
             return db.changesCount == 1
@@ -39,7 +38,7 @@ struct AccountTable: Sendable {
             change(&account)
             try db.execute(
                 sql: "UPDATE account SET document = ? WHERE login = ?",
-                arguments: [try Self.document(account), login.data]
+                arguments: [try StoredText.text(account), login.data]
             )
             return account
         }
@@ -52,14 +51,9 @@ struct AccountTable: Sendable {
             arguments: [login.data]
         )
         guard let row else { return nil }
-        let document: String = row["document"]
         return Entry(
-            account: try JSONCoding.decode(Account.self, parsing: Array(document.utf8)),
+            account: try StoredText.value(row["document"]),
             password: PasswordHash(salt: row["salt"], key: row["password"])
         )
-    }
-
-    private static func document(_ account: Account) throws -> String {
-        String(decoding: try JSONCoding.encode(account), as: UTF8.self)
     }
 }

@@ -1,12 +1,13 @@
 public import Applications
 import GRDB
-import JSON
 public import Sessions
 
 /// What lives with the accounts of the market: profiles, favourites and orders, in the database of the services.
 ///
 /// Calls block while the disk syncs, so they belong on threads where that is allowed, as those of effects are.
 public final class CustomerRecords: Sendable {
+    private static let orders = NumberedTable<Order>(name: "placed_order")
+
     private let database: ServiceDatabase
     private let clock: any WallClock
     /// What nobody can order, however much they want to.
@@ -58,15 +59,10 @@ public final class CustomerRecords: Sendable {
     /// - Throws: `DatabaseError`; the order may be placed, and the same key tells.
     public func place(_ order: PlaceOrder, key: String) throws -> PlaceOrder.Value {
         try database.queue.write { db in
-            let known = try Row.fetchOne(
-                db,
-                sql: "SELECT number, document FROM placed_order WHERE key = ?",
-                arguments: [key]
-            )
-            if let known { return .placed(try Self.order(known)) }
+            if let known = try Self.orders.entry(forKey: key, in: db) { return .placed(Self.order(known)) }
             let gone = order.lines.map(\.grocery).filter(soldOut.contains)
             guard gone.isEmpty else { return .soldOut(gone) }
-            var placed = Order(
+            let placed = Order(
                 number: "",
                 placedAt: clock.now,
                 lines: order.lines,
@@ -74,12 +70,7 @@ public final class CustomerRecords: Sendable {
                 address: order.address,
                 payment: order.payment
             )
-            try db.execute(
-                sql: "INSERT INTO placed_order (key, account, document) VALUES (?, ?, ?)",
-                arguments: [key, order.account, try Self.text(placed)]
-            )
-            placed.number = Self.number(db.lastInsertedRowID)
-            return .placed(placed)
+            return .placed(Self.order(try Self.orders.insert(placed, of: order.account, key: key, in: db)))
         }
     }
 
@@ -89,7 +80,7 @@ public final class CustomerRecords: Sendable {
             change(&customer)
             try db.execute(
                 sql: "INSERT OR REPLACE INTO customer (account, profile, favourites) VALUES (?, ?, ?)",
-                arguments: [account, try Self.text(customer.profile), try Self.text(customer.favourites)]
+                arguments: [account, try StoredText.text(customer.profile), try StoredText.text(customer.favourites)]
             )
             return customer
         }
@@ -101,34 +92,22 @@ public final class CustomerRecords: Sendable {
             sql: "SELECT profile, favourites FROM customer WHERE account = ?",
             arguments: [account]
         )
-        let orders = try Row.fetchAll(
-            db,
-            sql: "SELECT number, document FROM placed_order WHERE account = ? ORDER BY number DESC LIMIT 50",
-            arguments: [account]
-        ).map(order)
+        let orders = try orders.latest(50, of: account, in: db).map(order)
         guard let row else { return Customer(account: account, profile: Profile(name: account), orders: orders) }
         return Customer(
             account: account,
-            profile: try value(row["profile"]),
-            favourites: try value(row["favourites"]),
+            profile: try StoredText.value(row["profile"]),
+            favourites: try StoredText.value(row["favourites"]),
             orders: orders
         )
     }
 
-    private static func order(_ row: Row) throws -> Order {
-        var order: Order = try value(row["document"])
-        order.number = number(row["number"])
+    private static func order(_ entry: NumberedTable<Order>.Entry) -> Order {
+        var order = entry.document
+        order.number = number(entry.number)
         return order
     }
 
     /// The number that people say; it is five digits from the first order on.
     private static func number(_ row: Int64) -> Order.Number { "\(10_000 + row)" }
-
-    private static func text(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONCoding.encode(value), as: UTF8.self)
-    }
-
-    private static func value<Value: Decodable>(_ text: String) throws -> Value {
-        try JSONCoding.decode(Value.self, parsing: Array(text.utf8))
-    }
 }

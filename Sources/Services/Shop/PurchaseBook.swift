@@ -1,12 +1,13 @@
 public import Applications
 import GRDB
-import JSON
 public import Sessions
 
 /// What was bought in the shop, in the database of the services.
 ///
 /// Calls block while the disk syncs, so they belong on threads where that is allowed, as those of effects are.
 public final class PurchaseBook: Sendable {
+    private static let purchases = NumberedTable<ShopPurchase>(name: "purchase")
+
     private let database: ServiceDatabase
     private let clock: any WallClock
 
@@ -30,23 +31,17 @@ public final class PurchaseBook: Sendable {
     /// - Throws: `DatabaseError`; it may be bought, and the same key tells.
     public func buy(_ cart: BuyCart, key: String) throws -> ShopPurchase {
         try database.queue.write { db in
-            let known = try Row.fetchOne(
-                db,
-                sql: "SELECT number, document FROM purchase WHERE key = ?",
-                arguments: [key]
-            )
-            if let known {
-                let document: String = known["document"]
-                var purchase = try JSONCoding.decode(ShopPurchase.self, parsing: Array(document.utf8))
-                purchase.number = Self.number(known["number"])
-                return purchase
-            }
-            var purchase = ShopPurchase(number: "", boughtAt: clock.now, total: cart.total)
-            try db.execute(
-                sql: "INSERT INTO purchase (key, account, document) VALUES (?, ?, ?)",
-                arguments: [key, cart.account, String(decoding: try JSONCoding.encode(purchase), as: UTF8.self)]
-            )
-            purchase.number = Self.number(db.lastInsertedRowID)
+            let known = try Self.purchases.entry(forKey: key, in: db)
+            let entry =
+                try known
+                ?? Self.purchases.insert(
+                    ShopPurchase(number: "", boughtAt: clock.now, total: cart.total),
+                    of: cart.account,
+                    key: key,
+                    in: db
+                )
+            var purchase = entry.document
+            purchase.number = Self.number(entry.number)
             return purchase
         }
     }

@@ -77,7 +77,7 @@ struct LateCatalogueTests {
 
     @Test("has products as they should be", .tags(.data))
     func data() throws {
-        let catalogue = try ShopCatalogue.shipped()
+        let catalogue = ShopCatalogue.shipped
         #expect(catalogue.products.count == 24)
         #expect(Set(catalogue.products.map(\.id)).count == 24)
         let codes = Set(catalogue.colours.map(\.code))

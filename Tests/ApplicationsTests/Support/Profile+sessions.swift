@@ -3,10 +3,10 @@ import CoordinationTesting
 @testable import Applications
 
 extension City {
-    static let moscow = try! Geography.shipped().federal.city("Moscow")
-    static let kazan = try! Geography.shipped().region("Tatarstan").cities.city("Kazan")
-    static let almetyevsk = try! Geography.shipped().region("Tatarstan").cities.city("Almetyevsk")
-    static let tokyo = try! Geography.shipped().demo.city("Tokyo")
+    static let moscow = try! Geography.shipped.federal.city("Moscow")
+    static let kazan = try! Geography.shipped.region("Tatarstan").cities.city("Kazan")
+    static let almetyevsk = try! Geography.shipped.region("Tatarstan").cities.city("Almetyevsk")
+    static let tokyo = try! Geography.shipped.demo.city("Tokyo")
 }
 
 extension Experiment<CitiesLook> {

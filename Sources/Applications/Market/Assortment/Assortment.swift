@@ -14,11 +14,7 @@ public struct Assortment: Codable, Equatable, Sendable {
     public var stories: [Story]
 
     /// The assortment that comes with the package.
-    ///
-    /// - Throws: `DecodingError` when the file in the package is not what it should be.
-    public static func shipped() throws -> Self {
-        try JSONCoding.decode(Self.self, parsing: PackageResources.market_json)
-    }
+    public static let shipped: Self = packaged(PackageResources.market_json, "groceries")
 
     /// The grocery with this name.
     func grocery(_ id: Grocery.ID) -> Grocery? { groceries.first { $0.id == id } }

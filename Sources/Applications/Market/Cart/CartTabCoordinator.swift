@@ -21,17 +21,10 @@ final class CartTabCoordinator: Coordinator {
         .runs(ProductCoordinator.self),
     ]
 
-    private var shopper: Shopper? { shared(Shopper.self) }
-
-    private func showGrocery(_ id: Grocery.ID) throws {
-        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
-    }
-
     private func checkOut() {
         guard let account = shopper?.account else {
             state.wantsToCheckOut = true
-            run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
-            return
+            return runAuthFlow()
         }
         runCheckoutFlow(account)
     }

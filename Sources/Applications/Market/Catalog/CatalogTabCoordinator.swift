@@ -45,10 +45,6 @@ final class CatalogTabCoordinator: Coordinator {
         let category = try factory.assortment.existing(category: id)
         push(CategoryPage(category: category, groceries: factory.assortment.groceries(in: id)))
     }
-
-    private func showGrocery(_ id: Grocery.ID) throws {
-        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
-    }
 }
 
 /// The categories, and a way to look for something.

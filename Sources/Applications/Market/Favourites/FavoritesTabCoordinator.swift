@@ -6,7 +6,7 @@ final class FavoritesTabCoordinator: Coordinator {
 
     static let anchor: Anchor<State>? = .restart
 
-    func start() { push(FavouriteList().showing(shared(Shopper.self), in: factory.assortment)) }
+    func start() { push(FavouriteList().showing(shopper, in: factory.assortment)) }
 
     static let wiring: Wiring<FavoritesTabCoordinator> = [
         .on(FavouriteList.logIn) { $0.runAuthFlow() },
@@ -14,15 +14,6 @@ final class FavoritesTabCoordinator: Coordinator {
         .runs(AuthCoordinator.self),
         .runs(ProductCoordinator.self),
     ]
-
-    /// Asks who the user is; what comes of it is left to whoever keeps the account.
-    private func runAuthFlow() {
-        run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
-    }
-
-    private func showGrocery(_ id: Grocery.ID) throws {
-        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
-    }
 }
 
 /// What is kept, or why nothing is.

@@ -28,10 +28,6 @@ final class MainTabCoordinator: Coordinator {
         }
         push(PromotionPage(promotion: promotion, groceries: factory.assortment.groceries(promotion.groceries)))
     }
-
-    func showGrocery(_ id: Grocery.ID) throws {
-        run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
-    }
 }
 
 /// Promotions, and something of everything.

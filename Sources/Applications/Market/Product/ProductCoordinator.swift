@@ -20,8 +20,6 @@ final class ProductCoordinator: Coordinator {
         .runs(DeliveryCityCoordinator.self),
     ]
 
-    private var shopper: Shopper? { shared(Shopper.self) }
-
     private func showFacts() {
         push(ProductFacts(grocery: state.grocery, category: factory.assortment.category(state.grocery.category)?.name))
     }

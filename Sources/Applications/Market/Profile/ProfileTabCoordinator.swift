@@ -24,13 +24,6 @@ final class ProfileTabCoordinator: Coordinator {
         .shows(OrderPage.self),
     ]
 
-    private var shopper: Shopper? { shared(Shopper.self) }
-
-    /// Asks who the user is; what comes of it is left to whoever keeps the account.
-    func runAuthFlow() {
-        run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
-    }
-
     func showOrders() {
         push(OrderList().showing(shopper, in: factory.assortment))
     }

@@ -53,7 +53,7 @@ public struct OrderLine: Codable, Equatable, Sendable {
     public var price: Price
 
     /// What all of it cost.
-    public var total: Price { Price(price.amount * quantity, price.currency) }
+    public var total: Price { price * quantity }
 
     /// So many of a grocery, as it is sold today.
     init(_ quantity: Int, of grocery: Grocery) {
@@ -105,18 +105,4 @@ public enum PaymentMethod: String, Payload, CaseIterable {
         case .invoice: "Invoice"
         }
     }
-}
-
-extension Price {
-    /// Both together; they are in one currency.
-    static func + (first: Price, second: Price) -> Price {
-        precondition(first.currency == second.currency, "Prices in two currencies can't be added.")
-        return Price(first.amount + second.amount, first.currency)
-    }
-
-    /// What is left of one without the other; they are in one currency.
-    static func - (first: Price, second: Price) -> Price { first + Price(-second.amount, second.currency) }
-
-    /// The amount in whole euros, for sentences.
-    var euros: String { "€\(amount / 100)" }
 }

@@ -34,11 +34,7 @@ public struct Geography: Codable, Equatable, Sendable {
     public var regions: [Region]
 
     /// The cities and regions that come with the package.
-    ///
-    /// - Throws: `DecodingError` when the file in the package is not what it should be.
-    public static func shipped() throws -> Self {
-        try JSONCoding.decode(Self.self, parsing: PackageResources.geography_json)
-    }
+    public static let shipped: Self = packaged(PackageResources.geography_json, "cities and regions")
 
     /// The region that a client names.
     ///

@@ -16,7 +16,7 @@ public struct ShopCartItem: Codable, Equatable, Sendable {
     public var quantity: Int
 
     /// What all of it costs.
-    public var total: Price { Price(price.amount * quantity, price.currency) }
+    public var total: Price { price * quantity }
 
     /// What it is, in a line: `Ridge shell · Anthracite, size m`.
     var description: String { "\(name) · \(colourName), size m" }

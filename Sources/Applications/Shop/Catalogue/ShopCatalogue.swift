@@ -12,11 +12,7 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
     public var season: ShopSeason
 
     /// The catalogue that comes with the package.
-    ///
-    /// - Throws: `DecodingError` when the file in the package is not what it should be.
-    public static func shipped() throws -> Self {
-        try JSONCoding.decode(Self.self, parsing: PackageResources.shop_json)
-    }
+    public static let shipped: Self = packaged(PackageResources.shop_json, "products")
 
     /// The product that a client names.
     ///
