@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
         .library(name: "SQLiteSessions", targets: ["SQLiteSessions"]),
+        .library(name: "ShippedApplications", targets: ["Applications"]),
         .executable(name: "usher", targets: ["usher"]),
     ],
     dependencies: [

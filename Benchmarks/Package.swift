@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What the server is measured against. A package of its own, so that nobody who builds Usher resolves Hummingbird.
+let package = Package(
+    name: "usher-benchmarks",
+    dependencies: [
+        .package(name: "usher", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    ],
+    targets: [
+        // The C library's own limit, with and without a durable commit for each POST.
+        .executableTarget(
+            name: "limit",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("sqlite3"), .linkedLibrary("pthread")]
+        ),
+        // A hand-written handler: decode, encode, no state.
+        .executableTarget(
+            name: "hummingbird-peer",
+            dependencies: [
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]
+        ),
+        // Our sessions behind another HTTP layer.
+        .executableTarget(
+            name: "hummingbird-usher",
+            dependencies: [
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ShippedApplications", package: "usher"),
+                .product(name: "UsherServer", package: "usher"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

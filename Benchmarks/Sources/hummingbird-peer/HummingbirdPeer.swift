@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import Hummingbird
+
+/// A handler as one would write it by hand: it decodes the output and encodes the answer, and keeps nothing.
+@main
+struct HummingbirdPeer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "hummingbird-peer")
+
+    @Option(help: "The port; 0 takes one that is free.")
+    var port = 0
+
+    @Option(help: "A file with a state that Usher has answered.")
+    var answer: String
+
+    func run() async throws {
+        let answer = try JSONDecoder().decode(StateAnswer.self, from: Data(contentsOf: URL(filePath: answer)))
+        let router = Router()
+        router.get("v1/sessions/:id") { _, _ in AnyAnswer(state: answer, revision: answer.revision) }
+        router.post("v1/sessions/:id/screens/:key/outputs/:name") { request, context in
+            let item = try await request.decode(as: Int.self, context: context)
+            return AnyAnswer(state: answer, revision: item)
+        }
+        router.post("v1/sessions/:id/back") { _, _ in AnyAnswer(state: answer, revision: answer.revision) }
+        let app = Application(
+            router: router,
+            configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
+            onServerRunning: { channel in
+                let address = "ready http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n"
+                try? FileHandle.standardOutput.write(contentsOf: Data(address.utf8))
+            }
+        )
+        try await app.runService()
+    }
+}
+
+/// A state with the header fields that go with it.
+struct AnyAnswer: ResponseGenerator {
+    var state: StateAnswer
+    var revision: Int
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        var state = state
+        state.revision = revision
+        var response = try context.responseEncoder.encode(state, from: request, context: context)
+        response.headers[.eTag] = "\"\(revision)\""
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}

@@ -1,0 +1,37 @@
+// A handler as one would write it by hand with Node's http module: it parses the output and writes the answer, and keeps
+// nothing. One worker a core. Its options: a file with a state that Usher has answered.
+'use strict';
+const cluster = require('node:cluster');
+const fs = require('node:fs');
+const http = require('node:http');
+const os = require('node:os');
+
+if (cluster.isPrimary) {
+  let waiting = os.availableParallelism();
+  for (let count = waiting; count > 0; count--) cluster.fork();
+  cluster.on('listening', (worker, address) => {
+    if (--waiting === 0) console.log(`ready http://127.0.0.1:${address.port}`);
+  });
+  process.on('SIGTERM', () => process.exit(0));
+} else {
+  const answer = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
+  const route = /^\/v1\/sessions\/[^/]+(?:\/back|\/screens\/[^/]+\/outputs\/[^/]+)?$/;
+  http.createServer((request, response) => {
+    if (!route.test(request.url)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts);
+      const revision = body.length > 0 ? JSON.parse(body.toString()) : answer.revision;
+      const bytes = Buffer.from(JSON.stringify({ ...answer, revision }));
+      response.writeHead(200, {
+        'Content-Type': 'application/json', 'Content-Length': bytes.length, 'ETag': `"${revision}"`,
+        'Cache-Control': 'no-store',
+      });
+      response.end(bytes);
+    });
+  }).listen(0, '127.0.0.1');
+}

@@ -1,0 +1,88 @@
+"""Servers under test: each is a process on a free port of the loopback interface."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCHMARKS = ROOT / "Benchmarks"
+USHER = ROOT / ".build/release/usher"
+BUILT = BENCHMARKS / ".build/release"
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Server:
+    """A process that says its address on standard output when it answers."""
+
+    def __init__(self, command, limits=None):
+        # What it writes to standard error is kept, to be shown when it can't start.
+        self.errors = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [str(part) for part in command], stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        for line in self.process.stdout:
+            address = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+            if address:
+                self.address, self.port = address[0], int(address[1])
+                return
+        self.errors.seek(0)
+        raise SystemExit(f"{command[0]} did not start: {self.errors.read().decode()}")
+
+    @property
+    def resident_bytes(self):
+        """What the process has in memory (VmRSS of proc_pid_status(5))."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
+
+    @property
+    def cpu_seconds(self):
+        """What the process has had of the processors so far (utime and stime of proc_pid_stat(5))."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICK
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.process.stdout.close()
+        self.errors.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def usher(data, store="memory", *options, wrapper=()):
+    """The program as it is shipped; `--log-level warning`, since none of the others writes a line for each request."""
+    return Server([
+        *wrapper, USHER, "serve", "--dev", "--port", "0", "--log-level", "warning", "--data", data, "--store", store,
+        *options])
+
+
+def limit(answer_bytes, durable=None, row_bytes=512, rows=1024):
+    """libmicrohttpd from C."""
+    options = ["--durable", durable, "--row", row_bytes, "--rows", rows] if durable else []
+    return Server([BUILT / "limit", "--answer", answer_bytes, *options])
+
+
+def hummingbird_peer(answer_file):
+    """Hummingbird with a handler written by hand."""
+    return Server([BUILT / "hummingbird-peer", "--answer", answer_file])
+
+
+def hummingbird_usher():
+    """Hummingbird in front of our sessions."""
+    return Server([BUILT / "hummingbird-usher"])
+
+
+def node_peer(answer_file):
+    """Node's http module with a handler written by hand."""
+    return Server(["node", BENCHMARKS / "Sources/node-peer/peer.js", answer_file])

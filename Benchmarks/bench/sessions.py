@@ -1,0 +1,106 @@
+"""Sessions of `items` at the root of its tabs, which is where the measurements begin."""
+
+import http.client
+import json
+import sqlite3
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+
+@dataclass
+class Session:
+    id: str
+    token: str
+    list_key: str
+    revision: int = 1
+
+    @property
+    def path(self):
+        return f"/v1/sessions/{self.id}"
+
+
+class Client:
+    """One keep-alive connection."""
+
+    def __init__(self, port):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def call(self, method, path, token=None, body=None):
+        fields = {"Prefer": "wait=30"}
+        if token:
+            fields["Authorization"] = f"Bearer {token}"
+        if body is not None:
+            fields["Content-Type"] = "application/json"
+        self.connection.request(method, path, None if body is None else json.dumps(body), fields)
+        response = self.connection.getresponse()
+        data = response.read()
+        if response.status >= 300:
+            raise SystemExit(f"{method} {path} was answered with {response.status}: {data.decode()}")
+        return data
+
+    def state(self, method, path, token=None, body=None):
+        return json.loads(self.call(method, path, token, body))
+
+
+def log_in(port):
+    """A new session, led through the login to the list of items."""
+    client = Client(port)
+    state = client.state("POST", "/v1/sessions", body={"app": "items"})
+    session = Session(state["id"], state["token"], "")
+
+    def report(output, body=None):
+        return client.state("POST", f"{session.path}/screens/{state['focus']}/outputs/{output}", session.token, body)
+
+    state = report("submit", {"login": "demo", "password": "demo-password"})
+    while state["screens"][state["focus"]]["name"] == "onboarding":
+        state = report("finish")
+    assert state["screens"][state["focus"]]["name"] == "itemsList", state
+    session.list_key = state["focus"]
+    session.revision = state["revision"]
+    return session
+
+
+def log_in_many(port, count):
+    with ThreadPoolExecutor(8) as pool:
+        return list(pool.map(lambda _: log_in(port), range(count)))
+
+
+def sample(port, session):
+    """The answers to the two taps of a session, in bytes: an item opens, and back."""
+    client = Client(port)
+    opened = client.call("POST", f"{session.path}/screens/{session.list_key}/outputs/itemSelected", session.token, 3)
+    closed = client.call("POST", f"{session.path}/back", session.token)
+    return opened, closed
+
+
+def refresh(port, sessions):
+    """Notes at which revision each session is."""
+    client = Client(port)
+    for session in sessions:
+        session.revision = client.state("GET", session.path, session.token)["revision"]
+
+
+def write(sessions, path):
+    """Writes the file that taps.lua reads."""
+    with open(path, "w") as file:
+        for session in sessions:
+            print(session.id, session.token, session.list_key, session.revision, file=file)
+
+
+def multiply(store, session, count, others=False):
+    """Copies a stored session until the file has `count` of them; the server must be stopped.
+
+    Copies have ids as random as the server's own, and the original's token. With `others`, ids aren't returned.
+    """
+    database = sqlite3.connect(store)
+    columns = [row[1] for row in database.execute("PRAGMA table_info(session)")]
+    copied = ", ".join(name for name in columns if name not in ("number", "id"))
+    insert = f"INSERT INTO session (id, {copied}) SELECT ?, {copied} FROM session WHERE id = ?"
+    have = database.execute("SELECT COUNT(*) FROM session").fetchone()[0]
+    ids = [str(uuid.uuid4()) for _ in range(count - have)]
+    with database:
+        database.executemany(insert, ((id, session.id) for id in ids))
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    return [Session(id, session.token, session.list_key, session.revision) for id in ids]

@@ -1,0 +1,40 @@
+"""One run of wrk (https://github.com/wg/wrk): one thread, keep-alive connections."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("taps.lua")
+
+
+@dataclass
+class Run:
+    rate: float
+    """Requests a second."""
+    p50: float
+    p99: float
+    p999: float
+    """Latencies in microseconds."""
+    cpu: float
+    """Microseconds of the server's processor time a request; NaN when it is several processes."""
+    answer: float
+    """Bytes of an answer on the wire."""
+
+
+def drive(server, load, sessions_file, connections, seconds, pause=None):
+    """Drives a server and reads off what came of it; every answer must be a success."""
+    before = server.cpu_seconds
+    output = subprocess.run(
+        ["wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{seconds}s", "--timeout", "10s",
+         "--script", SCRIPT, server.address, "--", load, str(sessions_file), *([str(pause)] if pause else [])],
+        capture_output=True, text=True, check=True).stdout
+    cpu = server.cpu_seconds - before
+    result = json.loads(output.rpartition("RESULT ")[2])
+    requests = result["requests"]
+    # A session whose last tap was cut off with the last run may refuse one.
+    if result["failed"] > connections:
+        raise SystemExit(f"{result['failed']} of {requests} requests failed under the load '{load}':\n{output}")
+    return Run(
+        rate=requests / result["microseconds"] * 1e6, p50=result["p50"], p99=result["p99"], p999=result["p999"],
+        cpu=cpu / requests * 1e6, answer=result["bytes"] / requests)
