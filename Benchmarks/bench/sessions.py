@@ -27,7 +27,7 @@ class Client:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def call(self, method, path, token=None, body=None):
-        fields = {"Prefer": "wait=30"}
+        fields = {"Accept": "*/*"}
         if token:
             fields["Authorization"] = f"Bearer {token}"
         if body is not None:

@@ -89,6 +89,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
             value: { storage in
                 let start = storage.count
                 storage.append(contentsOf: value.utf8)
+                guard !value.utf8Span.span.allFieldValueBytes else { return }
                 for index in start..<storage.count where !storage[index].isFieldValueByte {
                     storage[index] = 0x20
                 }
@@ -219,30 +220,39 @@ extension HTTPFields {
         count += 1
     }
 
+    /// The line that begins at an offset; `nil` at the end.
+    @inline(__always)
+    private func place(at start: Int) -> Place? {
+        guard start < storage.count else { return nil }
+        let counts = unsafe storage.withUnsafeBytes {
+            unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+        }
+        let name = start + HTTPFields.prefix
+        let value = name + Int(truncatingIfNeeded: counts & 0xFFFF_FFFF) + 1
+        return Place(
+            start: start,
+            name: name..<(value - 1),
+            value: value..<(value + Int(truncatingIfNeeded: counts >> 32))
+        )
+    }
+
+    @inline(__always)
     private func forEachPlace(_ body: (Place) -> Bool) {
         var start = 0
-        while start < storage.count {
-            let counts = unsafe storage.withUnsafeBytes {
-                unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-            }
-            let nameCount = Int(truncatingIfNeeded: counts & 0xFFFF_FFFF)
-            let valueCount = Int(truncatingIfNeeded: counts >> 32)
-            let name = start + HTTPFields.prefix
-            let value = name + nameCount + 1
-            let place = Place(start: start, name: name..<(name + nameCount), value: value..<(value + valueCount))
-            guard body(place) else { return }
-            start = place.end
-        }
+        while let place = place(at: start), body(place) { start = place.end }
     }
 
     private func firstPlace(_ name: HTTPFieldName) -> Place? {
-        var found: Place?
-        forEachPlace { place in
-            guard matches(place, name) else { return true }
-            found = place
-            return false
+        let wanted = name.description.utf8Span.span
+        let bytes = storage.span
+        var start = 0
+        while let place = place(at: start) {
+            if place.name.count == wanted.count, bytes.extracting(place.name).equalsIgnoringCase(wanted) {
+                return place
+            }
+            start = place.end
         }
-        return found
+        return nil
     }
 
     private func matches(_ place: Place, _ name: HTTPFieldName) -> Bool {

@@ -8,6 +8,8 @@ public enum PercentEncoding {
     /// - Returns: The text, or `nil` when a `%` isn't followed by two hexadecimal digits, a control character comes out
     ///   or the result isn't UTF-8.
     public static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        // Most have nothing encoded, and nothing else that would have to be looked at.
+        if bytes.allSatisfy(\.isUnreserved) { return String(decoding: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var rest = bytes.makeIterator()

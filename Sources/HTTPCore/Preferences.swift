@@ -28,6 +28,7 @@ public struct Preferences: Sendable, Equatable {
     ///
     /// - Parameter fields: The fields of a request.
     public init(_ fields: HTTPFields) {
+        guard fields.contains(.prefer) else { return }
         var seen: Set<String> = []
         for line in fields.values(.prefer) {
             var reader = FieldReader(line)

@@ -149,7 +149,12 @@ public struct RouteTable: HTTPHandler {
     }
 
     private func isEqual(_ segment: [UInt8], _ path: [UInt8], _ range: Range<Int>) -> Bool {
-        segment.count == range.count && segment.elementsEqual(path[range])
+        guard segment.count == range.count else { return false }
+        let (segment, found) = (segment.span, path.span.extracting(range))
+        for index in segment.indices where segment[index] != found[index] {
+            return false
+        }
+        return true
     }
 
     private mutating func literalChild(of node: Int, _ segment: [UInt8]) -> Int {

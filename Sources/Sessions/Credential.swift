@@ -18,7 +18,7 @@ public struct Credential: Sendable, CustomStringConvertible {
     }
 
     /// What the server keeps of it: SHA-256.
-    var digest: Digest { Digest(of: Array(exposed.utf8)) }
+    var digest: Digest { Digest(of: exposed) }
 
     /// Bullets.
     public var description: String { "•••" }

@@ -10,7 +10,22 @@ public struct Digest: Hashable, Sendable {
 
     /// The digest of some bytes.
     public init(of bytes: [UInt8]) {
-        self.init(joining: Array(SHA256.hash(data: bytes)))
+        self.init(SHA256.hash(data: bytes))
+    }
+
+    /// The digest of a text in UTF-8.
+    init(of text: String) {
+        var text = text
+        self.init(text.withUTF8 { bytes in unsafe SHA256.hash(data: UnsafeRawBufferPointer(bytes)) })
+    }
+
+    private init(_ digest: SHA256Digest) {
+        words = unsafe digest.withUnsafeBytes { bytes in
+            func word(_ number: Int) -> UInt64 {
+                unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self))
+            }
+            return (word(0), word(1), word(2), word(3))
+        }
     }
 
     /// Takes a digest as it was kept; `nil` for what is not of its length.

@@ -29,17 +29,12 @@ public final class Session: Sendable {
         var nextWatcher: UInt64 = 0
         /// The digests of the keys of requests that are running.
         var runningKeys: Set<Digest> = []
-        var kept: [Key: KeptBytes] = [:]
         var lastUsed: Timestamp
-    }
-
-    private struct KeptBytes {
-        let version: UInt32
-        let bytes: [UInt8]
     }
 
     private let state: Lock<State>
     private let surroundings: SessionSurroundings
+    private let owner: KeptDocuments.Owner
 
     init(
         _ record: SessionRecord,
@@ -50,8 +45,11 @@ public final class Session: Sendable {
         id = record.id
         self.application = application
         self.surroundings = surroundings
+        owner = surroundings.documents.makeOwner()
         state = Lock(State(record: record, written: written, lastUsed: surroundings.clock.now))
     }
+
+    deinit { surroundings.documents.forget(owner) }
 
     /// The session as it is now.
     public var view: SessionView { SessionView(session: self, record: record) }
@@ -169,16 +167,18 @@ public final class Session: Sendable {
         return true
     }
 
-    func kept(_ node: ScreenNode, make: (ScreenNode) -> [UInt8]) -> [UInt8] {
+    func document(of record: SessionRecord, isSecret: Bool, make: (inout ScreenTexts) -> [UInt8]) -> [UInt8] {
         let now = surroundings.clock.now
-        let known = state.withLock { state in
-            state.lastUsed = now
-            return state.kept[node.key].flatMap { $0.version == node.version ? $0.bytes : nil }
-        }
-        if let known { return known }
-        let bytes = surroundings.guarding(id) { make(node) }
-        state.withLock { $0.kept[node.key] = KeptBytes(version: node.version, bytes: bytes) }
-        return bytes
+        state.withLock { $0.lastUsed = now }
+        let last = surroundings.documents[owner]
+        if !isSecret, let last, last.generation == record.generation, let document = last.document { return document }
+        var texts = ScreenTexts(after: last?.texts)
+        let document = surroundings.guarding(id) { make(&texts) }
+        surroundings.documents.keep(
+            KeptDocuments.Kept(generation: record.generation, document: isSecret ? nil : document, texts: texts),
+            of: owner
+        )
+        return document
     }
 }
 
@@ -321,7 +321,6 @@ extension Session {
             state.record = record
             state.written = written
             state.doubtful = nil
-            state.kept = state.kept.filter { key, kept in record.state.screens[key]?.version == kept.version }
             state.lastUsed = now
             defer { state.watchers = [:] }
             return Array(state.watchers.values)

@@ -13,6 +13,7 @@ final class SessionSurroundings: Sendable {
     let metrics: SessionMetrics
     let crashes: CrashLedger?
     let patience = Patience()
+    let documents: KeptDocuments
 
     init(
         clock: any WallClock,
@@ -32,6 +33,7 @@ final class SessionSurroundings: Sendable {
         self.log = log
         self.metrics = metrics
         self.crashes = crashes
+        documents = KeptDocuments(limit: limits.keptDocuments)
     }
 
     /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.

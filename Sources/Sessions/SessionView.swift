@@ -26,13 +26,13 @@ public struct SessionView: Sendable {
         case ended
     }
 
-    /// What was made of a screen by `make`, kept as long as this version of the screen is.
+    /// The document that clients are given of this view, as it was made before where nothing has changed since.
     ///
     /// - Parameters:
-    ///   - node: A screen of this view.
-    ///   - make: Makes the bytes; the same for the same screen.
-    public func kept(_ node: ScreenNode, make: (ScreenNode) -> [UInt8]) -> [UInt8] {
-        session.kept(node, make: make)
+    ///   - isSecret: Whether it has in it what only this client may see, and only now.
+    ///   - make: Makes it; the same for the same view.
+    public func document(isSecret: Bool = false, make: (inout ScreenTexts) -> [UInt8]) -> [UInt8] {
+        session.document(of: record, isSecret: isSecret, make: make)
     }
 }
 

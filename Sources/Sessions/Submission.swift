@@ -40,7 +40,7 @@ public struct Idempotency: Equatable, Sendable {
 
     /// Takes a key as the client gave it.
     public init(key: String, request: Digest) {
-        self.key = Digest(of: Array(key.utf8))
+        self.key = Digest(of: key)
         self.request = request
         keyLength = key.utf8.count
     }

@@ -55,6 +55,9 @@ extension Key: JSONWritable {
 
     /// Writes `"k5"`.
     public func write(to writer: inout JSONWriter) {
-        writer.string(description)
+        writer.string(capacity: 11) { text in
+            text.append(UInt8(ascii: "k"))
+            text.append(decimal: UInt64(number))
+        }
     }
 }

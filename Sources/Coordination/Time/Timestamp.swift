@@ -35,15 +35,34 @@ public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringCo
 extension Timestamp {
     /// RFC 3339 in UTC; milliseconds only where there are any.
     public var description: String {
+        var text: [UInt8] = []
+        text.append(addingCapacity: Self.longest, initializingWith: write)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// How many bytes the text may have.
+    private static let longest = 24
+
+    private func write(to text: inout OutputSpan<UInt8>) {
         let days = Self.floorDivide(milliseconds, 86_400_000)
         let inDay = milliseconds - days * 86_400_000
         let (year, month, day) = Self.civil(fromDays: days)
         let seconds = inDay / 1_000
-        var text = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))T"
-        text +=
-            "\(Self.padded(seconds / 3_600, 2)):\(Self.padded(seconds / 60 % 60, 2)):\(Self.padded(seconds % 60, 2))"
-        if inDay % 1_000 != 0 { text += ".\(Self.padded(inDay % 1_000, 3))" }
-        return text + "Z"
+        func digits(_ value: Int64, _ width: Int, then last: Unicode.Scalar) {
+            var unit = width == 4 ? 1_000 : width == 3 ? 100 : 10 as Int64
+            while unit > 0 {
+                text.append(0x30 + UInt8(truncatingIfNeeded: value / unit % 10))
+                unit /= 10
+            }
+            text.append(UInt8(truncatingIfNeeded: last.value))
+        }
+        digits(year, 4, then: "-")
+        digits(month, 2, then: "-")
+        digits(day, 2, then: "T")
+        digits(seconds / 3_600, 2, then: ":")
+        digits(seconds / 60 % 60, 2, then: ":")
+        digits(seconds % 60, 2, then: inDay % 1_000 == 0 ? "Z" : ".")
+        if inDay % 1_000 != 0 { digits(inDay % 1_000, 3, then: "Z") }
     }
 
     /// Reads what ``description`` writes: RFC 3339 in UTC, up to milliseconds; `nil` for anything else.
@@ -101,11 +120,6 @@ extension Timestamp {
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }
-
-    private static func padded(_ value: Int64, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
 }
 
 extension Timestamp: JSONWritable {
@@ -131,6 +145,6 @@ extension Timestamp: JSONWritable {
 
     /// Writes the RFC 3339 text.
     public func write(to writer: inout JSONWriter) {
-        writer.string(description)
+        writer.string(capacity: Self.longest, write)
     }
 }

@@ -15,7 +15,7 @@ public struct JSONWriter: Sendable {
     /// The text so far, in UTF-8.
     public internal(set) var bytes: [UInt8]
     /// Whether a comma stands between what is there and what comes next.
-    private var needsComma = false
+    var needsComma = false
 
     /// Makes a writer with nothing written.
     ///
@@ -47,24 +47,40 @@ public struct JSONWriter: Sendable {
 
     /// Writes a member's name; its value comes next.
     public mutating func key(_ key: String) {
-        separate()
-        quote(key)
-        bytes.append(ASCII.colon)
+        quote(key, then: ASCII.colon)
         needsComma = false
     }
 
     /// Writes a string.
     public mutating func string(_ value: String) {
-        separate()
         quote(value)
+        needsComma = true
+    }
+
+    /// Writes a string that is put together of visible ASCII without `"` and `\`, such as an identifier or a time.
+    ///
+    /// - Parameters:
+    ///   - capacity: How many bytes it may have at the most.
+    ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
+    public mutating func string(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        let comma = needsComma
+        bytes.append(addingCapacity: capacity + 3) { text in
+            if comma { text.append(ASCII.comma) }
+            text.append(ASCII.quote)
+            write(&text)
+            text.append(ASCII.quote)
+        }
         needsComma = true
     }
 
     /// Writes an integer.
     public mutating func integer(_ value: Int64) {
-        separate()
-        if value < 0 { bytes.append(ASCII.minus) }
-        decimal(value.magnitude)
+        let comma = needsComma
+        bytes.append(addingCapacity: 21) { text in
+            if comma { text.append(ASCII.comma) }
+            if value < 0 { text.append(ASCII.minus) }
+            text.append(decimal: value.magnitude)
+        }
         needsComma = true
     }
 
@@ -158,7 +174,6 @@ extension JSONWriter {
         bytes.replaceSubrange(offset..., with: tail)
     }
 
-    @inline(__always)
     private mutating func separate() {
         if needsComma { bytes.append(ASCII.comma) }
     }
@@ -179,10 +194,13 @@ extension JSONWriter {
         bytes.append(contentsOf: word.utf8)
         needsComma = true
     }
+}
 
-    private mutating func decimal(_ value: UInt64) {
+extension OutputSpan<UInt8> {
+    /// Writes a number in decimal digits.
+    public mutating func append(decimal value: UInt64) {
         if value < 10 {
-            bytes.append(ASCII.zero + UInt8(value))
+            append(ASCII.zero + UInt8(truncatingIfNeeded: value))
             return
         }
         var digits = InlineArray<20, UInt8>(repeating: 0)
@@ -193,6 +211,6 @@ extension JSONWriter {
             digits[first] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         }
-        for index in first..<20 { bytes.append(digits[index]) }
+        for index in first..<20 { append(digits[index]) }
     }
 }

@@ -12,7 +12,7 @@ enum ContainerDocument {
 
     static func write(_ modal: Modal, _ state: NavigationState, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("key", modal.key.description)
+        writer.member("key", modal.key)
         writer.member("presentation", modal.presentation.rawValue)
         writer.key("dismissible")
         writer.bool(modal.isDismissible)
@@ -27,7 +27,7 @@ enum ContainerDocument {
         for key in stack.screens {
             guard let node = state.screens[key] else { continue }
             writer.beginObject()
-            writer.member("key", key.description)
+            writer.member("key", key)
             writer.member("name", node.name)
             if let transition = node.transition { writer.member("transition", transition.rawValue) }
             writer.endObject()
@@ -39,7 +39,7 @@ enum ContainerDocument {
         begin("tabs", tabs.key, index: tabs.index, tabs.transition, to: &writer)
         for item in tabs.items {
             writer.beginObject()
-            writer.member("key", item.key.description)
+            writer.member("key", item.key)
             writer.member("name", item.name)
             writer.member("title", item.title)
             if let symbol = item.symbol {
@@ -66,7 +66,7 @@ enum ContainerDocument {
     ) {
         writer.beginObject()
         writer.member("type", type)
-        writer.member("key", key.description)
+        writer.member("key", key)
         writer.key("index")
         writer.integer(index)
         if let transition { writer.member("transition", transition.rawValue) }

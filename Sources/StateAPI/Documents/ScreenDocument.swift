@@ -1,18 +1,25 @@
 import Coordination
 import JSON
+import Sessions
 
-/// What is said of one version of a screen, whatever session it is in and whatever lies over it.
+/// What is said of one version of a screen, whatever lies over it.
 struct ScreenDocument {
     private let node: ScreenNode
-    private let withView: Bool
+    private let view: SessionView
+    private let address: String
 
-    init(_ node: ScreenNode, withView: Bool) {
+    /// - Parameter address: The path of the session.
+    init(_ node: ScreenNode, of view: SessionView, at address: String) {
         self.node = node
-        self.withView = withView
+        self.view = view
+        self.address = address
     }
 
+    /// All of it.
+    var text: ScreenText { ScreenText(members: members, outputs: outputs) }
+
     /// The members of the screen's object, without the braces.
-    var members: [UInt8] {
+    private var members: [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
         writer.member("name", node.name)
@@ -20,7 +27,7 @@ struct ScreenDocument {
         if let variant = node.screen.variant { writer.member("variant", variant) }
         writer.key("props")
         writeProps(to: &writer)
-        if withView {
+        if view.record.client.view ?? true {
             writer.key("view")
             node.screen.view.write(to: &writer)
         }
@@ -35,6 +42,25 @@ struct ScreenDocument {
             writer.endArray()
         }
         writer.endObject()
+        return Array(writer.bytes.dropFirst().dropLast())
+    }
+
+    /// What the screen may report, with where to report it; the elements of an array, without the brackets.
+    private var outputs: [UInt8] {
+        let disabled = node.screen.disabledOutputs.map(\.name)
+        var writer = JSONWriter(capacity: 256)
+        writer.beginArray()
+        for output in view.application.outputs(of: type(of: node.screen)) where !disabled.contains(output.name) {
+            writer.beginObject()
+            writer.member("name", output.name)
+            writer.member("href", "\(address)/screens/\(node.key)/outputs/\(output.name)")
+            if let schema = output.schema {
+                writer.key("schema")
+                schema.write(to: &writer)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
         return Array(writer.bytes.dropFirst().dropLast())
     }
 

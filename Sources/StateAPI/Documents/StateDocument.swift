@@ -18,6 +18,10 @@ struct StateDocument {
 
     /// The document in bytes.
     var json: [UInt8] {
+        view.document(isSecret: token != nil) { texts in write(&texts) }
+    }
+
+    private func write(_ texts: inout ScreenTexts) -> [UInt8] {
         let record = view.record
         let state = record.state
         let address = "/v1/sessions/\(record.id)"
@@ -28,14 +32,15 @@ struct StateDocument {
         writer.key("revision")
         writer.integer(Int64(clamping: record.revision))
         writeStatus(to: &writer)
-        writer.member("expiresAt", record.expiresAt.description)
+        writer.key("expiresAt")
+        record.expiresAt.write(to: &writer)
         if let token { writer.member("token", token) }
         writer.key("stack")
         writer.beginArray()
-        for key in state.stack { writer.string(key.description) }
+        for key in state.stack { key.write(to: &writer) }
         writer.endArray()
         writer.key("focus")
-        if let focus = state.focus { writer.string(focus.key.description) } else { writer.null() }
+        if let focus = state.focus { focus.key.write(to: &writer) } else { writer.null() }
         writer.key("navigation")
         ContainerDocument.write(state.navigation, state, to: &writer)
         writer.key("modals")
@@ -45,7 +50,18 @@ struct StateDocument {
         writer.key("screens")
         writer.beginObject()
         let hidden = state.screensSetAside
-        for node in state.screens where !hidden.contains(node.key) { writeScreen(node, address, to: &writer) }
+        let reporting = state.isEnded || state.blocking != nil ? nil : state.stack.last
+        for node in state.screens where !hidden.contains(node.key) {
+            let text = texts.text(of: node) { ScreenDocument($0, of: view, at: address).text }
+            writer.key(node.key.description)
+            writer.beginObject()
+            writer.raw(text.members)
+            writer.key("outputs")
+            writer.beginArray()
+            if node.key == reporting, !text.outputs.isEmpty { writer.raw(text.outputs) }
+            writer.endArray()
+            writer.endObject()
+        }
         writer.endObject()
         writer.key("gestures")
         writer.beginObject()
@@ -70,39 +86,10 @@ struct StateDocument {
             writer.key("busy")
             writer.beginObject()
             writer.member("effect", effect.name)
-            writer.member("since", effect.since.description)
+            writer.key("since")
+            effect.since.write(to: &writer)
             writer.endObject()
         }
-    }
-
-    private func writeScreen(_ node: ScreenNode, _ address: String, to writer: inout JSONWriter) {
-        let wantsView = view.record.client.view ?? true
-        writer.key(node.key.description)
-        writer.beginObject()
-        writer.raw(view.kept(node) { ScreenDocument($0, withView: wantsView).members })
-        writer.key("outputs")
-        writer.beginArray()
-        if isLegal(node) {
-            let disabled = node.screen.disabledOutputs.map(\.name)
-            for output in view.application.outputs(of: type(of: node.screen)) where !disabled.contains(output.name) {
-                writer.beginObject()
-                writer.member("name", output.name)
-                writer.member("href", "\(address)/screens/\(node.key)/outputs/\(output.name)")
-                if let schema = output.schema {
-                    writer.key("schema")
-                    schema.write(to: &writer)
-                }
-                writer.endObject()
-            }
-        }
-        writer.endArray()
-        writer.endObject()
-    }
-
-    /// Whether a screen may report at the moment.
-    private func isLegal(_ node: ScreenNode) -> Bool {
-        let state = view.record.state
-        return !state.isEnded && state.stack.last == node.key && state.blocking == nil
     }
 }
 
@@ -115,5 +102,10 @@ extension JSONWriter {
     mutating func member(_ key: String, _ text: String) {
         self.key(key)
         string(text)
+    }
+
+    mutating func member(_ key: String, _ name: Key) {
+        self.key(key)
+        name.write(to: &self)
     }
 }

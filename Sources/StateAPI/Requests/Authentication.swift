@@ -40,8 +40,13 @@ extension StateAPI {
     }
 
     private static func bearer(_ authorization: String) -> Credential? {
-        let parts = authorization.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return Credential(String(parts[1]))
+        let space = UInt8(ascii: " ")
+        var token = authorization.utf8.drop { $0 == space }
+        let scheme = token.prefix { $0 != space }
+        guard scheme.elementsEqual("bearer".utf8, by: { $0.lowercased == $1 }) else { return nil }
+        token = token.dropFirst(scheme.count).drop { $0 == space }
+        while token.last == space { token = token.dropLast() }
+        guard !token.isEmpty, !token.contains(space) else { return nil }
+        return Credential(String(Substring(token)))
     }
 }

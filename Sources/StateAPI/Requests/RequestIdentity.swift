@@ -29,7 +29,7 @@ struct RequestIdentity: HTTPHandler {
         return isPlain ? text : nil
     }
 
-    private static let process = String(UInt64.random(in: .min ... .max), radix: 36)
+    private static let process = String(UInt64.random(in: .min ... .max), radix: 36) + "-"
     private static let count = Lock<UInt64>(0)
 
     /// A new id: unique on this server, and in all likelihood anywhere.
@@ -38,6 +38,6 @@ struct RequestIdentity: HTTPHandler {
             count += 1
             return count
         }
-        return "\(process)-\(String(number, radix: 36))"
+        return process + String(number, radix: 36)
     }
 }
