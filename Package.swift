@@ -217,5 +217,7 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
+        // A call that waits for nothing costs no hop: it stays where its caller is.
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 }

@@ -149,8 +149,10 @@ public final class Session: Sendable {
         var record = try await current()
         guard record.replies.count == 0, !state.withLock({ $0.isOpened }) else { throw .keyReused }
         let generation = record.generation
-        record.credential = credential
-        record.generation += 1
+        record.update { header in
+            header.credential = credential
+            header.generation += 1
+        }
         try await commit(record, follows: generation)
         return SessionView(session: self, record: record)
     }

@@ -89,16 +89,18 @@ final class SessionSurroundings: Sendable {
         at now: Timestamp
     ) -> SessionRecord {
         var next = record
-        if let idempotency {
-            let reply = Reply(key: idempotency.key, request: idempotency.request, at: now)
-            next.replies.append(reply, limit: limits.replies)
+        next.update { header in
+            header.generation += 1
+            if let idempotency {
+                let reply = Reply(key: idempotency.key, request: idempotency.request, at: now)
+                header.replies.append(reply, limit: limits.replies)
+            }
+            guard step.isChange else { return }
+            header.revision += 1
+            // Not earlier than it was, even if somebody has put the clock back.
+            header.expiresAt = max(header.expiresAt, expiry(createdAt: header.createdAt, usedAt: now))
         }
-        next.generation += 1
-        guard step.isChange else { return next }
-        next.state = step.state
-        next.revision += 1
-        // Not earlier than it was, even if somebody has put the clock back.
-        next.expiresAt = max(record.expiresAt, expiry(createdAt: record.createdAt, usedAt: now))
+        if step.isChange { next.state = step.state }
         return next
     }
 

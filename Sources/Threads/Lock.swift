@@ -1,4 +1,4 @@
-internal import Glibc
+public import Glibc
 
 /// A mutual-exclusion lock round plain state.
 ///
@@ -12,13 +12,13 @@ internal import Glibc
 ///
 /// Why `@unchecked Sendable` holds:
 /// 1. The mutex lives on the heap at one address for the lock's whole life, so no copy of it is ever locked.
-/// 2. `state` is private and read or written only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+/// 2. `state` is hidden and read or written only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 /// 3. State comes in as `sending` and only `Sendable` results go out, so nothing else refers to what is inside, unless
 ///    the body lets a reference escape through a captured variable, which it must not do.
 @safe
 public final class Lock<State>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var state: State
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var state: State
 
     /// Makes an unlocked lock that guards `state`.
     ///
@@ -41,6 +41,7 @@ public final class Lock<State>: @unchecked Sendable {
     ///
     /// - Parameter body: Reads and changes the state. What it throws is rethrown; changes made until then stay.
     /// - Returns: The result of `body`.
+    @inlinable
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {

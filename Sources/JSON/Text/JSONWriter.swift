@@ -117,7 +117,12 @@ public struct JSONWriter: Sendable {
     /// Writes a value that is encoded already, as it stands.
     ///
     /// - Parameter encoded: One valid JSON value; whatever else it is comes out unchecked.
-    public mutating func raw(_ encoded: some Collection<UInt8>) {
+    public mutating func raw(_ encoded: [UInt8]) {
+        raw(encoded[...])
+    }
+
+    /// Writes a value that is encoded already and stands among others; see ``raw(_:)-([UInt8])``.
+    public mutating func raw(_ encoded: ArraySlice<UInt8>) {
         separate()
         bytes.append(contentsOf: encoded)
         needsComma = true

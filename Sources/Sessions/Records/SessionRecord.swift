@@ -2,32 +2,11 @@ public import Coordination
 
 /// Everything about a session that lasts; one commit replaces it as a whole.
 ///
-/// The content is the state itself in memory (``SessionRecord``), and what a store makes of that (``StoredSession``).
+/// The content is the state itself in memory (``SessionRecord``), and what a store makes of that (``StoredSession``). A
+/// copy costs two references, as records are handed from hand to hand on every request.
 public struct KeptSession<Content: Sendable>: Sendable {
-    /// The public name.
-    public let id: SessionID
-    /// The name of its application.
-    public let application: String
-    /// How often it has been committed; a commit names the one that it follows, so that of two only one is taken.
-    public internal(set) var generation: UInt64
-    /// How often the state has changed; the first state has revision 1.
-    public internal(set) var revision: UInt64
-    /// The digest of what opens it.
-    public internal(set) var credential: Digest
-    /// Who the client says it is.
-    public let client: ClientInfo
-    /// When it was started.
-    public let createdAt: Timestamp
-    /// When it ends unless something changes it.
-    public internal(set) var expiresAt: Timestamp
-    /// The digest of the idempotency key that it was started with.
-    public let creation: Reply?
-    /// The answers that were given to requests with an idempotency key.
-    public internal(set) var replies: Replies
-    /// When the next effect or timer that it waits for is to run; `nil` when it waits for none.
-    public internal(set) var due: Timestamp?
-    /// Where it is.
-    public internal(set) var content: Content
+    private var shared: Shared<SessionHeader>
+    private var kept: Shared<Content>
 
     /// Puts a record together.
     public init(
@@ -44,37 +23,95 @@ public struct KeptSession<Content: Sendable>: Sendable {
         due: Timestamp?,
         content: Content
     ) {
-        self.id = id
-        self.application = application
-        self.generation = generation
-        self.revision = revision
-        self.credential = credential
-        self.client = client
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.creation = creation
-        self.replies = replies
-        self.due = due
-        self.content = content
+        shared = Shared(
+            SessionHeader(
+                id: id,
+                application: application,
+                client: client,
+                createdAt: createdAt,
+                creation: creation,
+                generation: generation,
+                revision: revision,
+                credential: credential,
+                expiresAt: expiresAt,
+                replies: replies,
+                due: due
+            )
+        )
+        kept = Shared(content)
     }
 
     /// The same session with its content in another form.
     public func with<Other: Sendable>(_ content: Other) -> KeptSession<Other> {
-        KeptSession<Other>(
-            id: id,
-            application: application,
-            generation: generation,
-            revision: revision,
-            credential: credential,
-            client: client,
-            createdAt: createdAt,
-            expiresAt: expiresAt,
-            creation: creation,
-            replies: replies,
-            due: due,
-            content: content
-        )
+        KeptSession<Other>(shared, content)
     }
+
+    fileprivate init(_ shared: Shared<SessionHeader>, _ content: Content) {
+        self.shared = shared
+        kept = Shared(content)
+    }
+
+    /// Changes all but the content, once for whatever number of changes.
+    mutating func update(_ change: (inout SessionHeader) -> Void) {
+        var header = shared.value
+        change(&header)
+        shared = Shared(header)
+    }
+}
+
+extension KeptSession {
+    /// The public name.
+    public var id: SessionID { shared.value.id }
+    /// The name of its application.
+    public var application: String { shared.value.application }
+    /// How often it has been committed; a commit names the one that it follows, so that of two only one is taken.
+    public var generation: UInt64 { shared.value.generation }
+    /// How often the state has changed; the first state has revision 1.
+    public var revision: UInt64 { shared.value.revision }
+    /// The digest of what opens it.
+    public var credential: Digest { shared.value.credential }
+    /// Who the client says it is.
+    public var client: ClientInfo { shared.value.client }
+    /// When it was started.
+    public var createdAt: Timestamp { shared.value.createdAt }
+    /// When it ends unless something changes it.
+    public var expiresAt: Timestamp { shared.value.expiresAt }
+    /// The digest of the idempotency key that it was started with.
+    public var creation: Reply? { shared.value.creation }
+    /// The answers that were given to requests with an idempotency key.
+    public var replies: Replies { shared.value.replies }
+    /// When the next effect or timer that it waits for is to run; `nil` when it waits for none.
+    public var due: Timestamp? { shared.value.due }
+
+    /// Where it is.
+    public internal(set) var content: Content {
+        get { kept.value }
+        set { kept = Shared(newValue) }
+    }
+}
+
+/// A value that many refer to and nobody changes.
+private final class Shared<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// All that is kept of a session but where it is; see ``KeptSession``.
+struct SessionHeader: Sendable {
+    let id: SessionID
+    let application: String
+    let client: ClientInfo
+    let createdAt: Timestamp
+    let creation: Reply?
+    var generation: UInt64
+    var revision: UInt64
+    var credential: Digest
+    var expiresAt: Timestamp
+    var replies: Replies
+    var due: Timestamp?
 }
 
 /// A session as it is in memory.
@@ -86,7 +123,8 @@ extension SessionRecord {
         get { content }
         set {
             content = newValue
-            due = newValue.pending.lazy.map { $0.due ?? $0.since }.min()
+            let due = newValue.pending.lazy.map { $0.due ?? $0.since }.min()
+            if due != self.due { update { $0.due = due } }
         }
     }
 

@@ -79,8 +79,10 @@ extension SessionRegistry {
         _ application: Application
     ) async throws(SessionError) -> Session? {
         var next = record
-        next.generation += 1
-        next.revision += 1
+        next.update { header in
+            header.generation += 1
+            header.revision += 1
+        }
         do throws(StoreError) {
             let (session, written) = try surroundings.stored(next, application, after: nil)
             let commit = SessionCommit(follows: record.generation, session: session, addsReply: false)
