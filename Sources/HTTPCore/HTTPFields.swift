@@ -82,19 +82,8 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     ///   - value: Its value. A control character in it, above all a line break, goes out as a space (RFC 9110 §5.5), so
     ///     that no value can forge a field.
     public mutating func append(_ name: HTTPFieldName, _ value: String) {
-        appendLine(
-            nameCount: name.description.utf8.count,
-            valueCount: value.utf8.count,
-            name: { $0.append(contentsOf: name.description.utf8) },
-            value: { storage in
-                let start = storage.count
-                storage.append(contentsOf: value.utf8)
-                guard !value.utf8Span.span.allFieldValueBytes else { return }
-                for index in start..<storage.count where !storage[index].isFieldValueByte {
-                    storage[index] = 0x20
-                }
-            }
-        )
+        let value = value.utf8Span.span
+        appendLine(name.description.utf8Span.span, value, isChecked: value.allFieldValueBytes)
     }
 
     /// Adds the lines of `other` at the end.
@@ -154,12 +143,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 extension HTTPFields {
     /// Adds a line with exactly these bytes, unchecked: what a client sent, before anybody has judged it.
     package mutating func append(rawName: UnsafeBufferPointer<UInt8>, rawValue: UnsafeBufferPointer<UInt8>) {
-        appendLine(
-            nameCount: rawName.count,
-            valueCount: rawValue.count,
-            name: { unsafe $0.append(contentsOf: rawName) },
-            value: { unsafe $0.append(contentsOf: rawValue) }
-        )
+        unsafe appendLine(rawName.span, rawValue.span, isChecked: true)
     }
 
     /// Makes room for `bytes` bytes of names and values.
@@ -204,19 +188,23 @@ extension HTTPFields {
         var end: Int { value.upperBound + 1 }
     }
 
-    private mutating func appendLine(
-        nameCount: Int,
-        valueCount: Int,
-        name: (inout [UInt8]) -> Void,
-        value: (inout [UInt8]) -> Void
-    ) {
-        precondition(nameCount <= UInt32.max && valueCount <= UInt32.max, "A header field of more than 4 GiB")
-        let counts = UInt64(nameCount) | UInt64(valueCount) << 32
-        unsafe withUnsafeBytes(of: counts) { unsafe storage.append(contentsOf: $0) }
-        name(&storage)
-        storage.append(0)
-        value(&storage)
-        storage.append(0)
+    /// Adds a line; what may not stand in a value becomes a space, unless that has been looked at.
+    private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isChecked: Bool) {
+        precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field of more than 4 GiB")
+        var counts = UInt64(name.count) | UInt64(value.count) << 32
+        storage.append(addingCapacity: HTTPFields.prefix + name.count + value.count + 2) { line in
+            for _ in 0..<HTTPFields.prefix {
+                line.append(UInt8(truncatingIfNeeded: counts))
+                counts >>= 8
+            }
+            for index in name.indices { line.append(name[index]) }
+            line.append(0)
+            for index in value.indices {
+                let byte = value[index]
+                line.append(isChecked || byte.isFieldValueByte ? byte : 0x20)
+            }
+            line.append(0)
+        }
         count += 1
     }
 
@@ -225,7 +213,7 @@ extension HTTPFields {
     private func place(at start: Int) -> Place? {
         guard start < storage.count else { return nil }
         let counts = unsafe storage.withUnsafeBytes {
-            unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         }
         let name = start + HTTPFields.prefix
         let value = name + Int(truncatingIfNeeded: counts & 0xFFFF_FFFF) + 1

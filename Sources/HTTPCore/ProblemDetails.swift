@@ -123,7 +123,7 @@ public struct ProblemDetails: Sendable {
             writer.endArray()
         }
         for member in extensions {
-            writer.key(member.name)
+            writer.key(named: member.name)
             writer.raw(member.json)
         }
         writer.endObject()

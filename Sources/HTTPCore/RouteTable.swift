@@ -137,8 +137,9 @@ public struct RouteTable: HTTPHandler {
         while end < path.endIndex, path[end] != 0x2F {
             end += 1
         }
-        for literal in nodes[node].literals where isEqual(literal.segment, path, first..<end) {
-            if let found = match(path, from: end, at: literal.node, &captures) { return found }
+        for index in nodes[node].literals.indices
+        where isEqual(nodes[node].literals[index].segment, path, first..<end) {
+            if let found = match(path, from: end, at: nodes[node].literals[index].node, &captures) { return found }
         }
         if let parameter = nodes[node].parameter, first < end {
             captures.append(first..<end)

@@ -29,7 +29,15 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of the screens in this container that are set aside; mostly none, and then nothing is made to find that out.
+    /// Whether screens in this container are set aside.
+    var hasAside: Bool {
+        switch self {
+        case .stack(let stack): !stack.aside.isEmpty
+        case .tabs(let tabs): tabs.items.contains { $0.container.hasAside }
+        }
+    }
+
+    /// The keys of the screens in this container that are set aside.
     var aside: [Key] {
         switch self {
         case .stack(let stack): stack.aside.flatMap(\.self)
@@ -43,6 +51,20 @@ public indirect enum Container: Equatable, Sendable {
         case .stack(let stack): [stack]
         case .tabs(let tabs): tabs.items.flatMap(\.container.stacks)
         }
+    }
+
+    /// Adds the stacks in this container for which something holds, in order.
+    func find(_ isWanted: (Stack) -> Bool, _ found: inout [Stack]) {
+        switch self {
+        case .stack(let stack): if isWanted(stack) { found.append(stack) }
+        case .tabs(let tabs): for item in tabs.items { item.container.find(isWanted, &found) }
+        }
+    }
+
+    /// Whether there is neither a screen in this container nor a place for one in tabs.
+    var isVacant: Bool {
+        guard case .stack(let stack) = self else { return false }
+        return stack.screens.isEmpty && stack.aside.isEmpty
     }
 
     /// The tabs in this container, outermost first.

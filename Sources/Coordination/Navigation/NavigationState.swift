@@ -30,8 +30,11 @@ public struct NavigationState: Equatable, Sendable {
 
     /// The keys of the screens of flows that have given their stack up; nobody sees them until it is taken back.
     public var screensSetAside: Set<Key> {
-        Set(navigation.aside + modals.flatMap(\.container.aside))
+        hasAside ? Set(navigation.aside + modals.flatMap(\.container.aside)) : []
     }
+
+    /// Whether anything is set aside on any stack; mostly not.
+    var hasAside: Bool { navigation.hasAside || modals.contains { $0.container.hasAside } }
 
     /// Whether the user can go back on the stack in front.
     public var canGoBack: Bool { stack.count > 1 }
@@ -61,6 +64,14 @@ public struct NavigationState: Equatable, Sendable {
 
     /// All containers, lowest first.
     var containers: [Container] { [navigation] + modals.map(\.container) }
+
+    /// The stacks for which something holds, lowest first.
+    func stacks(where isWanted: (Stack) -> Bool) -> [Stack] {
+        var found: [Stack] = []
+        navigation.find(isWanted, &found)
+        for modal in modals { modal.container.find(isWanted, &found) }
+        return found
+    }
 
     /// The application coordinator's key.
     var root: Key { coordinators[0].key }

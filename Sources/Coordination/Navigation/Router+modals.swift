@@ -39,8 +39,7 @@ extension Router {
     }
 
     func removeEmptyModals() {
-        while let index = state.modals.lastIndex(where: { $0.container.screens.isEmpty && $0.container.allTabs.isEmpty }
-        ) {
+        while let index = state.modals.lastIndex(where: { $0.container.isVacant }) {
             removeModal(at: index)
         }
     }

@@ -72,8 +72,7 @@ extension Router {
     /// Takes screens off whatever stacks they are on.
     func drop(_ doomed: Set<Key>) {
         guard !doomed.isEmpty else { return }
-        for stack in state.containers.flatMap(\.stacks)
-        where stack.screens.contains(where: doomed.contains) || !stack.aside.isEmpty {
+        for stack in state.stacks(where: { $0.screens.contains(where: doomed.contains) || !$0.aside.isEmpty }) {
             state.updateStack(stack.key) { $0.remove(doomed) }
         }
         forget(doomed)

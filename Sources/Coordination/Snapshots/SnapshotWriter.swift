@@ -21,7 +21,8 @@ struct SnapshotWriter {
         writer.key("flows")
         writer.beginObject()
         for name in Set(state.coordinators.map(\.name)).sorted() {
-            writer.member(name, application.flow(name)?.version ?? 0)
+            writer.key(named: name)
+            writer.integer(application.flow(name)?.version ?? 0)
         }
         writer.endObject()
         writer.member("nextKey", Int(state.nextKey))
@@ -41,7 +42,7 @@ struct SnapshotWriter {
     }
 
     private mutating func write<Parts: Collection>(
-        _ name: String,
+        _ name: StaticString,
         _ parts: Parts,
         copying copy: (WrittenState, Parts.Element) -> ArraySlice<UInt8>?,
         _ encode: (Parts.Element, inout JSONWriter) throws -> Void

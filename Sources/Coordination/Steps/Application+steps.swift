@@ -133,7 +133,7 @@ extension Application {
     private func emptyTab(_ router: Router, notIn tried: Set<Key>) -> (Tabs, Tabs.Item)? {
         for tabs in router.state.containers.flatMap(\.allTabs) {
             let item = tabs.selected
-            if item.container.screens.isEmpty, item.container.allTabs.isEmpty, !tried.contains(item.key) {
+            if item.container.isVacant, !tried.contains(item.key) {
                 return (tabs, item)
             }
         }

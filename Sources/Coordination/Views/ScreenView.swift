@@ -83,35 +83,35 @@ public enum ViewBuilder {
 
 extension JSONWriter {
     /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: String, _ text: String?) {
+    mutating func member(_ key: StaticString, _ text: String?) {
         guard let text else { return }
         self.key(key)
         string(text)
     }
 
     /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: String, _ number: Double?) {
+    mutating func member(_ key: StaticString, _ number: Double?) {
         guard let number else { return }
         self.key(key)
         self.number(number)
     }
 
     /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: String, _ integer: Int?) {
+    mutating func member(_ key: StaticString, _ integer: Int?) {
         guard let integer else { return }
         self.key(key)
         self.integer(integer)
     }
 
     /// Writes a member that is there only when it is true.
-    mutating func flag(_ key: String, _ isTrue: Bool) {
+    mutating func flag(_ key: StaticString, _ isTrue: Bool) {
         guard isTrue else { return }
         self.key(key)
         bool(true)
     }
 
     /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: String, _ value: (some JSONWritable)?) {
+    mutating func member(_ key: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
         self.key(key)
         value.write(to: &self)

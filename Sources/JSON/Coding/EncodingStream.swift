@@ -161,7 +161,7 @@ final class EncodingStream {
             let isNew = frames[level].keys.insert(key.stringValue).inserted
             precondition(isNew, "An object names each member once; “\(key.stringValue)” is encoded twice.")
         #endif
-        writer.key(key.stringValue)
+        writer.key(named: key.stringValue)
     }
 
     /// Forgets a member that was taken back, so that it may be encoded again.

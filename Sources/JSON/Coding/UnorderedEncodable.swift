@@ -35,7 +35,7 @@ extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable 
         stream.writer.beginObject()
         for member in members {
             let key = name(member.key)
-            stream.writer.key(key)
+            stream.writer.key(named: key)
             try stream.encode(member.value, at: JSONCodingKey.name(key))
         }
         stream.writer.endObject()

@@ -77,7 +77,7 @@ extension JSONSchema.ObjectRules {
         writer.key("properties")
         writer.beginObject()
         for property in properties {
-            writer.key(property.name)
+            writer.key(named: property.name)
             property.schema.write(to: &writer)
         }
         writer.endObject()
@@ -95,22 +95,22 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func member(_ name: String, _ value: String) {
+    fileprivate mutating func member(_ name: StaticString, _ value: String) {
         key(name)
         string(value)
     }
 
-    fileprivate mutating func member(_ name: String, _ value: Int64) {
+    fileprivate mutating func member(_ name: StaticString, _ value: Int64) {
         key(name)
         integer(value)
     }
 
-    fileprivate mutating func member(_ name: String, _ value: Double) {
+    fileprivate mutating func member(_ name: StaticString, _ value: Double) {
         key(name)
         number(value)
     }
 
-    fileprivate mutating func member(_ name: String, _ value: Bool) {
+    fileprivate mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         bool(value)
     }

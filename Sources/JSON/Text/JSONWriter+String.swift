@@ -94,7 +94,8 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension OutputSpan<UInt8> {
     /// Adds bytes for which there is room.
-    fileprivate mutating func append(copying content: UnsafeBufferPointer<UInt8>) {
+    @inline(__always)
+    mutating func append(copying content: UnsafeBufferPointer<UInt8>) {
         unsafe withUnsafeMutableBufferPointer { room, count in
             precondition(room.count - count >= content.count, "There is no room for what was announced.")
             guard let source = content.baseAddress, let start = room.baseAddress else { return }

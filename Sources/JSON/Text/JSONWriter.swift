@@ -45,8 +45,23 @@ public struct JSONWriter: Sendable {
         close(ASCII.closeBracket)
     }
 
-    /// Writes a member's name; its value comes next.
-    public mutating func key(_ key: String) {
+    /// Writes a member's name that stands in the program; its value comes next.
+    ///
+    /// - Parameter key: Text that needs no escapes, which nobody looks at.
+    public mutating func key(_ key: StaticString) {
+        let comma = needsComma
+        bytes.append(addingCapacity: key.utf8CodeUnitCount + 4) { text in
+            if comma { text.append(ASCII.comma) }
+            text.append(ASCII.quote)
+            key.withUTF8Buffer { name in unsafe text.append(copying: name) }
+            text.append(ASCII.quote)
+            text.append(ASCII.colon)
+        }
+        needsComma = false
+    }
+
+    /// Writes a member's name, whatever it is; its value comes next.
+    public mutating func key(named key: String) {
         quote(key, then: ASCII.colon)
         needsComma = false
     }
@@ -143,7 +158,7 @@ public struct JSONWriter: Sendable {
         case .object(let object):
             beginObject()
             for member in object.members {
-                key(member.key)
+                key(named: member.key)
                 self.value(member.value)
             }
             endObject()

@@ -14,7 +14,7 @@ public final class MemoryStore: SessionStore {
 
         mutating func keep(_ session: StoredSession) {
             let old = sessions.updateValue(session, forKey: session.id)
-            due[session.id] = session.due
+            if session.due != old?.due { due[session.id] = session.due }
             guard let old else {
                 if let key = session.creation?.key { created[key] = session.id }
                 return expiries.note(session.id, expiresAt: session.expiresAt)

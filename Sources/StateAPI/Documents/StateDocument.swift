@@ -53,7 +53,7 @@ struct StateDocument {
         let reporting = state.isEnded || state.blocking != nil ? nil : state.stack.last
         for node in state.screens where !hidden.contains(node.key) {
             let text = texts.text(of: node) { ScreenDocument($0, of: view, at: address).text }
-            writer.key(node.key.description)
+            writer.key(named: node.key.description)
             writer.beginObject()
             writer.raw(text.members)
             writer.key("outputs")
@@ -99,12 +99,12 @@ extension SessionView {
 }
 
 extension JSONWriter {
-    mutating func member(_ key: String, _ text: String) {
+    mutating func member(_ key: StaticString, _ text: String) {
         self.key(key)
         string(text)
     }
 
-    mutating func member(_ key: String, _ name: Key) {
+    mutating func member(_ key: StaticString, _ name: Key) {
         self.key(key)
         name.write(to: &self)
     }

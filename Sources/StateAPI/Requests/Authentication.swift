@@ -40,13 +40,15 @@ extension StateAPI {
     }
 
     private static func bearer(_ authorization: String) -> Credential? {
-        let space = UInt8(ascii: " ")
-        var token = authorization.utf8.drop { $0 == space }
-        let scheme = token.prefix { $0 != space }
-        guard scheme.elementsEqual("bearer".utf8, by: { $0.lowercased == $1 }) else { return nil }
-        token = token.dropFirst(scheme.count).drop { $0 == space }
-        while token.last == space { token = token.dropLast() }
-        guard !token.isEmpty, !token.contains(space) else { return nil }
-        return Credential(String(Substring(token)))
+        let bytes = authorization.utf8Span.span
+        let scheme = "bearer ".utf8Span.span
+        var start = scheme.count
+        guard bytes.count > start, bytes.extracting(0..<start).equalsIgnoringCase(scheme) else { return nil }
+        while start < bytes.count, bytes[start] == 0x20 { start += 1 }
+        for index in start..<bytes.count where bytes[index] == 0x20 {
+            return nil
+        }
+        guard start < bytes.count else { return nil }
+        return Credential(String(decoding: authorization.utf8.dropFirst(start), as: UTF8.self))
     }
 }

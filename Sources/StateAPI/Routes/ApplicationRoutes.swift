@@ -50,7 +50,7 @@ extension StateAPI {
         writer.key("flows")
         writer.beginObject()
         for (name, version) in application.flowVersions.sorted(by: { $0.key < $1.key }) {
-            writer.key(name)
+            writer.key(named: name)
             writer.integer(version)
         }
         writer.endObject()

@@ -33,7 +33,7 @@ struct LogRecord {
     func json(fieldLimit: Int) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         func member(_ name: String, _ value: String) {
-            writer.key(name)
+            writer.key(named: name)
             writer.string(LogEscaping.cut(value, to: fieldLimit))
         }
         writer.beginObject()
@@ -64,7 +64,7 @@ struct LogRecord {
         case .dictionary(let members) where depth < depthLimit:
             writer.beginObject()
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                writer.key(LogEscaping.cut(key, to: fieldLimit))
+                writer.key(named: LogEscaping.cut(key, to: fieldLimit))
                 write(value, to: &writer, fieldLimit: fieldLimit, depth: depth + 1)
             }
             writer.endObject()
