@@ -37,6 +37,9 @@ public actor SQLiteStore: SessionStore {
     /// States are kept in writing.
     public nonisolated let wantsWriting = true
 
+    /// The store's own thread.
+    public nonisolated var executor: (any TaskExecutor)? { thread.tasks }
+
     private nonisolated let thread: SerialThread
     private var lock: StoreLock?
     private var condition: Condition
@@ -124,8 +127,13 @@ public actor SQLiteStore: SessionStore {
     public func removeExpired(before time: Timestamp, limit: Int) throws(StoreError) -> Int {
         let numbers = try read { db in
             try Int64.fetchAll(
-                db.cachedStatement(sql: "SELECT number FROM session WHERE expires_at < ? ORDER BY expires_at LIMIT ?"),
-                arguments: [time.milliseconds, limit]
+                db.cachedStatement(
+                    sql: """
+                        SELECT number FROM session WHERE expiry_minute <= ? AND expires_at < ?
+                        ORDER BY expiry_minute, expires_at LIMIT ?
+                        """
+                ),
+                arguments: [SessionRow.minute(of: time), time.milliseconds, limit]
             )
         }
         // Mostly there are none, and then nothing needs to be written.

@@ -45,6 +45,17 @@ enum Schema {
                     """
             )
         }
+        // A commit moves a session's expiry, but mostly not to another minute, and then no index has to be written.
+        migrator.registerMigration("2 expiry by the minute") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN expiry_minute INTEGER NOT NULL DEFAULT 0;
+                    UPDATE session SET expiry_minute = expires_at / 60000;
+                    DROP INDEX session_by_expiry;
+                    CREATE INDEX session_by_expiry ON session (expiry_minute);
+                    """
+            )
+        }
         return migrator
     }
 

@@ -11,13 +11,13 @@ enum SessionRow {
         try db.cachedStatement(
             sql: """
                 INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-                    creation_key, creation_request, due_at, replies, checksum, state)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                    expiry_minute, creation_key, creation_request, due_at, replies, checksum, state)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
                 """
         ).execute(arguments: [
             session.id.description, session.application, Int64(bitPattern: session.generation),
             Int64(bitPattern: session.revision), Data(session.credential.bytes), try text(of: session.client),
-            session.createdAt.milliseconds, session.expiresAt.milliseconds,
+            session.createdAt.milliseconds, session.expiresAt.milliseconds, minute(of: session.expiresAt),
             session.creation.map { Data($0.key.bytes) }, session.creation.map { Data($0.request.bytes) },
             session.due?.milliseconds, Int64(bitPattern: session.replies.count), checksum(of: bytes), bytes,
         ])
@@ -28,26 +28,39 @@ enum SessionRow {
     static func update(_ commit: SessionCommit, follows generation: UInt64, in db: Database) throws -> Bool {
         let session = commit.session
         let bytes = try bytes(of: session)
-        let update = try db.cachedStatement(
-            sql: """
-                UPDATE session SET generation = ?, revision = ?, credential = ?, expires_at = ?, due_at = ?,
-                    replies = ?, checksum = ?, state = ?
-                WHERE id = ? AND generation = ? AND set_aside IS NULL RETURNING number
-                """
-        )
-        let row = try Int64.fetchOne(
-            update,
-            arguments: [
-                Int64(bitPattern: session.generation), Int64(bitPattern: session.revision),
-                Data(session.credential.bytes), session.expiresAt.milliseconds, session.due?.milliseconds,
-                Int64(bitPattern: session.replies.count), checksum(of: bytes), bytes, session.id.description,
-                Int64(bitPattern: generation),
-            ]
-        )
-        guard let row else { return false }
-        if commit.addsReply { try addReply(session.replies, to: row, in: db) }
+        let columns: StatementArguments = [
+            Int64(bitPattern: session.generation), Int64(bitPattern: session.revision),
+            Data(session.credential.bytes), session.expiresAt.milliseconds, session.due?.milliseconds,
+            Int64(bitPattern: session.replies.count), checksum(of: bytes), bytes,
+        ]
+        let row: StatementArguments = [
+            session.id.description, Int64(bitPattern: generation), minute(of: session.expiresAt),
+        ]
+        // What is in an index is written only where it changes, as each index has pages of its own to be written.
+        var number = try Int64.fetchOne(db.cachedStatement(sql: updateWithinMinute), arguments: columns + row)
+        if number == nil {
+            number = try Int64.fetchOne(db.cachedStatement(sql: updateToMinute), arguments: columns + row)
+        }
+        guard let number else { return false }
+        if commit.addsReply { try addReply(session.replies, to: number, in: db) }
         return true
     }
+
+    private static let columns = """
+        generation = ?1, revision = ?2, credential = ?3, expires_at = ?4, due_at = ?5, replies = ?6, checksum = ?7,
+        state = ?8
+        """
+    private static let updateWithinMinute = """
+        UPDATE session SET \(columns)
+        WHERE id = ?9 AND generation = ?10 AND set_aside IS NULL AND expiry_minute = ?11 RETURNING number
+        """
+    private static let updateToMinute = """
+        UPDATE session SET \(columns), expiry_minute = ?11
+        WHERE id = ?9 AND generation = ?10 AND set_aside IS NULL RETURNING number
+        """
+
+    /// Where a time stands in the index of expiries.
+    static func minute(of time: Timestamp) -> Int64 { time.milliseconds / 60_000 }
 
     private static func addReply(_ replies: Replies, to row: Int64, in db: Database) throws {
         guard let reply = replies.latest.last else { return }

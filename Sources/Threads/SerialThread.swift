@@ -18,6 +18,9 @@ public final class SerialThread: SerialExecutor {
         worker = try WorkerThreads(count: 1, name: name)
     }
 
+    /// Runs tasks on the same thread, for those that mostly call the actor: they spare the way to another thread and back.
+    public var tasks: any TaskExecutor { worker }
+
     /// Puts the actor's next piece of work at the end of the queue; called by the Swift runtime.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -20,17 +20,18 @@ struct SnapshotWriter {
         writer.member("application", application.name)
         writer.key("flows")
         writer.beginObject()
-        for name in Set(state.coordinators.map(\.name)).sorted() {
+        for name in names(of: state.coordinators) {
             writer.key(named: name)
             writer.integer(application.flow(name)?.version ?? 0)
         }
         writer.endObject()
         writer.member("nextKey", Int(state.nextKey))
         writer.flag("ended", state.isEnded)
-        writer.key("navigation")
-        try JSONCoding.encode(state.navigation, to: &writer)
+        writer.member("navigation", state.navigation)
         writer.key("modals")
-        try JSONCoding.encode(state.modals, to: &writer)
+        writer.beginArray()
+        for modal in state.modals { modal.write(to: &writer) }
+        writer.endArray()
         try write("screens", state.screens, copying: { $0.bytes(of: $1) }, Snapshot.write)
         try write("coordinators", state.coordinators, copying: { $0.bytes(of: $1) }, Snapshot.write)
         try write("pending", state.pending, copying: { $0.bytes(of: $1) }, Snapshot.write)
@@ -39,6 +40,13 @@ struct SnapshotWriter {
             try JSONCoding.encode(state.postponed, to: &writer)
         }
         writer.endObject()
+    }
+
+    /// The names of the flows, each once, in order.
+    private func names(of coordinators: Keyed<CoordinatorNode>) -> [String] {
+        var names: [String] = []
+        for node in coordinators where !names.contains(node.name) { names.append(node.name) }
+        return names.sorted()
     }
 
     private mutating func write<Parts: Collection>(

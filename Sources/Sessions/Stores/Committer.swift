@@ -28,7 +28,7 @@ final class Committer: Sendable {
                 defer { state.isCommitting = true }
                 return !state.isCommitting
             }
-            if begins { Task { await commitAllWaiting() } }
+            if begins { Task(executorPreference: store.executor) { await self.commitAllWaiting() } }
         }
         return try result.get()
     }

@@ -8,6 +8,9 @@ public protocol SessionStore: Sendable {
     /// Whether commits gain from being handed over together, as they do when each batch waits for a disk.
     var groupsCommits: Bool { get }
 
+    /// Where whoever does nothing but commit should run; `nil` for anywhere.
+    var executor: (any TaskExecutor)? { get }
+
     /// Whether the store wants states in writing; otherwise it gets them as they are.
     var wantsWriting: Bool { get }
 
@@ -76,6 +79,11 @@ public protocol SessionStore: Sendable {
 
     /// Lets go of files and connections; whatever is asked after that fails with ``StoreError/Kind/unavailable``.
     func close() async
+}
+
+extension SessionStore {
+    /// Anywhere.
+    public var executor: (any TaskExecutor)? { nil }
 }
 
 /// A session that is to replace the one before it.

@@ -31,6 +31,7 @@ final class WatchedStore: SessionStore {
     var isFailing: Bool { state.withLock { !$0.outages.isEmpty } }
 
     var groupsCommits: Bool { inner.groupsCommits }
+    var executor: (any TaskExecutor)? { inner.executor }
     var wantsWriting: Bool { inner.wantsWriting }
 
     func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
