@@ -25,6 +25,14 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
         ),
+        // An application of ours whose stacks can be deep.
+        .executableTarget(
+            name: "ladder",
+            dependencies: [
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "UsherServer", package: "usher"),
+            ]
+        ),
         // Our sessions behind another HTTP layer.
         .executableTarget(
             name: "hummingbird-usher",

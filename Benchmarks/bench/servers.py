@@ -17,7 +17,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Server:
     """A process that says its address on standard output when it answers."""
 
-    def __init__(self, command, limits=None):
+    def __init__(self, command):
         # What it writes to standard error is kept, to be shown when it can't start.
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
@@ -60,10 +60,14 @@ class Server:
         self.stop()
 
 
-def usher(data, store="memory", *options, wrapper=()):
+def cores():
+    return os.sched_getaffinity(0)
+
+
+def usher(data, store="memory", *options, wrapper=(), program=USHER):
     """The program as it is shipped; `--log-level warning`, since none of the others writes a line for each request."""
     return Server([
-        *wrapper, USHER, "serve", "--dev", "--port", "0", "--log-level", "warning", "--data", data, "--store", store,
+        *wrapper, program, "serve", "--dev", "--port", "0", "--log-level", "warning", "--data", data, "--store", store,
         *options])
 
 
@@ -71,6 +75,11 @@ def limit(answer_bytes, durable=None, row_bytes=512, rows=1024):
     """libmicrohttpd from C."""
     options = ["--durable", durable, "--row", row_bytes, "--rows", rows] if durable else []
     return Server([BUILT / "limit", "--answer", answer_bytes, *options])
+
+
+def ladder():
+    """An application of ours whose stacks can be deep."""
+    return Server([BUILT / "ladder"])
 
 
 def hummingbird_peer(answer_file):

@@ -5,6 +5,7 @@ import json
 import sqlite3
 import uuid
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 
 
@@ -88,10 +89,22 @@ def write(sessions, path):
             print(session.id, session.token, session.list_key, session.revision, file=file)
 
 
-def multiply(store, session, count, others=False):
+def stored_bytes(store):
+    """How many bytes the state of a stored session has."""
+    with closing(sqlite3.connect(store)) as database:
+        return round(database.execute("SELECT AVG(LENGTH(state)) FROM session").fetchone()[0])
+
+
+def copy_store(store, copy):
+    """Copies a store whose server is stopped."""
+    with closing(sqlite3.connect(store)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+
+
+def multiply(store, session, count):
     """Copies a stored session until the file has `count` of them; the server must be stopped.
 
-    Copies have ids as random as the server's own, and the original's token. With `others`, ids aren't returned.
+    Copies have ids as random as the server's own, and the original's token.
     """
     database = sqlite3.connect(store)
     columns = [row[1] for row in database.execute("PRAGMA table_info(session)")]

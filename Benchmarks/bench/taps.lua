@@ -4,7 +4,7 @@
 -- Sessions take turns, and there are several times as many as connections, so that a session's last request is answered
 -- long before its next one is sent.
 
-local get, known, back, open = {}, {}, {}, {}
+local get, known, back, open, up = {}, {}, {}, {}, {}
 local count, position, pause = 0, 0, nil
 
 local function read(path, keyed)
@@ -21,6 +21,7 @@ local function read(path, keyed)
     if keyed then fields["Idempotency-Key"] = "KEY-OF-THIS-TAP" end
     back[count] = wrk.format("POST", address .. "/back", fields, "")
     open[count] = wrk.format("POST", address .. "/screens/" .. list .. "/outputs/itemSelected", fields, "3")
+    up[count] = wrk.format("POST", address .. "/screens/" .. list .. "/outputs/up", fields, "")
   end
 end
 
@@ -44,6 +45,11 @@ local loads = {
   keyed = function()
     local number = next_position()
     return (tap(number):gsub("KEY%-OF%-THIS%-TAP", string.format("%08x-%06x", os.time() % 0xffffffff, number % 0xffffff)))
+  end,
+  -- The same on a ladder: up from the rung that the session was led to, and back again.
+  climb = function()
+    local requests = math.floor(position / count) % 2 == 0 and up or back
+    return requests[next_position() % count + 1]
   end,
   mix = function()
     if math.random() < 0.7 then return get[math.random(count)] end

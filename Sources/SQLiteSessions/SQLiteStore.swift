@@ -26,7 +26,7 @@ public actor SQLiteStore: SessionStore {
     }
 
     /// The log is written to the file when it has grown by about this much.
-    private static let checkpointBytes = 8 * 1_024 * 1_024
+    private static let checkpointBytes = 16 * 1_024 * 1_024
     /// How often a file that can't be opened is tried at the most.
     private static let patience: Duration = .milliseconds(200)
 
@@ -88,8 +88,8 @@ public actor SQLiteStore: SessionStore {
         }
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
             if commit.follows == nil { sessions += 1 }
-            // A row dirties some pages besides its own, of indexes and replies.
-            if case .written(let bytes) = commit.session.content { logBytes += bytes.count + 16_384 }
+            // The log takes whole pages: the row's, and one of an index or of the replies now and then.
+            if case .written(let bytes) = commit.session.content { logBytes += bytes.count + 6_144 }
         }
         checkpointIfDue()
         return outcomes
@@ -164,7 +164,13 @@ public actor SQLiteStore: SessionStore {
                     last?.at.milliseconds ?? Int64.min, last?.id.description ?? "", now.milliseconds, limit,
                 ]
             )
-            return rows.map { DueSession(at: Timestamp(milliseconds: $0[0]), id: SessionID($0[1])) }
+            // What is damaged is noticed when the session is wanted.
+            return rows.compactMap { row in
+                guard let due = Int64.fromDatabaseValue(row[0]), let id = String.fromDatabaseValue(row[1]) else {
+                    return nil
+                }
+                return DueSession(at: Timestamp(milliseconds: due), id: SessionID(id))
+            }
         }
     }
 

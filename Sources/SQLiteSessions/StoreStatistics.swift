@@ -44,7 +44,7 @@ extension StoreInspection {
             var sessions: [String: Int] = [:]
             for row in try GRDB.Row.fetchAll(db, sql: "SELECT application, COUNT(*) FROM session GROUP BY application")
             {
-                sessions[row[0]] = row[1]
+                sessions[String.fromDatabaseValue(row[0]) ?? "?"] = Int.fromDatabaseValue(row[1]) ?? 0
             }
             let pageBytes = try number("PRAGMA page_size")
             return StoreStatistics(

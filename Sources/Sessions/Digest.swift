@@ -43,9 +43,19 @@ public struct Digest: Hashable, Sendable {
 
     /// The 32 bytes.
     public var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - $0 * 8)) }
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: Self.byteCount) { bytes in
+            func append(_ word: UInt64, to bytes: inout OutputSpan<UInt8>) {
+                for shift in stride(from: UInt64(56), through: 0, by: -8) {
+                    bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+                }
+            }
+            append(words.0, to: &bytes)
+            append(words.1, to: &bytes)
+            append(words.2, to: &bytes)
+            append(words.3, to: &bytes)
         }
+        return bytes
     }
 
     /// Whether two digests are the same.

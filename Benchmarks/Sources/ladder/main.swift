@@ -1,0 +1,41 @@
+import Coordination
+import Foundation
+import Logging
+import Sessions
+import UsherServer
+
+/// One rung; reporting `up` puts another one on it.
+struct Rung: Screen {
+    static let name = "rung"
+    static let up = Output<Rung, Nothing>("up")
+
+    var number: Int
+
+    var title: String { "Rung \(number)" }
+    var view: ScreenView { Button("Up", reports: Rung.up) }
+}
+
+/// An application whose stack can be as deep as one likes: what depth costs.
+final class LadderCoordinator: ApplicationCoordinator {
+    func start() { push(Rung(number: 1)) }
+
+    static let wiring: Wiring<LadderCoordinator> = [
+        .on(Rung.up) { ladder in ladder.push(Rung(number: 2)) }
+    ]
+}
+
+StopSignals.block()
+var log = Logger(label: "ladder")
+log.logLevel = .warning
+var settings = UsherServer.Settings()
+settings.http.port = 0
+let server = try UsherServer(
+    applications: [try Application("ladder", title: "Ladder", root: LadderCoordinator.self, factory: ())],
+    effects: EffectHandlers(),
+    clock: try SystemClock(),
+    settings: settings,
+    log: log
+)
+try server.run {
+    try? FileHandle.standardOutput.write(contentsOf: Data("ready \(server.address)\n".utf8))
+}

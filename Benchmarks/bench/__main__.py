@@ -1,0 +1,89 @@
+"""Runs the measurements and writes down what came of them."""
+
+import argparse
+import datetime
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import growth, instructions, latency, memory, servers, throughput
+from .results import Results
+
+PARTS = ("throughput", "latency", "memory", "stores", "depth", "connections", "instructions")
+KEPT = servers.BENCHMARKS / "results.json"
+REPORT = servers.BENCHMARKS / "results.md"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    parser.add_argument("--seconds", type=float, default=3, help="how long a run takes (default: 3)")
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this; may be repeated")
+    parser.add_argument("--check", action="store_true",
+                        help="a short form, which fails when a ratio has lost a quarter of what was kept")
+    parser.add_argument("--keep", action="store_true", help="write results.md and results.json")
+    options = parser.parse_args()
+    results = Results()
+    # On a disk, as /tmp may be memory.
+    with tempfile.TemporaryDirectory(prefix="usher-bench-", dir="/var/tmp") as folder:
+        measure(results, Path(folder), options)
+    print("\n" + results.table())
+    if options.check:
+        sys.exit(check(results))
+    if options.keep:
+        KEPT.write_text(results.kept())
+        REPORT.write_text(heading(options) + results.table())
+
+
+def measure(results, data, options):
+    parts = options.part or (("throughput", "depth") if options.check else PARTS)
+    rounds, seconds = (3, 2) if options.check else (options.rounds, options.seconds)
+    for part in parts:
+        print(f"{part}:", flush=True)
+        if part == "throughput":
+            throughput.measure(results, data, rounds, seconds, (32,) if options.check else (32, 128),
+                               everything=not options.check)
+        elif part == "latency":
+            latency.measure(results, data, rounds, seconds)
+        elif part == "memory":
+            memory.measure_sessions(results, data, 500, 3)
+        elif part == "stores":
+            growth.measure_stores(results, data, rounds, seconds)
+        elif part == "depth":
+            growth.measure_depth(results, data, rounds, seconds)
+        elif part == "connections":
+            memory.measure_connections(results, data, 10_000, max(5, seconds))
+        elif part == "instructions":
+            instructions.measure(results, data, 1_000)
+
+
+def check(results):
+    kept = json.loads(KEPT.read_text())
+    lost = [(ratio, kept[ratio.name]) for ratio in results.ratios
+            if ratio.name in kept and ratio.falls_short_of(kept[ratio.name])]
+    for ratio, before in lost:
+        print(f"{ratio.name} was {before:.3g} and is {ratio.median:.3g}: more than a quarter is lost.", file=sys.stderr)
+    return 1 if lost else 0
+
+
+def heading(options):
+    def first_line(*command):
+        return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0].strip()
+
+    processor = next((line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
+                      if line.startswith("model name")), platform.machine())
+    commit = first_line("git", "-C", servers.ROOT, "rev-parse", "--short", "HEAD")
+    packages = first_line("dpkg-query", "-W", "-f", "libmicrohttpd ${Version}\n", "libmicrohttpd12")
+    sqlite = first_line("dpkg-query", "-W", "-f", "SQLite ${Version}\n", "libsqlite3-0")
+    return (
+        "# Results of the last full run\n\n"
+        f"`make bench` on {datetime.date.today()} at commit {commit}: {len(servers.cores())} cores of {processor}, shared "
+        f"with the load generator; {platform.system()} {platform.release()}, {first_line('swift', '--version')}, "
+        f"{packages}, {sqlite}, Node {first_line('node', '--version')}. {options.rounds} rounds of {options.seconds:g} s, "
+        "medians. What each line is and what stands in the way of those that are not reached: [README.md](README.md).\n\n")
+
+
+main()

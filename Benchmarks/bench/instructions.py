@@ -1,0 +1,79 @@
+"""Instructions and allocations for a request, counted by callgrind: the same each time, whatever else the machine does."""
+
+import re
+import subprocess
+from collections import Counter
+
+from . import servers, sessions
+from .results import AT_MOST
+
+ALLOCATIONS = ("malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc")
+
+
+def measure(results, data, count):
+    # Valgrind does not read the debug information of Swift's compiler.
+    program = data / "usher-stripped"
+    subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
+    stored = data / "instructions.db"
+    with servers.usher(data, f"sqlite:{stored}") as server:
+        first = sessions.log_in(server.port)
+    durable = [first] + sessions.multiply(stored, first, 16)
+    for name, load, store in (("GET", "get", "memory"), ("POST, memory", "tap", "memory"),
+                              ("POST, durable", "tap", f"sqlite:{stored}")):
+        profile = data / "callgrind.out"
+        wrapper = ("valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={profile}")
+        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=wrapper, program=program)
+        try:
+            of = durable if store != "memory" else [sessions.log_in(server.port) for _ in range(4)]
+            send(server.port, of, load, 200)
+            switch(server, "on")
+            send(server.port, of, load, count)
+            switch(server, "off")
+        finally:
+            server.stop()
+        total, allocations, step = read(profile)
+        results.add(f"{name}: instructions", "/request", [total / count])
+        results.add(f"{name}: allocations", "/request", [allocations / count])
+        if name == "POST, memory":
+            results.add("a transition by itself: instructions", "/transition", [step / count])
+
+
+def switch(server, state):
+    subprocess.run(["callgrind_control", "-i", state, str(server.process.pid)], check=True, capture_output=True)
+
+
+def send(port, of, load, count):
+    client = sessions.Client(port)
+    for number in range(count):
+        session = of[number // 2 % len(of)]
+        if load == "get":
+            client.call("GET", session.path, session.token)
+        elif number % 2 == 0:
+            client.call("POST", f"{session.path}/screens/{session.list_key}/outputs/itemSelected", session.token, 3)
+        else:
+            client.call("POST", f"{session.path}/back", session.token)
+
+
+def read(profile):
+    """All instructions, all calls that allocate, and the instructions within `Application.apply`."""
+    names, calls = {}, Counter()
+    total = step = 0
+    callee = None
+    expects_cost = False
+    for line in profile.read_text().splitlines():
+        if match := re.match(r"(c?fn)=\((\d+)\)(?: (.*))?", line):
+            if match[3]:
+                names[match[2]] = match[3]
+            if match[1] == "cfn":
+                callee = names[match[2]]
+        elif line.startswith("calls="):
+            calls[callee] += int(line[6:].split()[0])
+            expects_cost = True
+        elif expects_cost:
+            expects_cost = False
+            # Called from the session alone: what it costs there is what a transition costs.
+            if "12Coordination11ApplicationV5apply" in callee and "witness" not in callee:
+                step = max(step, 0) + int(line.split()[1])
+        elif line.startswith("totals: "):
+            total = int(line[8:])
+    return total, sum(calls[name] for name in ALLOCATIONS), step

@@ -1,0 +1,36 @@
+"""How long an answer takes when there is half as much to do as there could be."""
+
+from . import servers, sessions, wrk
+from .results import AT_MOST
+
+CONNECTIONS = 32
+SESSIONS = 512
+
+
+def measure(results, data, rounds, seconds):
+    stored = data / "latency.db"
+    with servers.usher(data, f"sqlite:{stored}") as server:
+        first = sessions.log_in(server.port)
+        answers = sessions.sample(server.port, first)
+    file = data / "latency.sessions"
+    sessions.write([first] + sessions.multiply(stored, first, SESSIONS), file)
+    answer_bytes = sum(map(len, answers)) // 2
+    with servers.usher(data, f"sqlite:{stored}") as ours, servers.limit(answer_bytes) as limit, \
+            servers.limit(answer_bytes, data / "latency-limit.db", sessions.stored_bytes(stored), SESSIONS) as durable:
+        wrk.drive(ours, "back", file, CONNECTIONS, 1)
+        top = wrk.drive(ours, "tap", file, CONNECTIONS, seconds)
+        # A connection that pauses as long as it now takes for two answers asks half as often.
+        pause = round(2 * CONNECTIONS / top.rate * 1e3 - top.p50 / 2e3, 1)
+        runs = {"POST, durable": [], "limit": [], "durable limit": []}
+        for _ in range(rounds):
+            for name, server in (("POST, durable", ours), ("limit", limit), ("durable limit", durable)):
+                wrk.drive(server, "back", file, CONNECTIONS, 1)
+                runs[name].append(wrk.drive(server, "tap", file, CONNECTIONS, seconds, max(1, pause)))
+    for name, of in runs.items():
+        results.add(f"{name} at half rate", "requests/s", [run.rate for run in of])
+        for percentile in ("p50", "p99", "p999"):
+            results.add(f"{name} at half rate, {percentile}", "ms", [getattr(run, percentile) / 1e3 for run in of])
+    results.compare("p99 at half rate, POST, durable / limit", [run.p99 for run in runs["POST, durable"]],
+                    [run.p99 for run in runs["limit"]], AT_MOST, 4)
+    results.compare("p99 at half rate, POST, durable / durable limit", [run.p99 for run in runs["POST, durable"]],
+                    [run.p99 for run in runs["durable limit"]], AT_MOST)

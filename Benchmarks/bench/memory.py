@@ -1,0 +1,47 @@
+"""What sessions and connections take of memory."""
+
+import statistics
+import threading
+
+from . import servers, sessions, wrk
+from .results import AT_MOST
+
+KIB, MIB = 1024, 1024 * 1024
+
+
+def measure_sessions(results, data, count, rounds):
+    """Resident memory for each session that is in memory, the same in the store as in the process."""
+    values = []
+    for number in range(rounds):
+        with servers.usher(data / f"live-{number}") as server:
+            # The first ones pay for what all share: code, caches, threads, the memory of password hashes.
+            sessions.log_in_many(server.port, max(64, count // 4))
+            before = server.resident_bytes
+            sessions.log_in_many(server.port, count)
+            values.append((server.resident_bytes - before) / count / KIB)
+    results.expect("memory of a live items session at its tab root", "KiB", values, AT_MOST, 2)
+
+
+def measure_connections(results, data, count, seconds):
+    """How it goes with many connections open, and what each takes."""
+    with servers.usher(data / "connections", "memory", "--connection-limit", count + 100) as server:
+        file = data / "connections.sessions"
+        sessions.write(sessions.log_in_many(server.port, 64), file)
+        wrk.drive(server, "get", file, 32, 1)
+        before = server.resident_bytes
+        peak = []
+        stop = threading.Event()
+
+        def watch():
+            while not stop.wait(0.1):
+                peak.append(server.resident_bytes)
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        run = wrk.drive(server, "get", file, count, seconds)
+        stop.set()
+        watcher.join()
+    results.add(f"GET with {count:,} connections", "requests/s", [run.rate])
+    results.add(f"GET with {count:,} connections, p99", "ms", [run.p99 / 1e3])
+    results.add(f"memory of a connection, {count:,} open and busy", "KiB",
+                [(statistics.mean(peak[-3:]) - before) / count / KIB])

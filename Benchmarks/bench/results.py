@@ -1,0 +1,86 @@
+"""Figures, what is to be reached, and how both are written down."""
+
+import json
+import statistics
+from dataclasses import dataclass, field
+
+AT_LEAST, AT_MOST = "at least", "at most"
+
+
+@dataclass
+class Figure:
+    """What was measured of one thing, several times."""
+
+    name: str
+    unit: str
+    values: list
+
+    @property
+    def median(self):
+        return statistics.median(self.values)
+
+
+@dataclass
+class Ratio(Figure):
+    """One figure against another, or against nothing, taken in the same round; `goal` is what is to be reached."""
+
+    direction: str = AT_LEAST
+    goal: float | None = None
+
+    @property
+    def is_reached(self):
+        if self.goal is None:
+            return None
+        return self.median >= self.goal if self.direction == AT_LEAST else self.median <= self.goal
+
+    def falls_short_of(self, kept):
+        """Whether a quarter is lost against what was kept."""
+        return self.median < kept * 0.75 if self.direction == AT_LEAST else self.median > kept / 0.75
+
+
+@dataclass
+class Results:
+    figures: list = field(default_factory=list)
+    ratios: list = field(default_factory=list)
+
+    def add(self, name, unit, values):
+        figure = Figure(name, unit, list(values))
+        self.figures.append(figure)
+        print(f"  {name}: {show(figure.median)} {unit}", flush=True)
+
+    def compare(self, name, over, under, direction=AT_LEAST, goal=None):
+        values = [above / below for above, below in zip(over, under)]
+        self.expect(name, "", values, direction, goal)
+
+    def expect(self, name, unit, values, direction, goal):
+        ratio = Ratio(name, unit, list(values), direction, goal)
+        self.ratios.append(ratio)
+        wanted = f" ({direction} {show(goal)})" if goal is not None else ""
+        print(f"  {name}: {show(ratio.median)} {unit}{wanted}", flush=True)
+
+    def table(self):
+        lines = ["| what | median | least | most | to reach | |", "|---|---:|---:|---:|---|---|"]
+        for ratio in self.ratios:
+            goal = "" if ratio.goal is None else f"{ratio.direction} {show(ratio.goal)}"
+            mark = {None: "", True: "reached", False: "**not reached**"}[ratio.is_reached]
+            lines.append(f"| {ratio.name} | {with_unit(ratio.median, ratio.unit)} | {show(min(ratio.values))} "
+                         f"| {show(max(ratio.values))} | {goal} | {mark} |")
+        lines += ["", "| figure | median | least | most |", "|---|---:|---:|---:|"]
+        for figure in self.figures:
+            lines.append(f"| {figure.name} | {with_unit(figure.median, figure.unit)} | {show(min(figure.values))} "
+                         f"| {show(max(figure.values))} |")
+        return "\n".join(lines) + "\n"
+
+    def kept(self):
+        """What `make bench-check` compares with."""
+        return json.dumps({ratio.name: round(ratio.median, 4) for ratio in self.ratios}, indent=2) + "\n"
+
+
+def with_unit(value, unit):
+    return f"{show(value)} {unit}".strip()
+
+
+def show(value):
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"

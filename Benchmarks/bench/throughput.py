@@ -1,0 +1,113 @@
+"""Requests a second, ours against each of the others, in rounds of A B C A B C."""
+
+from . import servers, sessions, wrk
+from .results import AT_LEAST
+
+# As many as keep every session's requests in order; see taps.lua.
+SESSIONS = 512
+MIX_SESSIONS = 10_000
+
+
+def measure(results, data, rounds, seconds, connection_counts, everything=True):
+    stored = data / "throughput.db"
+    with servers.usher(data, f"sqlite:{stored}") as server:
+        first = sessions.log_in(server.port)
+        opened, closed = sessions.sample(server.port, first)
+    durable = [first] + sessions.multiply(stored, first, SESSIONS)
+    (data / "answer.json").write_bytes(opened)
+    tap_bytes = (len(opened) + len(closed)) // 2
+    row_bytes = sessions.stored_bytes(stored)
+    results.add("answer to GET", "bytes", [len(closed)])
+    results.add("answer to a tap", "bytes", [tap_bytes])
+    results.add("state of a stored session", "bytes", [row_bytes])
+
+    running = []
+
+    def start(server):
+        running.append(server)
+        return server
+
+    try:
+        limit_get = start(servers.limit(len(closed)))
+        limit = start(servers.limit(tap_bytes))
+        durable_limit = start(servers.limit(tap_bytes, data / "limit.db", row_bytes, SESSIONS))
+        ours_memory = start(servers.usher(data / "memory"))
+        ours_durable = start(servers.usher(data, f"sqlite:{stored}"))
+        in_memory = sessions.log_in_many(ours_memory.port, SESSIONS)
+        files = {}
+        for name, of in (("memory", in_memory), ("durable", durable)):
+            files[name] = data / f"{name}.sessions"
+            sessions.write(of, files[name])
+        contenders = {
+            "limit GET": (limit_get, "get", "memory"),
+            "GET": (ours_memory, "get", "memory"),
+            "limit GET, If-None-Match": (limit_get, "known", "memory"),
+            "GET, If-None-Match": (ours_memory, "known", "memory"),
+            "limit POST": (limit, "tap", "memory"),
+            "POST, memory": (ours_memory, "tap", "memory"),
+            "durable limit": (durable_limit, "tap", "memory"),
+            "POST, durable": (ours_durable, "tap", "durable"),
+        }
+        if everything:
+            mixed = data / "mix.db"
+            with servers.usher(data, f"sqlite:{mixed}") as server:
+                seed = sessions.log_in(server.port)
+            files["mix"] = data / "mix.sessions"
+            sessions.write([seed] + sessions.multiply(mixed, seed, MIX_SESSIONS), files["mix"])
+            foreign = start(servers.hummingbird_usher())
+            files["foreign"] = data / "foreign.sessions"
+            sessions.write(sessions.log_in_many(foreign.port, SESSIONS), files["foreign"])
+            contenders |= {
+                "POST with Idempotency-Key, durable": (ours_durable, "keyed", "durable"),
+                "mix, 10,000 sessions, durable": (start(servers.usher(data, f"sqlite:{mixed}")), "mix", "mix"),
+                "Hummingbird over our sessions, GET": (foreign, "get", "foreign"),
+                "Hummingbird over our sessions, POST": (foreign, "tap", "foreign"),
+                "Node, stateless POST": (start(servers.node_peer(data / "answer.json")), "tap", "memory"),
+            }
+        contenders["Hummingbird, stateless POST"] = (
+            start(servers.hummingbird_peer(data / "answer.json")), "tap", "memory")
+
+        for connections in connection_counts:
+            runs = {name: [] for name in contenders}
+            for _ in range(rounds):
+                for name, (server, load, of) in contenders.items():
+                    runs[name].append(run(server, load, files[of], connections, seconds, in_memory))
+            report(results, runs, connections)
+    finally:
+        for server in running:
+            server.stop()
+
+
+def run(server, load, file, connections, seconds, in_memory):
+    """Warms up, in a way that leaves every session at the root of its tabs, and measures."""
+    wrk.drive(server, "get" if load in ("get", "known") else "back", file, connections, max(1, seconds / 4))
+    if load == "known":
+        sessions.refresh(server.port, in_memory)
+        sessions.write(in_memory, file)
+    return wrk.drive(server, load, file, connections, seconds)
+
+
+def report(results, runs, connections):
+    at = f", {connections} connections"
+    rates = {name: [run.rate for run in of] for name, of in runs.items()}
+    for name, values in rates.items():
+        results.add(name + at, "requests/s", values)
+    for name, of in runs.items():
+        if "Node" not in name:
+            results.add(f"processor time, {name}{at}", "µs/request", [run.cpu for run in of])
+
+    def compare(name, over, under, goal=None):
+        if over in rates and under in rates:
+            results.compare(name + at, rates[over], rates[under], AT_LEAST, goal)
+
+    compare("GET / limit", "GET", "limit GET", 0.85)
+    compare("GET, If-None-Match / limit", "GET, If-None-Match", "limit GET, If-None-Match")
+    compare("POST, memory / limit", "POST, memory", "limit POST", 0.60)
+    compare("POST, durable / limit", "POST, durable", "limit POST", 0.50)
+    compare("POST, durable / durable limit", "POST, durable", "durable limit", 0.65)
+    compare("POST, durable / Hummingbird, stateless", "POST, durable", "Hummingbird, stateless POST", 2)
+    compare("POST with Idempotency-Key, durable / without", "POST with Idempotency-Key, durable", "POST, durable")
+    compare("GET / Hummingbird over our sessions", "GET", "Hummingbird over our sessions, GET")
+    compare("POST, memory / Hummingbird over our sessions", "POST, memory", "Hummingbird over our sessions, POST")
+    compare("POST, durable / Node, stateless", "POST, durable", "Node, stateless POST")
+    compare("durable limit / limit", "durable limit", "limit POST")
