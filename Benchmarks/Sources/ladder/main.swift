@@ -8,11 +8,12 @@ import UsherServer
 struct Rung: Screen {
     static let name = "rung"
     static let up = Output<Rung, Nothing>("up")
+    static let outputs: [any ScreenOutput] = [up]
 
     var number: Int
 
     var title: String { "Rung \(number)" }
-    var view: ScreenView { Button("Up", reports: Rung.up) }
+    var view: ScreenView { Button("Up", Rung.up) }
 }
 
 /// An application whose stack can be as deep as one likes: what depth costs.

@@ -143,6 +143,11 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Goes on with a value of which ``raw(_:)-([UInt8])`` has written the beginning; it comes out unchecked.
+    public mutating func rawRest(_ encoded: [UInt8]) {
+        bytes.append(contentsOf: encoded)
+    }
+
     /// Writes a value with all that it holds.
     public mutating func value(_ value: JSONValue) {
         switch value {

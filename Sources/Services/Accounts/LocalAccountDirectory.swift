@@ -34,7 +34,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     ///   - hashing: What a hash costs.
     ///   - hasDemoAccount: Whether there is an account for demonstrations: login `demo`, password `demo-password`, with
     ///     the verified number `+491701234567`.
-    /// - Throws: An error when `hashing` is not what scrypt takes, or the database can't be used.
+    /// - Throws: An error when the database can't be used.
     public convenience init(
         in database: ServiceDatabase? = nil,
         clock: any WallClock,
@@ -53,13 +53,15 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) throws {
         self.clock = clock
         self.derive = derive
-        dummy = try PasswordHash(of: "a password that nobody has", derive)
+        dummy = .ofNothing
         accounts = AccountTable(database: try database ?? .inMemory())
         throttle = Lock(SignInThrottle(capacity: throttleCapacity))
         signIns = EffectAnswers(clock: clock)
         creations = EffectAnswers(clock: clock)
         attachments = EffectAnswers(clock: clock)
-        if hasDemoAccount, let name = LoginName("demo"), let phone = PhoneNumber("+491701234567") {
+        if hasDemoAccount, let name = LoginName("demo"), let phone = PhoneNumber("+491701234567"),
+            try accounts.entry(name) == nil
+        {
             let password = try PasswordHash(of: "demo-password", derive)
             _ = try accounts.insert(.init(account: Account(id: "demo", phones: [phone]), password: password), for: name)
         }

@@ -58,6 +58,11 @@ struct PasswordHash: Sendable {
         key = try derive(password, salt)
     }
 
+    /// What no password is turned into, made without the time that a hash takes.
+    static var ofNothing: PasswordHash {
+        PasswordHash(salt: SymmetricKey(size: .bits128).bytes, key: SymmetricKey(size: .bits256).bytes)
+    }
+
     /// Takes up what was kept.
     init(salt: Data, key: Data) {
         self.salt = Array(salt)
@@ -68,10 +73,14 @@ struct PasswordHash: Sendable {
     var saltData: Data { Data(salt) }
 
     /// What the password was turned into, to be kept.
-    var keyData: Data { unsafe key.withUnsafeBytes { unsafe Data($0) } }
+    var keyData: Data { key.bytes }
 
     /// Compares in a time that does not depend on where the two differ.
     func matches(_ password: String, _ derive: Derivation) throws -> Bool {
         try derive(password, salt) == key
     }
+}
+
+extension SymmetricKey {
+    fileprivate var bytes: Data { unsafe withUnsafeBytes { unsafe Data($0) } }
 }

@@ -2,14 +2,14 @@ public import Coordination
 
 /// What was made of one version of a screen for clients, in two pieces.
 public struct ScreenText: Sendable {
-    /// What is said of the screen wherever it is.
-    public let members: [UInt8]
+    /// What is said of the screen wherever it is, up to the place where its outputs stand.
+    public let opening: [UInt8]
     /// What is said of it only while it may report.
     public let outputs: [UInt8]
 
     /// Puts the pieces together.
-    public init(members: [UInt8], outputs: [UInt8]) {
-        self.members = members
+    public init(opening: [UInt8], outputs: [UInt8]) {
+        self.opening = opening
         self.outputs = outputs
     }
 }

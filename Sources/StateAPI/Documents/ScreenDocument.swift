@@ -15,12 +15,17 @@ struct ScreenDocument {
         self.address = address
     }
 
-    /// All of it.
-    var text: ScreenText { ScreenText(members: members, outputs: outputs) }
+    /// What comes after the opening and, while the screen may report, the outputs.
+    static let closing = Array("]}".utf8)
 
-    /// The members of the screen's object, without the braces.
-    private var members: [UInt8] {
+    /// All of it but the closing.
+    var text: ScreenText { ScreenText(opening: opening, outputs: outputs) }
+
+    /// The screen as a member of an object by its key, up to the opening bracket of its outputs, which come last.
+    private var opening: [UInt8] {
         var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
+        writer.key(named: node.key.description)
         writer.beginObject()
         writer.member("name", node.name)
         writer.member("title", node.screen.title)
@@ -41,8 +46,9 @@ struct ScreenDocument {
             for bar in Bar.allCases where node.hides.contains(bar) { writer.string(bar.rawValue) }
             writer.endArray()
         }
-        writer.endObject()
-        return Array(writer.bytes.dropFirst().dropLast())
+        writer.key("outputs")
+        writer.beginArray()
+        return Array(writer.bytes.dropFirst())
     }
 
     /// What the screen may report, with where to report it; the elements of an array, without the brackets.

@@ -53,14 +53,9 @@ struct StateDocument {
         let reporting = state.isEnded || state.blocking != nil ? nil : state.stack.last
         for node in state.screens where !hidden.contains(node.key) {
             let text = texts.text(of: node) { ScreenDocument($0, of: view, at: address).text }
-            writer.key(named: node.key.description)
-            writer.beginObject()
-            writer.raw(text.members)
-            writer.key("outputs")
-            writer.beginArray()
-            if node.key == reporting, !text.outputs.isEmpty { writer.raw(text.outputs) }
-            writer.endArray()
-            writer.endObject()
+            writer.raw(text.opening)
+            if node.key == reporting { writer.rawRest(text.outputs) }
+            writer.rawRest(ScreenDocument.closing)
         }
         writer.endObject()
         writer.key("gestures")
