@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test format lint tsan tsan-control asan load torture golden browser-test image-check clean
+.PHONY: help setup run build test format lint tsan tsan-control asan load torture bench bench-check bench-build golden browser-test image-check clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -25,14 +25,14 @@ build: setup ## Build for debugging
 	swift build $(IMPORT_CHECK)
 
 lint: ## Check the format and that every public declaration is documented
-	swift format lint --strict -r Package.swift Sources Tests
+	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 test: setup lint ## Everything that is checked before a change goes in
 	swift build $(IMPORT_CHECK) --build-tests
 	swift test $(IMPORT_CHECK) --no-parallel
 
 format: ## Put every source file into the house's format
-	swift format -i -r Package.swift Sources Tests
+	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 tsan: setup ## Run the tests with the thread sanitizer
 	Scripts/sanitize.sh thread
@@ -50,6 +50,17 @@ torture: setup ## Kill, starve and restart a server for some minutes and print w
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
+bench: bench-build ## Measure the server against what it could be measured against, and write down the results (25 minutes)
+	cd Benchmarks && python3 -m bench --keep
+
+bench-check: bench-build ## Measure the ratios shortly; fail when one has lost a quarter of what Benchmarks/results.json keeps
+	cd Benchmarks && python3 -m bench --check
+
+bench-build:
+	@Scripts/setup.sh build bench
+	swift build -c release $(IMPORT_CHECK) --product usher
+	swift build -c release --package-path Benchmarks
+
 golden: setup ## Record the snapshots of RELEASE, which later releases must take up (once, before it goes out)
 	@test -n "$(RELEASE)" || { echo "Say which release: make golden RELEASE=0.1.0" >&2; exit 1; }
 	USHER_GOLDEN=$(RELEASE) swift test $(IMPORT_CHECK) --filter GoldenRecording
@@ -61,4 +72,4 @@ image-check: ## Replay the Dockerfile without a container engine and ask the res
 	Scripts/image-check.sh
 
 clean: ## Remove everything that was built
-	rm -rf .build .build-*
+	rm -rf .build .build-* Benchmarks/.build

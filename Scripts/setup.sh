@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building (or: browser, image) needs and is missing on Debian 12, and says nothing if nothing is.
+# Installs what building (or: browser, bench, image) needs and is missing on Debian 12, and says nothing if nothing is.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image brings all but libmicrohttpd and SQLite.
@@ -41,6 +41,13 @@ for purpose in "${@:-build}"; do
         need python3 python3
         python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
         ;;
+    bench)
+        need wrk wrk
+        need python3 python3
+        need valgrind valgrind
+        need node nodejs
+        need strip binutils
+        ;;
     image)
         need debootstrap debootstrap
         need python3 python3
@@ -48,7 +55,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: there is no purpose called “$purpose”; there are build, browser and image." >&2
+        echo "setup.sh: there is no purpose called “$purpose”; there are build, browser, bench and image." >&2
         exit 64
         ;;
     esac

@@ -49,7 +49,7 @@ def measure(results, data, options):
         elif part == "latency":
             latency.measure(results, data, rounds, seconds)
         elif part == "memory":
-            memory.measure_sessions(results, data, 500, 3)
+            memory.measure_sessions(results, data, 300, 3)
         elif part == "stores":
             growth.measure_stores(results, data, rounds, seconds)
         elif part == "depth":

@@ -9,13 +9,17 @@ from .results import AT_MOST
 KIB, MIB = 1024, 1024 * 1024
 
 
+# Of how many sessions the server keeps the documents that it answered last (`SessionLimits.keptDocuments`).
+KEPT_DOCUMENTS = 1_024
+
+
 def measure_sessions(results, data, count, rounds):
-    """Resident memory for each session that is in memory, the same in the store as in the process."""
+    """Resident memory for each session that is in memory, on the memory store: the state, and everything round it."""
     values = []
-    for number in range(rounds):
-        with servers.usher(data / f"live-{number}") as server:
-            # The first ones pay for what all share: code, caches, threads, the memory of password hashes.
-            sessions.log_in_many(server.port, max(64, count // 4))
+    with servers.usher(data / "live") as server:
+        # The first ones pay for what all share: code, threads, the memory of password hashes, and the kept documents.
+        sessions.log_in_many(server.port, KEPT_DOCUMENTS + 64)
+        for _ in range(rounds):
             before = server.resident_bytes
             sessions.log_in_many(server.port, count)
             values.append((server.resident_bytes - before) / count / KIB)

@@ -106,9 +106,11 @@ public final class Session: Sendable {
 
     /// Waits until no effect keeps the session busy.
     private func settle(within duration: Duration) async {
-        guard duration > .zero else { return }
-        await wait(for: duration) { $0.record.state.busy == nil || $0.isRemoved }
+        guard duration > .zero, state.withLock({ Self.isBusy($0) }) else { return }
+        await wait(for: duration) { !Self.isBusy($0) }
     }
+
+    private static func isBusy(_ state: borrowing State) -> Bool { state.record.state.busy != nil && !state.isRemoved }
 
     /// Wakes everybody who waits, to look at how things are.
     func wakeAll() {

@@ -34,6 +34,39 @@ struct JSONWriterTests {
         #expect(text(value.json) == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\u{7F}\u{80}\u{2028}\u{2029}é😀\"")
     }
 
+    @Test("every byte of ASCII is escaped or not at every place of a string, long or short")
+    func escapesAnywhere() throws {
+        for scalar in (0..<0x80).map({ Unicode.Scalar(UInt8($0)) }) {
+            let isEscaped = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
+            for length in [1, 7, 8, 9, 16, 23] {
+                for place in 0..<length {
+                    var characters = [Unicode.Scalar](repeating: "é", count: length)
+                    characters[place] = scalar
+                    let string = String(String.UnicodeScalarView(characters))
+                    let json = JSONValue.string(string).json
+                    #expect(try JSONValue(parsing: json) == .string(string))
+                    #expect((json.count > string.utf8.count + 2) == isEscaped)
+                }
+            }
+        }
+    }
+
+    @Test("a string of one's own and one that was begun come out as they are")
+    func pieces() {
+        var writer = JSONWriter()
+        writer.beginArray()
+        writer.integer(1)
+        writer.string(capacity: 3) { text in
+            text.append(UInt8(ascii: "k"))
+            text.append(decimal: 42)
+        }
+        writer.raw(Array("[2".utf8))
+        writer.rawRest(Array("]".utf8))
+        writer.raw(Array("x34".utf8)[2...])
+        writer.endArray()
+        #expect(text(writer.bytes) == #"[1,"k42",[2],4]"#)
+    }
+
     @Test(
         "a number has the fewest digits from which it is read again",
         arguments: [

@@ -39,16 +39,23 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
 
     /// Takes out every value whose key is one of these.
     mutating func remove(_ doomed: Set<Key>) {
-        let kept = keys.indices.filter { !doomed.contains(keys[$0]) }
-        guard kept.count < keys.count else { return }
-        keys = kept.map { keys[$0] }
-        values = kept.map { values[$0] }
+        // The last come first, as what goes is mostly what came last.
+        for key in doomed.sorted(by: >) { self[key] = nil }
     }
 
     /// Changes the value with a key in place, if there is one.
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         guard let index = index(of: key) else { return }
         change(&values[index])
+    }
+
+    /// What is made of each value, in order, without taking the values out.
+    func mapInPlace<Result>(_ transform: (borrowing Value) -> Result) -> [Result] {
+        let values = values.span
+        var results: [Result] = []
+        results.reserveCapacity(values.count)
+        for index in values.indices { results.append(transform(values[index])) }
+        return results
     }
 
     /// The place of the value with a key.

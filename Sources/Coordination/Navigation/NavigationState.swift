@@ -28,6 +28,11 @@ public struct NavigationState: Equatable, Sendable {
     /// The screen that the user sees and that may report; `nil` while there is none.
     public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }
 
+    /// The key and the version of every screen on any stack, in the order of the keys, without the screens themselves.
+    public var screenVersions: [(key: Key, version: UInt32)] {
+        screens.mapInPlace { (key: $0.key, version: $0.version) }
+    }
+
     /// The keys of the screens of flows that have given their stack up; nobody sees them until it is taken back.
     public var screensSetAside: Set<Key> {
         hasAside ? Set(navigation.aside + modals.flatMap(\.container.aside)) : []

@@ -224,18 +224,13 @@ extension JSONWriter {
 extension OutputSpan<UInt8> {
     /// Writes a number in decimal digits.
     public mutating func append(decimal value: UInt64) {
-        if value < 10 {
-            append(ASCII.zero + UInt8(truncatingIfNeeded: value))
-            return
-        }
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var first = 20
+        var unit: UInt64 = 1
+        while value / unit >= 10 { unit *= 10 }
         var rest = value
-        while rest > 0 {
-            first -= 1
-            digits[first] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        while unit > 0 {
+            append(ASCII.zero + UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
         }
-        for index in first..<20 { append(digits[index]) }
     }
 }

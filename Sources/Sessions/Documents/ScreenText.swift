@@ -1,14 +1,17 @@
 public import Coordination
 
-/// What was made of one version of a screen for clients, in two pieces.
+/// What was made of one version of a screen for clients, in pieces.
 public struct ScreenText: Sendable {
+    /// Where it is: the screen's entry in its container.
+    public let route: [UInt8]
     /// What is said of the screen wherever it is, up to the place where its outputs stand.
     public let opening: [UInt8]
     /// What is said of it only while it may report.
     public let outputs: [UInt8]
 
     /// Puts the pieces together.
-    public init(opening: [UInt8], outputs: [UInt8]) {
+    public init(route: [UInt8], opening: [UInt8], outputs: [UInt8]) {
+        self.route = route
         self.opening = opening
         self.outputs = outputs
     }
@@ -27,20 +30,42 @@ public struct ScreenTexts: Sendable {
 
     init(after last: ScreenTexts? = nil) {
         known = last?.entries ?? []
+        entries.reserveCapacity(known.count + 1)
     }
 
-    /// The text of a screen, made only when there is none of this version.
+    /// Adds the text of a screen, made only when there is none of this version.
     ///
     /// - Parameters:
-    ///   - node: A screen of the session that the document is of.
-    ///   - make: Makes the text; the same for the same version of a screen.
-    public mutating func text(of node: ScreenNode, make: (ScreenNode) -> ScreenText) -> ScreenText {
-        // Both are in the order of the keys, so a screen that was there mostly stands where it stood.
+    ///   - key: A screen of the session that the document is of; higher than the one before.
+    ///   - version: Its version; see ``Coordination/ScreenNode/version``.
+    ///   - make: Makes the text, the same for the same version of a screen; `nil` when there is no such screen.
+    public mutating func add(_ key: Key, version: UInt32, make: () -> ScreenText?) {
+        // A screen that was there before mostly stands where it stood.
         let place = entries.count
-        let last =
-            place < known.count && known[place].key == node.key ? known[place] : known.first { $0.key == node.key }
-        let text = last.flatMap { $0.version == node.version ? $0.text : nil } ?? make(node)
-        entries.append(Entry(key: node.key, version: node.version, text: text))
-        return text
+        if place < known.count, known[place].key == key, known[place].version == version {
+            return entries.append(known[place])
+        }
+        let last = Self.place(of: key, in: known).map { known[$0] }
+        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make() {
+            entries.append(Entry(key: key, version: version, text: text))
+        }
+    }
+
+    /// The text of a screen that was added.
+    public subscript(key: Key) -> ScreenText? { Self.place(of: key, in: entries).map { entries[$0].text } }
+
+    /// Hands out the texts in the order of their keys.
+    public func forEach(_ body: (Key, ScreenText) -> Void) {
+        for entry in entries { body(entry.key, entry.text) }
+    }
+
+    private static func place(of key: Key, in entries: [Entry]) -> Int? {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].key == key ? low : nil
     }
 }

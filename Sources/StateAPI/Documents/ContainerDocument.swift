@@ -1,16 +1,17 @@
 import Coordination
 import JSON
+import Sessions
 
 /// Containers in the shape of React Navigation's state: `type`, `key`, `index`, `routes`.
 enum ContainerDocument {
-    static func write(_ container: Container, _ state: NavigationState, to writer: inout JSONWriter) {
+    static func write(_ container: Container, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         switch container {
-        case .stack(let stack): write(stack, state, to: &writer)
-        case .tabs(let tabs): write(tabs, state, to: &writer)
+        case .stack(let stack): write(stack, texts, to: &writer)
+        case .tabs(let tabs): write(tabs, texts, to: &writer)
         }
     }
 
-    static func write(_ modal: Modal, _ state: NavigationState, to writer: inout JSONWriter) {
+    static func write(_ modal: Modal, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("key", modal.key)
         writer.member("presentation", modal.presentation.rawValue)
@@ -18,24 +19,19 @@ enum ContainerDocument {
         writer.bool(modal.isDismissible)
         writer.member("transition", modal.transition.rawValue)
         writer.key("state")
-        write(modal.container, state, to: &writer)
+        write(modal.container, texts, to: &writer)
         writer.endObject()
     }
 
-    private static func write(_ stack: Stack, _ state: NavigationState, to writer: inout JSONWriter) {
+    private static func write(_ stack: Stack, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         begin("stack", stack.key, index: max(0, stack.screens.count - 1), stack.transition, to: &writer)
         for key in stack.screens {
-            guard let node = state.screens[key] else { continue }
-            writer.beginObject()
-            writer.member("key", key)
-            writer.member("name", node.name)
-            if let transition = node.transition { writer.member("transition", transition.rawValue) }
-            writer.endObject()
+            if let text = texts[key] { writer.raw(text.route) }
         }
         end(&writer)
     }
 
-    private static func write(_ tabs: Tabs, _ state: NavigationState, to writer: inout JSONWriter) {
+    private static func write(_ tabs: Tabs, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         begin("tabs", tabs.key, index: tabs.index, tabs.transition, to: &writer)
         for item in tabs.items {
             writer.beginObject()
@@ -50,7 +46,7 @@ enum ContainerDocument {
             // A tab that was never selected has nothing to show yet.
             if !item.container.screens.isEmpty {
                 writer.key("state")
-                write(item.container, state, to: &writer)
+                write(item.container, texts, to: &writer)
             }
             writer.endObject()
         }

@@ -19,7 +19,18 @@ struct ScreenDocument {
     static let closing = Array("]}".utf8)
 
     /// All of it but the closing.
-    var text: ScreenText { ScreenText(opening: opening, outputs: outputs) }
+    var text: ScreenText { ScreenText(route: route, opening: opening, outputs: outputs) }
+
+    /// The screen's place in its container.
+    private var route: [UInt8] {
+        var writer = JSONWriter(capacity: 64)
+        writer.beginObject()
+        writer.member("key", node.key)
+        writer.member("name", node.name)
+        if let transition = node.transition { writer.member("transition", transition.rawValue) }
+        writer.endObject()
+        return writer.bytes
+    }
 
     /// The screen as a member of an object by its key, up to the opening bracket of its outputs, which come last.
     private var opening: [UInt8] {

@@ -25,6 +25,11 @@ struct StateDocument {
         let record = view.record
         let state = record.state
         let address = "/v1/sessions/\(record.id)"
+        for (key, version) in state.screenVersions {
+            texts.add(key, version: version) {
+                state.screens[key].map { ScreenDocument($0, of: view, at: address).text }
+            }
+        }
         var writer = JSONWriter(capacity: 4_096)
         writer.beginObject()
         writer.member("id", record.id.description)
@@ -42,19 +47,19 @@ struct StateDocument {
         writer.key("focus")
         if let focus = state.focus { focus.key.write(to: &writer) } else { writer.null() }
         writer.key("navigation")
-        ContainerDocument.write(state.navigation, state, to: &writer)
+        ContainerDocument.write(state.navigation, texts, to: &writer)
         writer.key("modals")
         writer.beginArray()
-        for modal in state.modals { ContainerDocument.write(modal, state, to: &writer) }
+        for modal in state.modals { ContainerDocument.write(modal, texts, to: &writer) }
         writer.endArray()
         writer.key("screens")
         writer.beginObject()
         let hidden = state.screensSetAside
         let reporting = state.isEnded || state.blocking != nil ? nil : state.stack.last
-        for node in state.screens where !hidden.contains(node.key) {
-            let text = texts.text(of: node) { ScreenDocument($0, of: view, at: address).text }
+        texts.forEach { key, text in
+            guard hidden.isEmpty || !hidden.contains(key) else { return }
             writer.raw(text.opening)
-            if node.key == reporting { writer.rawRest(text.outputs) }
+            if key == reporting { writer.rawRest(text.outputs) }
             writer.rawRest(ScreenDocument.closing)
         }
         writer.endObject()

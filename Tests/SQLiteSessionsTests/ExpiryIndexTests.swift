@@ -1,0 +1,61 @@
+import Coordination
+import GRDB
+import Programs
+import Sessions
+import StoreContract
+import Testing
+
+@testable import SQLiteSessions
+
+@Suite("The index of expiries in SQLite")
+struct ExpiryIndexTests {
+    private func minutes(_ path: String) throws -> [Int64] {
+        try DatabaseQueue(path: path).inDatabase { db in
+            try Int64.fetchAll(db, sql: "SELECT expiry_minute FROM session ORDER BY id")
+        }
+    }
+
+    @Test("it follows the expiry from minute to minute, and sessions are found by it")
+    func follows() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        let store = try SQLiteStore(path: path)
+        var session = Records.session("s", expiry: 3_600)
+        #expect(try await store.commit([.init(follows: nil, session: session, addsReply: false)]) == [.committed])
+        for expiry in [3_601, 3_659, 3_660, 7_200] {
+            let next = Records.next(session, expiry: expiry)
+            let commit = SessionCommit(follows: session.generation, session: next, addsReply: false)
+            #expect(try await store.commit([commit]) == [.committed])
+            #expect(try minutes(path) == [next.expiresAt.milliseconds / 60_000])
+            session = next
+        }
+        #expect(try await store.removeExpired(before: session.expiresAt, limit: 10) == 0)
+        #expect(try await store.removeExpired(before: session.expiresAt + .milliseconds(1), limit: 10) == 1)
+        await store.close()
+    }
+
+    @Test("a file of the first version gets it when it is opened, with what it holds")
+    func upgrade() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        let queue = try DatabaseQueue(path: path)
+        try Schema.migrations.migrate(queue, upTo: "1 sessions and replies")
+        try await queue.write { db in
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(Schema.applicationID);
+                    INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+                        replies, checksum, state)
+                    VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 59999, 0, zeroblob(8), X'7B7D'),
+                        ('b', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 0, zeroblob(8), X'7B7D')
+                    """
+            )
+        }
+        try queue.close()
+        let store = try SQLiteStore(path: path)
+        #expect(try minutes(path) == [0, 120])
+        #expect(try await store.removeExpired(before: Timestamp(milliseconds: 3_600_000), limit: 10) == 1)
+        #expect(try await store.count() == 1)
+        await store.close()
+    }
+}
