@@ -1,10 +1,9 @@
 """What becomes dearer when there is more of it: stored sessions, and screens on a stack."""
 
-import statistics
 import time
 
 from . import servers, sessions, wrk
-from .memory import KIB, MIB
+from .memory import MIB
 from .results import AT_MOST
 
 FEW, MANY, ACTIVE, TOUCHED = 1_000, 1_000_000, 10_000, 500

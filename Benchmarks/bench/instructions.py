@@ -5,7 +5,6 @@ import subprocess
 from collections import Counter
 
 from . import servers, sessions
-from .results import AT_MOST
 
 ALLOCATIONS = ("malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc")
 
@@ -71,9 +70,9 @@ def read(profile):
             expects_cost = True
         elif expects_cost:
             expects_cost = False
-            # Called from the session alone: what it costs there is what a transition costs.
-            if "12Coordination11ApplicationV5apply" in callee and "witness" not in callee:
-                step = max(step, 0) + int(line.split()[1])
+            # Mangled: Application.apply(_:to:at:). The session calls it once a transition.
+            if "12Coordination11ApplicationC5apply_2to2atAA4Step" in callee:
+                step += int(line.split()[1])
         elif line.startswith("totals: "):
             total = int(line[8:])
     return total, sum(calls[name] for name in ALLOCATIONS), step

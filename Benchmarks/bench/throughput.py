@@ -71,19 +71,19 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
             runs = {name: [] for name in contenders}
             for _ in range(rounds):
                 for name, (server, load, of) in contenders.items():
-                    runs[name].append(run(server, load, files[of], connections, seconds, in_memory))
+                    if load == "known" and server is ours_memory:
+                        sessions.refresh(server.port, in_memory)
+                        sessions.write(in_memory, files[of])
+                    runs[name].append(run(server, load, files[of], connections, seconds))
             report(results, runs, connections)
     finally:
         for server in running:
             server.stop()
 
 
-def run(server, load, file, connections, seconds, in_memory):
+def run(server, load, file, connections, seconds):
     """Warms up, in a way that leaves every session at the root of its tabs, and measures."""
     wrk.drive(server, "get" if load in ("get", "known") else "back", file, connections, max(1, seconds / 4))
-    if load == "known":
-        sessions.refresh(server.port, in_memory)
-        sessions.write(in_memory, file)
     return wrk.drive(server, load, file, connections, seconds)
 
 

@@ -176,10 +176,14 @@ public final class Session: Sendable {
         state.withLock { $0.lastUsed = now }
         let last = surroundings.documents[owner]
         if !isSecret, let last, last.generation == record.generation, let document = last.document { return document }
-        var texts = ScreenTexts(after: last?.texts)
+        var texts = ScreenTexts(after: last?.texts, sharing: surroundings.documents.shared)
         let document = surroundings.guarding(id) { make(&texts) }
         surroundings.documents.keep(
-            KeptDocuments.Kept(generation: record.generation, document: isSecret ? nil : document, texts: texts),
+            KeptDocuments.Kept(
+                generation: record.generation,
+                document: isSecret ? nil : document,
+                texts: texts.settled
+            ),
             of: owner
         )
         return document

@@ -33,7 +33,7 @@ final class SessionSurroundings: Sendable {
         self.log = log
         self.metrics = metrics
         self.crashes = crashes
-        documents = KeptDocuments(limit: limits.keptDocuments)
+        documents = KeptDocuments(documents: limits.keptDocuments, texts: limits.keptTexts)
     }
 
     /// Whether the server is stopping: nobody waits any more, and effects are left for the next server.

@@ -104,16 +104,53 @@ struct KeptDocumentsTests {
         _ = client.read(sessions[2].view)
         _ = client.read(sessions[1].view)
         #expect(client.documents == 3)
+        let screens = client.screens.count
         _ = client.read(sessions[0].view)
         #expect(client.documents == 4)
+        // The texts of its screens were kept for longer.
+        #expect(client.screens.count == screens)
         server.registry.close()
+    }
+
+    @Test("the texts of screens are kept for a number of sessions, too")
+    func textLimit() async throws {
+        var limits = SessionLimits()
+        limits.keptDocuments = 1
+        limits.keptTexts = 2
+        let server = try Server(limits: limits)
+        let client = Client()
+        var sessions: [Session] = []
+        for _ in 0..<3 {
+            let (session, _) = try await server.start()
+            _ = client.read(session.view)
+            sessions.append(session)
+        }
+        let screens = client.screens.count
+        _ = client.read(sessions[1].view)
+        #expect(client.screens.count == screens)
+        _ = client.read(sessions[0].view)
+        #expect(client.screens.count == screens + 1)
+        server.registry.close()
+    }
+
+    @Test("texts with the same bytes are one")
+    func sharedTexts() {
+        let shared = SharedTexts()
+        let first = shared.text(Array("a screen".utf8))
+        let second = shared.text(Array("a screen".utf8))
+        let isOne = first.span.isIdentical(to: second.span)
+        #expect(isOne)
+        #expect(shared.text(Array("another".utf8)) == Array("another".utf8))
     }
 
     @Test("nothing is kept of a session that is not in memory any more")
     func forgotten() {
-        let documents = KeptDocuments(limit: 4)
+        let documents = KeptDocuments(documents: 4, texts: 4)
         let owner = documents.makeOwner()
-        documents.keep(.init(generation: 1, document: [1], texts: ScreenTexts()), of: owner)
+        documents.keep(
+            .init(generation: 1, document: [1], texts: ScreenTexts(sharing: documents.shared)),
+            of: owner
+        )
         #expect(documents[owner]?.document == [1])
         documents.forget(owner)
         #expect(documents[owner] == nil)

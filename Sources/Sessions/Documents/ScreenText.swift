@@ -25,12 +25,21 @@ public struct ScreenTexts: Sendable {
         let text: ScreenText
     }
 
-    private let known: [Entry]
+    private var known: [Entry]
     private var entries: [Entry] = []
+    private let shared: SharedTexts
 
-    init(after last: ScreenTexts? = nil) {
+    init(after last: ScreenTexts? = nil, sharing shared: SharedTexts) {
         known = last?.entries ?? []
-        entries.reserveCapacity(known.count + 1)
+        entries.reserveCapacity(known.count)
+        self.shared = shared
+    }
+
+    /// The same without those of the last document, which nobody needs any more.
+    var settled: ScreenTexts {
+        var settled = self
+        settled.known = []
+        return settled
     }
 
     /// Adds the text of a screen, made only when there is none of this version.
@@ -46,9 +55,13 @@ public struct ScreenTexts: Sendable {
             return entries.append(known[place])
         }
         let last = Self.place(of: key, in: known).map { known[$0] }
-        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make() {
+        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(sharing) {
             entries.append(Entry(key: key, version: version, text: text))
         }
+    }
+
+    private func sharing(_ text: ScreenText) -> ScreenText {
+        ScreenText(route: shared.text(text.route), opening: shared.text(text.opening), outputs: text.outputs)
     }
 
     /// The text of a screen that was added.
