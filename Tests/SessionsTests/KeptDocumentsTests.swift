@@ -31,6 +31,17 @@ struct KeptDocumentsTests {
         }
     }
 
+    /// Three sessions that a client has read once each.
+    private func startThree(_ server: Server, _ client: Client) async throws -> [Session] {
+        var sessions: [Session] = []
+        for _ in 0..<3 {
+            let (session, _) = try await server.start()
+            _ = client.read(session.view)
+            sessions.append(session)
+        }
+        return sessions
+    }
+
     @Test("a document is made once for a revision")
     func once() async throws {
         let server = try Server()
@@ -94,12 +105,7 @@ struct KeptDocumentsTests {
         limits.keptDocuments = 2
         let server = try Server(limits: limits)
         let client = Client()
-        var sessions: [Session] = []
-        for _ in 0..<3 {
-            let (session, _) = try await server.start()
-            _ = client.read(session.view)
-            sessions.append(session)
-        }
+        let sessions = try await startThree(server, client)
         #expect(client.documents == 3)
         _ = client.read(sessions[2].view)
         _ = client.read(sessions[1].view)
@@ -119,12 +125,7 @@ struct KeptDocumentsTests {
         limits.keptTexts = 2
         let server = try Server(limits: limits)
         let client = Client()
-        var sessions: [Session] = []
-        for _ in 0..<3 {
-            let (session, _) = try await server.start()
-            _ = client.read(session.view)
-            sessions.append(session)
-        }
+        let sessions = try await startThree(server, client)
         let screens = client.screens.count
         _ = client.read(sessions[1].view)
         #expect(client.screens.count == screens)
