@@ -50,7 +50,7 @@ torture: setup ## Kill, starve and restart a server for some minutes and print w
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
-bench: bench-build ## Measure the server against what it could be measured against, and write down the results (25 minutes)
+bench: bench-build ## Measure the server against what it could be measured against, and write down the results (20 minutes)
 	cd Benchmarks && python3 -m bench --keep
 
 bench-check: bench-build ## Measure the ratios shortly; fail when one has lost a quarter of what Benchmarks/results.json keeps

@@ -11,14 +11,11 @@ FEW, MANY, ACTIVE, TOUCHED = 1_000, 1_000_000, 10_000, 500
 
 def measure_stores(results, data, rounds, seconds, many=MANY):
     """Starting, touching, and changing sessions in a small store and in a large one."""
-    few_store, many_store, empty_store = data / "few.db", data / "many.db", data / "empty.db"
-    with servers.usher(data, f"sqlite:{few_store}") as server:
-        first = sessions.log_in(server.port)
-    sessions.copy_store(few_store, many_store)
+    empty_store = data / "empty.db"
     with servers.usher(data, f"sqlite:{empty_store}"):
         pass
-    small = [first] + sessions.multiply(few_store, first, FEW)
-    large = sessions.multiply(many_store, first, many)
+    few_store, small, _ = sessions.make_store(data, "few", FEW)
+    many_store, large, _ = sessions.make_store(data, "many", many)
     results.add("stored bytes of a session, indexes and all", "bytes",
                 [(many_store.stat().st_size - empty_store.stat().st_size) / many])
     results.add("time to ready, no session", "ms", starts(data, empty_store, rounds))
@@ -26,7 +23,7 @@ def measure_stores(results, data, rounds, seconds, many=MANY):
                    [value / 1e3 for value in starts(data, many_store, rounds)], AT_MOST, 0.2)
 
     files = {}
-    for name, of in (("few", small[:FEW]), ("many", large[:FEW]), ("active", large[:ACTIVE])):
+    for name, of in (("few", small), ("many", large[:FEW]), ("active", large[:ACTIVE])):
         files[name] = data / f"growth-{name}.sessions"
         sessions.write(of, files[name])
     with servers.usher(data, f"sqlite:{few_store}") as few, servers.usher(data, f"sqlite:{many_store}") as huge:
@@ -74,7 +71,7 @@ def measure_depth(results, data, rounds, seconds, shallow=2, deep=50):
         files = {}
         for depth in (shallow, deep):
             files[depth] = data / f"depth-{depth}.sessions"
-            sessions.write([climb(server.port, depth) for _ in range(512)], files[depth])
+            sessions.write([climb(server.port, depth) for _ in range(sessions.IN_TURN)], files[depth])
         costs = {shallow: [], deep: []}
         bytes_ = {}
         for _ in range(rounds):

@@ -13,10 +13,7 @@ def measure(results, data, count):
     # Valgrind does not read the debug information of Swift's compiler.
     program = data / "usher-stripped"
     subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
-    stored = data / "instructions.db"
-    with servers.usher(data, f"sqlite:{stored}") as server:
-        first = sessions.log_in(server.port)
-    durable = [first] + sessions.multiply(stored, first, 16)
+    stored, durable, _ = sessions.make_store(data, "instructions", 16)
     for name, load, store in (("GET", "get", "memory"), ("POST, memory", "tap", "memory"),
                               ("POST, durable", "tap", f"sqlite:{stored}")):
         profile = data / "callgrind.out"

@@ -4,16 +4,13 @@ from . import servers, sessions, wrk
 from .results import AT_MOST
 
 CONNECTIONS = 32
-SESSIONS = 512
+SESSIONS = sessions.IN_TURN
 
 
 def measure(results, data, rounds, seconds):
-    stored = data / "latency.db"
-    with servers.usher(data, f"sqlite:{stored}") as server:
-        first = sessions.log_in(server.port)
-        answers = sessions.sample(server.port, first)
+    stored, of, answers = sessions.make_store(data, "latency", SESSIONS)
     file = data / "latency.sessions"
-    sessions.write([first] + sessions.multiply(stored, first, SESSIONS), file)
+    sessions.write(of, file)
     answer_bytes = sum(map(len, answers)) // 2
     with servers.usher(data, f"sqlite:{stored}") as ours, servers.limit(answer_bytes) as limit, \
             servers.limit(answer_bytes, data / "latency-limit.db", sessions.stored_bytes(stored), SESSIONS) as durable:

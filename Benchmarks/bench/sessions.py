@@ -8,6 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 
+from . import servers
+
+# As many as keep every session's requests in order; see taps.lua.
+IN_TURN = 512
+
 
 @dataclass
 class Session:
@@ -89,16 +94,19 @@ def write(sessions, path):
             print(session.id, session.token, session.list_key, session.revision, file=file)
 
 
+def make_store(data, name, count):
+    """A store in which `count` sessions are where the measurements begin, its sessions, and the answers to two taps."""
+    store = data / f"{name}.db"
+    with servers.usher(data, f"sqlite:{store}") as server:
+        first = log_in(server.port)
+        answers = sample(server.port, first)
+    return store, [first] + multiply(store, first, count), answers
+
+
 def stored_bytes(store):
     """How many bytes the state of a stored session has."""
     with closing(sqlite3.connect(store)) as database:
         return round(database.execute("SELECT AVG(LENGTH(state)) FROM session").fetchone()[0])
-
-
-def copy_store(store, copy):
-    """Copies a store whose server is stopped."""
-    with closing(sqlite3.connect(store)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
 
 
 def multiply(store, session, count):

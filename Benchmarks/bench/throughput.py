@@ -3,17 +3,12 @@
 from . import servers, sessions, wrk
 from .results import AT_LEAST
 
-# As many as keep every session's requests in order; see taps.lua.
-SESSIONS = 512
+SESSIONS = sessions.IN_TURN
 MIX_SESSIONS = 10_000
 
 
 def measure(results, data, rounds, seconds, connection_counts, everything=True):
-    stored = data / "throughput.db"
-    with servers.usher(data, f"sqlite:{stored}") as server:
-        first = sessions.log_in(server.port)
-        opened, closed = sessions.sample(server.port, first)
-    durable = [first] + sessions.multiply(stored, first, SESSIONS)
+    stored, durable, (opened, closed) = sessions.make_store(data, "throughput", SESSIONS)
     (data / "answer.json").write_bytes(opened)
     tap_bytes = (len(opened) + len(closed)) // 2
     row_bytes = sessions.stored_bytes(stored)
@@ -49,11 +44,9 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
             "POST, durable": (ours_durable, "tap", "durable"),
         }
         if everything:
-            mixed = data / "mix.db"
-            with servers.usher(data, f"sqlite:{mixed}") as server:
-                seed = sessions.log_in(server.port)
+            mixed, of_mix, _ = sessions.make_store(data, "mix", MIX_SESSIONS)
             files["mix"] = data / "mix.sessions"
-            sessions.write([seed] + sessions.multiply(mixed, seed, MIX_SESSIONS), files["mix"])
+            sessions.write(of_mix, files["mix"])
             foreign = start(servers.hummingbird_usher())
             files["foreign"] = data / "foreign.sessions"
             sessions.write(sessions.log_in_many(foreign.port, SESSIONS), files["foreign"])

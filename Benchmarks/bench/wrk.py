@@ -17,7 +17,7 @@ class Run:
     p999: float
     """Latencies in microseconds."""
     cpu: float
-    """Microseconds of the server's processor time a request; NaN when it is several processes."""
+    """Microseconds of the server's processor time a request; without those of the processes that it has started."""
     answer: float
     """Bytes of an answer on the wire."""
 
@@ -26,8 +26,8 @@ def drive(server, load, sessions_file, connections, seconds, pause=None):
     """Drives a server and reads off what came of it; every answer must be a success."""
     before = server.cpu_seconds
     output = subprocess.run(
-        ["wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{max(1, round(seconds))}s", "--timeout", "10s",
-         "--script", SCRIPT, server.address, "--", load, str(sessions_file), *([str(pause)] if pause else [])],
+        ["wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{max(1, round(seconds))}s",
+         "--timeout", "10s", "--script", SCRIPT, server.address, "--", load, str(sessions_file), *([str(pause)] if pause else [])],
         capture_output=True, text=True, check=True).stdout
     cpu = server.cpu_seconds - before
     result = json.loads(output.rpartition("RESULT ")[2])

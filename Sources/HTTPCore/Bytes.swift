@@ -36,14 +36,6 @@ extension UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether all of it may stand in a field value.
-    @inlinable package var allFieldValueBytes: Bool {
-        for index in indices where !self[index].isFieldValueByte {
-            return false
-        }
-        return true
-    }
-
     /// Whether both hold the same bytes, ASCII upper and lower case being the same.
     @inlinable package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -82,8 +82,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     ///   - value: Its value. A control character in it, above all a line break, goes out as a space (RFC 9110 §5.5), so
     ///     that no value can forge a field.
     public mutating func append(_ name: HTTPFieldName, _ value: String) {
-        let value = value.utf8Span.span
-        appendLine(name.description.utf8Span.span, value, isChecked: value.allFieldValueBytes)
+        appendLine(name.description.utf8Span.span, value.utf8Span.span, isRaw: false)
     }
 
     /// Adds the lines of `other` at the end.
@@ -143,7 +142,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 extension HTTPFields {
     /// Adds a line with exactly these bytes, unchecked: what a client sent, before anybody has judged it.
     package mutating func append(rawName: UnsafeBufferPointer<UInt8>, rawValue: UnsafeBufferPointer<UInt8>) {
-        unsafe appendLine(rawName.span, rawValue.span, isChecked: true)
+        unsafe appendLine(rawName.span, rawValue.span, isRaw: true)
     }
 
     /// Makes room for `bytes` bytes of names and values.
@@ -188,8 +187,8 @@ extension HTTPFields {
         var end: Int { value.upperBound + 1 }
     }
 
-    /// Adds a line; what may not stand in a value becomes a space, unless that has been looked at.
-    private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isChecked: Bool) {
+    /// Adds a line; what may not stand in a value becomes a space, unless it is to be left as it is.
+    private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isRaw: Bool) {
         precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field of more than 4 GiB")
         var counts = UInt64(name.count) | UInt64(value.count) << 32
         storage.append(addingCapacity: HTTPFields.prefix + name.count + value.count + 2) { line in
@@ -201,7 +200,7 @@ extension HTTPFields {
             line.append(0)
             for index in value.indices {
                 let byte = value[index]
-                line.append(isChecked || byte.isFieldValueByte ? byte : 0x20)
+                line.append(isRaw || byte.isFieldValueByte ? byte : 0x20)
             }
             line.append(0)
         }
@@ -231,18 +230,15 @@ extension HTTPFields {
     }
 
     private func firstPlace(_ name: HTTPFieldName) -> Place? {
-        let wanted = name.description.utf8Span.span
-        let bytes = storage.span
         var start = 0
         while let place = place(at: start) {
-            if place.name.count == wanted.count, bytes.extracting(place.name).equalsIgnoringCase(wanted) {
-                return place
-            }
+            if matches(place, name) { return place }
             start = place.end
         }
         return nil
     }
 
+    @inline(__always)
     private func matches(_ place: Place, _ name: HTTPFieldName) -> Bool {
         place.name.count == name.description.utf8.count
             && storage.span.extracting(place.name).equalsIgnoringCase(name.description.utf8Span.span)

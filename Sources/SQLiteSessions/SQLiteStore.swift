@@ -37,7 +37,7 @@ public actor SQLiteStore: SessionStore {
     /// States are kept in writing.
     public nonisolated let wantsWriting = true
 
-    /// The store's own thread.
+    /// The store's own thread, so that a batch spares the way there and back.
     public nonisolated var executor: (any TaskExecutor)? { thread.tasks }
 
     private nonisolated let thread: SerialThread

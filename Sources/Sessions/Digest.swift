@@ -20,25 +20,20 @@ public struct Digest: Hashable, Sendable {
     }
 
     private init(_ digest: SHA256Digest) {
-        words = unsafe digest.withUnsafeBytes { bytes in
-            func word(_ number: Int) -> UInt64 {
-                unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self))
-            }
-            return (word(0), word(1), word(2), word(3))
-        }
+        words = unsafe digest.withUnsafeBytes { unsafe Self.words(in: $0) }
     }
 
     /// Takes a digest as it was kept; `nil` for what is not of its length.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        self.init(joining: bytes)
+        words = unsafe bytes.withUnsafeBytes { unsafe Self.words(in: $0) }
     }
 
-    private init(joining bytes: [UInt8]) {
+    private static func words(in bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64, UInt64, UInt64) {
         func word(_ number: Int) -> UInt64 {
-            bytes[number * 8..<number * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
+            unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self))
         }
-        words = (word(0), word(1), word(2), word(3))
+        return (word(0), word(1), word(2), word(3))
     }
 
     /// The 32 bytes.

@@ -77,7 +77,8 @@ extension Modal: JSONWritable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func elements(_ elements: [some JSONWritable]) {
+    /// Writes an array.
+    mutating func elements(_ elements: [some JSONWritable]) {
         beginArray()
         for element in elements { element.write(to: &self) }
         endArray()

@@ -60,13 +60,20 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
 
     /// The place of the value with a key.
     func index(of key: Key) -> Int? {
+        keys.place(of: key) { $0 }
+    }
+}
+
+extension Array {
+    /// The place of the element with a key, in an array that is in the order of its elements' keys.
+    @inlinable package func place(of key: Key, by keyOf: (Element) -> Key) -> Int? {
         var low = 0
-        var high = keys.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
+            if keyOf(self[middle]) < key { low = middle + 1 } else { high = middle }
         }
-        return low < keys.count && keys[low] == key ? low : nil
+        return low < count && keyOf(self[low]) == key ? low : nil
     }
 }
 

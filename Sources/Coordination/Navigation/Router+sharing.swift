@@ -14,8 +14,7 @@ extension Router {
 
     /// Brings back on each stack that has run empty what was set aside there last.
     func bringBackAside() {
-        guard state.hasAside else { return }
-        for stack in state.containers.flatMap(\.stacks) where stack.screens.isEmpty && !stack.aside.isEmpty {
+        for stack in state.stacks(where: { $0.screens.isEmpty && !$0.aside.isEmpty }) {
             isChanged = true
             state.updateStack(stack.key) { _ = $0.bringBack() }
         }

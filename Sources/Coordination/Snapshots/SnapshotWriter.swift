@@ -29,9 +29,7 @@ struct SnapshotWriter {
         writer.flag("ended", state.isEnded)
         writer.member("navigation", state.navigation)
         writer.key("modals")
-        writer.beginArray()
-        for modal in state.modals { modal.write(to: &writer) }
-        writer.endArray()
+        writer.elements(state.modals)
         try write("screens", state.screens, copying: { $0.bytes(of: $1) }, Snapshot.write)
         try write("coordinators", state.coordinators, copying: { $0.bytes(of: $1) }, Snapshot.write)
         try write("pending", state.pending, copying: { $0.bytes(of: $1) }, Snapshot.write)

@@ -11,19 +11,25 @@ extension JSONWriter {
     }
 
     private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, then last: UInt8?) {
-        let comma = needsComma
         guard unsafe !content.needsEscapes else {
-            if comma { bytes.append(ASCII.comma) }
+            separate()
             bytes.append(ASCII.quote)
             unsafe escape(content)
             bytes.append(ASCII.quote)
             if let last { bytes.append(last) }
             return
         }
-        bytes.append(addingCapacity: content.count + 4) { text in
+        quoted(capacity: content.count, then: last) { text in unsafe text.append(copying: content) }
+    }
+
+    /// Writes what needs no escapes between quotation marks, after a comma where one is due.
+    @inline(__always)
+    mutating func quoted(capacity: Int, then last: UInt8?, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        let comma = needsComma
+        bytes.append(addingCapacity: capacity + 4) { text in
             if comma { text.append(ASCII.comma) }
             text.append(ASCII.quote)
-            unsafe text.append(copying: content)
+            write(&text)
             text.append(ASCII.quote)
             if let last { text.append(last) }
         }

@@ -49,13 +49,8 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter key: Text that needs no escapes, which nobody looks at.
     public mutating func key(_ key: StaticString) {
-        let comma = needsComma
-        bytes.append(addingCapacity: key.utf8CodeUnitCount + 4) { text in
-            if comma { text.append(ASCII.comma) }
-            text.append(ASCII.quote)
+        quoted(capacity: key.utf8CodeUnitCount, then: ASCII.colon) { text in
             key.withUTF8Buffer { name in unsafe text.append(copying: name) }
-            text.append(ASCII.quote)
-            text.append(ASCII.colon)
         }
         needsComma = false
     }
@@ -78,13 +73,7 @@ public struct JSONWriter: Sendable {
     ///   - capacity: How many bytes it may have at the most.
     ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
     public mutating func string(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        let comma = needsComma
-        bytes.append(addingCapacity: capacity + 3) { text in
-            if comma { text.append(ASCII.comma) }
-            text.append(ASCII.quote)
-            write(&text)
-            text.append(ASCII.quote)
-        }
+        quoted(capacity: capacity, then: nil, write)
         needsComma = true
     }
 
@@ -199,7 +188,7 @@ extension JSONWriter {
         bytes.replaceSubrange(offset..., with: tail)
     }
 
-    private mutating func separate() {
+    mutating func separate() {
         if needsComma { bytes.append(ASCII.comma) }
     }
 

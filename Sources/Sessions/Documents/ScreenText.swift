@@ -54,7 +54,7 @@ public struct ScreenTexts: Sendable {
         if place < known.count, known[place].key == key, known[place].version == version {
             return entries.append(known[place])
         }
-        let last = Self.place(of: key, in: known).map { known[$0] }
+        let last = known.place(of: key, by: \.key).map { known[$0] }
         if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(sharing) {
             entries.append(Entry(key: key, version: version, text: text))
         }
@@ -65,20 +65,10 @@ public struct ScreenTexts: Sendable {
     }
 
     /// The text of a screen that was added.
-    public subscript(key: Key) -> ScreenText? { Self.place(of: key, in: entries).map { entries[$0].text } }
+    public subscript(key: Key) -> ScreenText? { entries.place(of: key, by: \.key).map { entries[$0].text } }
 
     /// Hands out the texts in the order of their keys.
     public func forEach(_ body: (Key, ScreenText) -> Void) {
         for entry in entries { body(entry.key, entry.text) }
-    }
-
-    private static func place(of key: Key, in entries: [Entry]) -> Int? {
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return low < entries.count && entries[low].key == key ? low : nil
     }
 }
