@@ -1,7 +1,7 @@
 import JSON
 
 /// Writes one state down, from front to back, and notes where its parts come to stand.
-struct SnapshotWriter {
+struct SnapshotWriter: ~Copyable {
     private let previous: WrittenState?
     private var writer: JSONWriter
     private(set) var places: [Range<UInt32>] = []
@@ -57,13 +57,13 @@ struct SnapshotWriter {
         writer.beginArray()
         var separator = 0
         for part in parts {
-            let start = writer.bytes.count + separator
+            let start = writer.count + separator
             if let previous, let copied = copy(previous, part) {
                 writer.raw(copied)
             } else {
                 try encode(part, &writer)
             }
-            places.append(UInt32(clamping: start)..<UInt32(clamping: writer.bytes.count))
+            places.append(UInt32(clamping: start)..<UInt32(clamping: writer.count))
             separator = 1
         }
         writer.endArray()

@@ -51,7 +51,7 @@ final class EncodingStream {
     /// Types that are known to be encoded by their `encode(to:)` alone, which is dear to find out.
     @safe @exclusivity(unchecked) private var ordinaryTypes: [ObjectIdentifier] = []
 
-    init(writer: JSONWriter, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = []) {
+    init(writer: consuming JSONWriter, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = []) {
         self.writer = writer
         self.userInfo = userInfo
         self.path = path
@@ -126,13 +126,13 @@ final class EncodingStream {
         var tail: [UInt8] = []
         var copied = first
         for place in places {
-            tail.append(contentsOf: writer.bytes[copied..<place.offset])
+            tail.append(contentsOf: writer.bytes(copied..<place.offset))
             copied = place.offset
             while !place.stream.frames.isEmpty { place.stream.closeFrame() }
             place.stream.fillPlaces()
             tail.append(contentsOf: place.stream.writer.bytes)
         }
-        tail.append(contentsOf: writer.bytes[copied...])
+        tail.append(contentsOf: writer.bytes(copied..<writer.count))
         writer.replace(from: first, with: tail)
         places = []
     }

@@ -38,10 +38,10 @@ public enum JSONCoding {
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws {
         let mark = writer.mark
-        // The stream takes the bytes over, rather than a copy of them: `writer` is empty meanwhile.
-        let stream = EncodingStream(writer: writer, userInfo: userInfo)
-        writer = JSONWriter()
-        defer { writer = stream.writer }
+        // The stream has the text meanwhile.
+        let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo)
+        swap(&writer, &stream.writer)
+        defer { swap(&writer, &stream.writer) }
         do {
             try stream.encode(value)
             stream.fillPlaces()

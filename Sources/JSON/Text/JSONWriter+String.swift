@@ -1,38 +1,35 @@
 extension JSONWriter {
     /// Writes a string between quotation marks, with the escapes that RFC 8259 §7 asks for and no others.
     ///
-    /// - Parameter last: What comes right after it.
-    mutating func quote(_ string: String, then last: UInt8? = nil) {
+    /// - Parameter isKey: Whether it names a member, so that a colon follows and no comma.
+    mutating func quote(_ string: String, isKey: Bool) {
         // A native string lends its bytes; only a bridged one (never on Linux) is copied.
         let lent: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { content in
-            unsafe quote(content, then: last)
+            unsafe quote(content, isKey: isKey)
         }
-        if lent == nil { unsafe Array(string.utf8).withUnsafeBufferPointer { unsafe quote($0, then: last) } }
+        if lent == nil { unsafe Array(string.utf8).withUnsafeBufferPointer { unsafe quote($0, isKey: isKey) } }
     }
 
-    private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, then last: UInt8?) {
-        guard unsafe !content.needsEscapes else {
-            separate()
-            bytes.append(ASCII.quote)
-            unsafe escape(content)
-            bytes.append(ASCII.quote)
-            if let last { bytes.append(last) }
-            return
-        }
-        quoted(capacity: content.count, then: last) { text in unsafe text.append(copying: content) }
+    private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
+        guard unsafe content.needsEscapes else { return unsafe quoteAsIs(content, isKey: isKey) }
+        separate()
+        text.append(ASCII.quote)
+        unsafe escape(content)
+        text.append(ASCII.quote)
+        if isKey { text.append(ASCII.colon) }
+        needsComma = !isKey
     }
 
     /// Writes what needs no escapes between quotation marks, after a comma where one is due.
-    @inline(__always)
-    mutating func quoted(capacity: Int, then last: UInt8?, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        let comma = needsComma
-        bytes.append(addingCapacity: capacity + 4) { text in
-            if comma { text.append(ASCII.comma) }
-            text.append(ASCII.quote)
-            write(&text)
-            text.append(ASCII.quote)
-            if let last { text.append(last) }
-        }
+    @usableFromInline
+    mutating func quoteAsIs(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
+        text.reserve(content.count &+ 4)
+        if needsComma { text.appendReserved(ASCII.comma) }
+        text.appendReserved(ASCII.quote)
+        unsafe text.appendReserved(content)
+        text.appendReserved(ASCII.quote)
+        if isKey { text.appendReserved(ASCII.colon) }
+        needsComma = !isKey
     }
 
     /// Copies runs that need no escape in one piece.
@@ -43,33 +40,31 @@ extension JSONWriter {
             // In bounds: index < count, and the buffer is lent for the whole call.
             let byte = unsafe content[index]
             if byte.isEscaped {
-                unsafe bytes.append(contentsOf: content[copied..<index])
+                unsafe text.append(UnsafeBufferPointer(rebasing: content[copied..<index]))
                 escape(byte)
                 copied = index + 1
             }
             index += 1
         }
-        if copied == 0 {
-            unsafe bytes.append(contentsOf: content)
-        } else {
-            unsafe bytes.append(contentsOf: content[copied...])
-        }
+        unsafe text.append(UnsafeBufferPointer(rebasing: content[copied...]))
     }
 
     private mutating func escape(_ byte: UInt8) {
-        bytes.append(ASCII.backslash)
+        text.append(ASCII.backslash)
         switch byte {
-        case ASCII.quote, ASCII.backslash: bytes.append(byte)
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case ASCII.lineFeed: bytes.append(UInt8(ascii: "n"))
-        case ASCII.carriageReturn: bytes.append(UInt8(ascii: "r"))
-        case ASCII.tab: bytes.append(UInt8(ascii: "t"))
+        case ASCII.quote, ASCII.backslash: text.append(byte)
+        case 0x08: text.append(UInt8(ascii: "b"))
+        case 0x0C: text.append(UInt8(ascii: "f"))
+        case ASCII.lineFeed: text.append(UInt8(ascii: "n"))
+        case ASCII.carriageReturn: text.append(UInt8(ascii: "r"))
+        case ASCII.tab: text.append(UInt8(ascii: "t"))
         default:
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(byte < 0x10 ? ASCII.zero : UInt8(ascii: "1"))
+            text.append(UInt8(ascii: "u"))
+            text.append(ASCII.zero)
+            text.append(ASCII.zero)
+            text.append(byte < 0x10 ? ASCII.zero : UInt8(ascii: "1"))
             let low = byte & 0x0F
-            bytes.append(low < 10 ? ASCII.zero + low : UInt8(ascii: "a") + low - 10)
+            text.append(low < 10 ? ASCII.zero + low : UInt8(ascii: "a") + low - 10)
         }
     }
 }
@@ -95,19 +90,6 @@ extension UnsafeBufferPointer<UInt8> {
             index += 1
         }
         return false
-    }
-}
-
-extension OutputSpan<UInt8> {
-    /// Adds bytes for which there is room.
-    @inline(__always)
-    mutating func append(copying content: UnsafeBufferPointer<UInt8>) {
-        unsafe withUnsafeMutableBufferPointer { room, count in
-            precondition(room.count - count >= content.count, "There is no room for what was announced.")
-            guard let source = content.baseAddress, let start = room.baseAddress else { return }
-            unsafe (start + count).initialize(from: source, count: content.count)
-            count += content.count
-        }
     }
 }
 

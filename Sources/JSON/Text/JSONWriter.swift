@@ -11,60 +11,68 @@
 /// writer.endObject()
 /// writer.bytes  // {"revision":17}
 /// ```
-public struct JSONWriter: Sendable {
-    /// The text so far, in UTF-8.
-    public internal(set) var bytes: [UInt8]
+public struct JSONWriter: ~Copyable, Sendable {
+    @usableFromInline var text: TextBuffer
     /// Whether a comma stands between what is there and what comes next.
-    var needsComma = false
+    @usableFromInline var needsComma = false
 
     /// Makes a writer with nothing written.
     ///
     /// - Parameter capacity: How many bytes are expected; more are taken when they are needed.
+    @inlinable
     public init(capacity: Int = 0) {
-        bytes = []
-        if capacity > 0 { bytes.reserveCapacity(capacity) }
+        text = TextBuffer(capacity: capacity)
     }
 
+    /// How many bytes the text has so far.
+    public var count: Int { text.count }
+
+    /// A copy of the text so far, in UTF-8.
+    public var bytes: [UInt8] { text.array(0..<count) }
+
+    /// A copy of a part of the text so far.
+    public func bytes(_ range: Range<Int>) -> [UInt8] { text.array(range) }
+
     /// Opens an object.
+    @inlinable
     public mutating func beginObject() {
-        open(ASCII.openBrace)
+        open(UInt8(ascii: "{"))
     }
 
     /// Closes the object that was opened last.
+    @inlinable
     public mutating func endObject() {
-        close(ASCII.closeBrace)
+        close(UInt8(ascii: "}"))
     }
 
     /// Opens an array.
+    @inlinable
     public mutating func beginArray() {
-        open(ASCII.openBracket)
+        open(UInt8(ascii: "["))
     }
 
     /// Closes the array that was opened last.
+    @inlinable
     public mutating func endArray() {
-        close(ASCII.closeBracket)
+        close(UInt8(ascii: "]"))
     }
 
     /// Writes a member's name that stands in the program; its value comes next.
     ///
     /// - Parameter key: Text that needs no escapes, which nobody looks at.
+    @inlinable
     public mutating func key(_ key: StaticString) {
-        quoted(capacity: key.utf8CodeUnitCount, then: ASCII.colon) { text in
-            key.withUTF8Buffer { name in unsafe text.append(copying: name) }
-        }
-        needsComma = false
+        key.withUTF8Buffer { name in unsafe quoteAsIs(name, isKey: true) }
     }
 
     /// Writes a member's name, whatever it is; its value comes next.
     public mutating func key(named key: String) {
-        quote(key, then: ASCII.colon)
-        needsComma = false
+        quote(key, isKey: true)
     }
 
     /// Writes a string.
     public mutating func string(_ value: String) {
-        quote(value)
-        needsComma = true
+        quote(value, isKey: false)
     }
 
     /// Writes a string that is put together of visible ASCII without `"` and `\`, such as an identifier or a time.
@@ -72,18 +80,23 @@ public struct JSONWriter: Sendable {
     /// - Parameters:
     ///   - capacity: How many bytes it may have at the most.
     ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
+    @inlinable
     public mutating func string(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        quoted(capacity: capacity, then: nil, write)
+        text.reserve(capacity &+ 3)
+        if needsComma { text.appendReserved(UInt8(ascii: ",")) }
+        text.appendReserved(UInt8(ascii: "\""))
+        text.appendReserved(upTo: capacity, write)
+        text.appendReserved(UInt8(ascii: "\""))
         needsComma = true
     }
 
     /// Writes an integer.
     public mutating func integer(_ value: Int64) {
-        let comma = needsComma
-        bytes.append(addingCapacity: 21) { text in
-            if comma { text.append(ASCII.comma) }
-            if value < 0 { text.append(ASCII.minus) }
-            text.append(decimal: value.magnitude)
+        separate()
+        text.reserve(20)
+        text.appendReserved(upTo: 20) { digits in
+            if value < 0 { digits.append(ASCII.minus) }
+            digits.append(decimal: value.magnitude)
         }
         needsComma = true
     }
@@ -122,19 +135,21 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter encoded: One valid JSON value; whatever else it is comes out unchecked.
     public mutating func raw(_ encoded: [UInt8]) {
-        raw(encoded[...])
+        separate()
+        rawRest(encoded)
+        needsComma = true
     }
 
     /// Writes a value that is encoded already and stands among others; see ``raw(_:)-([UInt8])``.
     public mutating func raw(_ encoded: ArraySlice<UInt8>) {
         separate()
-        bytes.append(contentsOf: encoded)
+        unsafe encoded.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
         needsComma = true
     }
 
     /// Goes on with a value of which ``raw(_:)-([UInt8])`` has written the beginning; it comes out unchecked.
     public mutating func rawRest(_ encoded: [UInt8]) {
-        bytes.append(contentsOf: encoded)
+        unsafe encoded.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
     }
 
     /// Writes a value with all that it holds.
@@ -168,11 +183,11 @@ extension JSONWriter {
     }
 
     /// The point that has been reached.
-    var mark: Mark { Mark(count: bytes.count, needsComma: needsComma) }
+    var mark: Mark { Mark(count: count, needsComma: needsComma) }
 
     /// Takes back everything after that point.
     mutating func rollBack(to mark: Mark) {
-        bytes.removeLast(bytes.count - mark.count)
+        text.removeLast(count - mark.count)
         needsComma = mark.needsComma
     }
 
@@ -180,32 +195,39 @@ extension JSONWriter {
     mutating func place() -> Int {
         separate()
         needsComma = true
-        return bytes.count
+        return count
     }
 
     /// Replaces the text from that position on.
     mutating func replace(from offset: Int, with tail: [UInt8]) {
-        bytes.replaceSubrange(offset..., with: tail)
+        text.removeLast(count - offset)
+        rawRest(tail)
     }
 
+    @inlinable
     mutating func separate() {
-        if needsComma { bytes.append(ASCII.comma) }
+        if needsComma { text.append(UInt8(ascii: ",")) }
     }
 
-    private mutating func open(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
+    @inlinable
+    mutating func open(_ bracket: UInt8) {
+        text.reserve(2)
+        if needsComma { text.appendReserved(UInt8(ascii: ",")) }
+        text.appendReserved(bracket)
         needsComma = false
     }
 
-    private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
+    @inlinable
+    mutating func close(_ bracket: UInt8) {
+        text.append(bracket)
         needsComma = true
     }
 
+    /// Writes a value of which each byte stands as it is.
     private mutating func word(_ word: String) {
         separate()
-        bytes.append(contentsOf: word.utf8)
+        let lent: Void? = unsafe word.utf8.withContiguousStorageIfAvailable { bytes in unsafe text.append(bytes) }
+        if lent == nil { rawRest(Array(word.utf8)) }
         needsComma = true
     }
 }

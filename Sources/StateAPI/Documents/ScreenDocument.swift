@@ -59,7 +59,7 @@ struct ScreenDocument {
         }
         writer.key("outputs")
         writer.beginArray()
-        return Array(writer.bytes.dropFirst())
+        return writer.bytes(1..<writer.count)
     }
 
     /// What the screen may report, with where to report it; the elements of an array, without the brackets.
@@ -78,7 +78,7 @@ struct ScreenDocument {
             writer.endObject()
         }
         writer.endArray()
-        return Array(writer.bytes.dropFirst().dropLast())
+        return writer.bytes(1..<writer.count - 1)
     }
 
     private func writeProps(to writer: inout JSONWriter) {

@@ -1,0 +1,91 @@
+/// Bytes that grow at their end and have one owner.
+///
+/// An array asks at each append whether somebody else has it too; a text that is written in a thousand small pieces can't
+/// afford that, and nobody else ever has this.
+///
+/// Why `@unchecked Sendable` holds: the memory is reachable through this value alone, which can't be copied.
+@safe
+@usableFromInline
+struct TextBuffer: ~Copyable, @unchecked Sendable {
+    /// Where `capacity` bytes begin, the first `count` of them written; `nil` while there is no room at all.
+    @usableFromInline var start: UnsafeMutablePointer<UInt8>?
+    @usableFromInline var count = 0
+    @usableFromInline var capacity = 0
+
+    @inlinable
+    init(capacity: Int) {
+        unsafe start = nil
+        if capacity > 0 { grow(by: capacity) }
+    }
+
+    @inlinable
+    deinit { unsafe start?.deallocate() }
+
+    /// Makes room for more bytes.
+    @inlinable
+    mutating func reserve(_ more: Int) {
+        if capacity &- count < more { grow(by: more) }
+    }
+
+    @usableFromInline
+    mutating func grow(by more: Int) {
+        let wanted = max(count + more, capacity * 2, 64)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
+        if let start = unsafe start {
+            unsafe larger.initialize(from: start, count: count)
+            unsafe start.deallocate()
+        }
+        unsafe start = larger
+        capacity = wanted
+    }
+
+    @inlinable
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        appendReserved(byte)
+    }
+
+    @inlinable
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        reserve(bytes.count)
+        unsafe appendReserved(bytes)
+    }
+
+    /// Adds a byte for which room was made.
+    @inlinable
+    mutating func appendReserved(_ byte: UInt8) {
+        precondition(count < capacity, "There is no room for what was announced.")
+        unsafe start.unsafelyUnwrapped[count] = byte
+        count &+= 1
+    }
+
+    /// Adds bytes for which room was made.
+    @inlinable
+    mutating func appendReserved(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.count <= capacity &- count, "There is no room for what was announced.")
+        guard let source = bytes.baseAddress, let start = unsafe start else { return }
+        unsafe (start + count).initialize(from: source, count: bytes.count)
+        count &+= bytes.count
+    }
+
+    /// Lets somebody write up to so many bytes, for which room was made.
+    @inlinable
+    mutating func appendReserved(upTo limit: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        precondition(limit <= capacity &- count, "There is no room for what was announced.")
+        let room = unsafe UnsafeMutableBufferPointer(start: start.map { unsafe $0 + count }, count: limit)
+        var span = unsafe OutputSpan(buffer: room, initializedCount: 0)
+        write(&span)
+        unsafe count &+= span.finalize(for: room)
+    }
+
+    mutating func removeLast(_ number: Int) {
+        precondition(number >= 0 && number <= count, "There are not so many bytes.")
+        count -= number
+    }
+
+    /// A copy of some of the bytes.
+    func array(_ range: Range<Int>) -> [UInt8] {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are not so many bytes.")
+        return unsafe Array(UnsafeBufferPointer(start: start, count: count)[range])
+    }
+}
