@@ -6,7 +6,8 @@ public import Coordination
 /// copy costs two references, as records are handed from hand to hand on every request.
 public struct KeptSession<Content: Sendable>: Sendable {
     private var shared: Shared<SessionHeader>
-    private var kept: Shared<Content>
+    /// Where it is.
+    public internal(set) var content: Content
 
     /// Puts a record together.
     public init(
@@ -38,7 +39,7 @@ public struct KeptSession<Content: Sendable>: Sendable {
                 due: due
             )
         )
-        kept = Shared(content)
+        self.content = content
     }
 
     /// The same session with its content in another form.
@@ -48,7 +49,7 @@ public struct KeptSession<Content: Sendable>: Sendable {
 
     fileprivate init(_ shared: Shared<SessionHeader>, _ content: Content) {
         self.shared = shared
-        kept = Shared(content)
+        self.content = content
     }
 
     /// Changes all but the content, once for whatever number of changes.
@@ -82,12 +83,6 @@ extension KeptSession {
     public var replies: Replies { shared.value.replies }
     /// When the next effect or timer that it waits for is to run; `nil` when it waits for none.
     public var due: Timestamp? { shared.value.due }
-
-    /// Where it is.
-    public internal(set) var content: Content {
-        get { kept.value }
-        set { kept = Shared(newValue) }
-    }
 }
 
 /// A value that many refer to and nobody changes.
