@@ -45,3 +45,15 @@ extension Span where Element == UInt8 {
         return true
     }
 }
+
+extension OutputSpan<UInt8> {
+    /// Adds bytes for which there is room, in one piece.
+    mutating func append(copying bytes: UnsafeRawBufferPointer) {
+        unsafe withUnsafeMutableBufferPointer { room, count in
+            precondition(room.count - count >= bytes.count, "There is no room for what was announced.")
+            guard let source = bytes.baseAddress, let start = room.baseAddress else { return }
+            unsafe UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
+            count += bytes.count
+        }
+    }
+}

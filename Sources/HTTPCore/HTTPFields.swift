@@ -190,21 +190,23 @@ extension HTTPFields {
     /// Adds a line; what may not stand in a value becomes a space, unless it is to be left as it is.
     private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isRaw: Bool) {
         precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field of more than 4 GiB")
-        var counts = UInt64(name.count) | UInt64(value.count) << 32
+        let counts = UInt64(name.count) | UInt64(value.count) << 32
+        let start = storage.count + HTTPFields.prefix + name.count + 1
         storage.append(addingCapacity: HTTPFields.prefix + name.count + value.count + 2) { line in
-            for _ in 0..<HTTPFields.prefix {
-                line.append(UInt8(truncatingIfNeeded: counts))
-                counts >>= 8
-            }
-            for index in name.indices { line.append(name[index]) }
+            unsafe withUnsafeBytes(of: counts.littleEndian) { unsafe line.append(copying: $0) }
+            unsafe name.withUnsafeBytes { unsafe line.append(copying: $0) }
             line.append(0)
-            for index in value.indices {
-                let byte = value[index]
-                line.append(isRaw || byte.isFieldValueByte ? byte : 0x20)
-            }
+            unsafe value.withUnsafeBytes { unsafe line.append(copying: $0) }
             line.append(0)
         }
+        if !isRaw { blankOutControls(in: start..<(start + value.count)) }
         count += 1
+    }
+
+    /// Makes a space of each byte that may not stand in a value.
+    private mutating func blankOutControls(in range: Range<Int>) {
+        var bytes = storage.mutableSpan
+        for index in range where !bytes[index].isFieldValueByte { bytes[index] = 0x20 }
     }
 
     /// The line that begins at an offset; `nil` at the end.
@@ -230,9 +232,12 @@ extension HTTPFields {
     }
 
     private func firstPlace(_ name: HTTPFieldName) -> Place? {
+        let (wanted, bytes) = (name.description.utf8Span.span, storage.span)
         var start = 0
         while let place = place(at: start) {
-            if matches(place, name) { return place }
+            if place.name.count == wanted.count, bytes.extracting(place.name).equalsIgnoringCase(wanted) {
+                return place
+            }
             start = place.end
         }
         return nil

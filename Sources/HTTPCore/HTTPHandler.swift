@@ -1,16 +1,7 @@
 /// Whoever answers requests.
 ///
-/// A handler never fails: what went wrong is an answer too. Middleware is a handler that holds another one:
-///
-/// ```swift
-/// struct Counted: HTTPHandler {
-///     let next: any HTTPHandler
-///     func respond(to request: HTTPRequest) async -> HTTPResponse {
-///         requests.increment()
-///         return await next.respond(to: request)
-///     }
-/// }
-/// ```
+/// A handler never fails: what went wrong is an answer too. What is to happen before and after every request is an
+/// ``HTTPFilter``.
 ///
 /// A server runs a handler on its event loop's own thread as far as its first real wait, so it must not block; async code
 /// that it calls stays on that thread unless it asks for another one.

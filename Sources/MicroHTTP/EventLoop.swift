@@ -169,7 +169,7 @@ private enum Stop {
             for _ in 0..<8 { daemon.run() }
             daemon.quiesce()
             cycle.beginStopping()
-            self = .finishing(until: now + grace)
+            self = .finishing(until: now + Interval(grace))
         case .finishing(let moment) where now >= moment:
             cycle.abandonRequests()
             self = .flushing(until: now + .seconds(1))

@@ -15,13 +15,10 @@ struct Moment: Comparable {
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The moment that follows after a duration; ``never`` when it is too far away.
-    static func + (moment: Moment, duration: Duration) -> Moment {
-        let (seconds, attoseconds) = duration.components
-        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isTooLate) = moment.nanoseconds.addingReportingOverflow(whole)
-        guard !isTooLong, !isTooLate else { return .never }
-        return Moment(nanoseconds: sum.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue)
+    /// The moment that follows after a while; ``never`` when it is too far away.
+    static func + (moment: Moment, interval: Interval) -> Moment {
+        let (sum, isTooLate) = moment.nanoseconds.addingReportingOverflow(interval.nanoseconds)
+        return isTooLate ? .never : Moment(nanoseconds: sum)
     }
 
     /// How many milliseconds are left until `other`, rounded up; 0 when it has passed.
@@ -30,4 +27,24 @@ struct Moment: Comparable {
         let (difference, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
         return isTooFar ? Int.max : Int(difference / 1_000_000) + 1
     }
+}
+
+/// How long something may take, in nanoseconds; what is longer than three centuries lasts for ever.
+///
+/// A `Duration` has 128 bits, which takes a while to reckon with, and deadlines are set several times a request.
+struct Interval: Comparable {
+    fileprivate let nanoseconds: Int64
+
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isLonger) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        nanoseconds = isTooLong || isLonger ? .max : sum
+    }
+
+    static func < (left: Interval, right: Interval) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    static func seconds(_ seconds: Int64) -> Interval { Interval(.seconds(seconds)) }
+
+    static func milliseconds(_ milliseconds: Int64) -> Interval { Interval(.milliseconds(milliseconds)) }
 }

@@ -18,7 +18,21 @@ final class RequestCycle {
         case cut
     }
 
+    /// How long a connection may be in each phase.
+    private struct Limits {
+        let idle, header, body, request, answer: Interval
+
+        init(_ configuration: HTTPServer.Configuration) {
+            idle = Interval(configuration.idleTimeout)
+            header = Interval(configuration.headerDeadline)
+            body = Interval(configuration.bodyDeadline)
+            request = Interval(configuration.requestDeadline)
+            answer = Interval(configuration.answerDeadline)
+        }
+    }
+
     private let configuration: HTTPServer.Configuration
+    private let limits: Limits
     private let gatekeeper: Gatekeeper
     private let handler: any HTTPHandler
     private let count: ConnectionCount
@@ -36,6 +50,7 @@ final class RequestCycle {
         executor: EventLoop
     ) {
         self.configuration = configuration
+        limits = Limits(configuration)
         self.handler = handler
         self.count = count
         self.executor = executor
@@ -61,8 +76,7 @@ final class RequestCycle {
         let connection = Connection(descriptor: descriptor, peer: peer, isSurplus: count.add())
         table.insert(connection)
         // One that only gets a 503 must not hold its place for long.
-        let patience =
-            connection.isSurplus ? min(.seconds(1), configuration.headerDeadline) : configuration.headerDeadline
+        let patience = connection.isSurplus ? min(.seconds(1), limits.header) : limits.header
         table.move(connection, to: .idle(hasServed: false), until: now + patience)
         return connection
     }
@@ -77,7 +91,7 @@ final class RequestCycle {
     func beginRequest(on connection: Connection, handle: OpaquePointer, target: [UInt8]) -> Exchange {
         let exchange = unsafe Exchange(connection: connection, handle: handle, target: target, finished: finished)
         connection.exchange = exchange
-        let deadline = now + configuration.headerDeadline
+        let deadline = now + limits.header
         if case .idle(hasServed: false) = connection.phase {
             // The first request's time has run since the connection was made.
             table.move(connection, to: .head, until: min(deadline, connection.deadline))
@@ -109,7 +123,7 @@ final class RequestCycle {
             return answer(exchange, problem.response, isLast: true)
         }
         exchange.state = .receiving
-        table.move(exchange.connection, to: .body, until: now + configuration.bodyDeadline)
+        table.move(exchange.connection, to: .body, until: now + limits.body)
         return .proceed
     }
 
@@ -154,7 +168,7 @@ final class RequestCycle {
         exchange.state = .over
         let connection = exchange.connection
         connection.exchange = nil
-        table.move(connection, to: .idle(hasServed: true), until: now + configuration.idleTimeout)
+        table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
     }
 
     /// Starts the handler on this thread.
@@ -171,14 +185,14 @@ final class RequestCycle {
         }
         exchange.state = .suspended
         exchange.task = task
-        table.move(exchange.connection, to: .handling, until: now + configuration.requestDeadline)
+        table.move(exchange.connection, to: .handling, until: now + limits.request)
         return .wait
     }
 
     private func answer(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Step {
         exchange.state = .answered
         exchange.task = nil
-        table.move(exchange.connection, to: .answering, until: now + configuration.answerDeadline)
+        table.move(exchange.connection, to: .answering, until: now + limits.answer)
         // libmicrohttpd takes a bare line feed for the end of a chunk's size. Another server may not, and would see other
         // requests in what follows; so nothing may follow.
         return .answer(response, isLast: isLast || isStopping || exchange.isChunked)

@@ -84,7 +84,7 @@ public final class Session: Sendable {
         } else {
             isReplay = try await apply(submission)
         }
-        await settle(within: submission.wait)
+        if isBusy { await settle(within: submission.wait) }
         return Answer(view: view, isReplay: isReplay)
     }
 
@@ -106,9 +106,11 @@ public final class Session: Sendable {
 
     /// Waits until no effect keeps the session busy.
     private func settle(within duration: Duration) async {
-        guard duration > .zero, state.withLock({ Self.isBusy($0) }) else { return }
+        guard duration > .zero else { return }
         await wait(for: duration) { !Self.isBusy($0) }
     }
+
+    private var isBusy: Bool { state.withLock { Self.isBusy($0) } }
 
     private static func isBusy(_ state: borrowing State) -> Bool { state.record.state.busy != nil && !state.isRemoved }
 
@@ -195,10 +197,11 @@ public final class Session: Sendable {
 extension Session {
     /// Applies an event in its turn; returns whether it was a repetition.
     private func apply(_ submission: Submission) async throws(SessionError) -> Bool {
-        await takeTurn()
+        if !takeFreeTurn() { await takeTurn() }
         defer { passTurn() }
         let started = ContinuousClock.now
-        let record = try await current()
+        let record: SessionRecord
+        if let settled { record = settled } else { record = try await current() }
         let now = surroundings.clock.now
         guard record.expiresAt > now else { throw .expired(application: record.application) }
         if let idempotency = submission.idempotency,
@@ -242,7 +245,9 @@ extension Session {
             let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
             written = stored.written
             let commit = SessionCommit(follows: generation, session: stored.session, addsReply: addsReply)
-            guard try await surroundings.committer.commit(commit) == .committed
+            var outcome = try surroundings.store.commitAtOnce(commit)
+            if outcome == nil { outcome = try await surroundings.committer.commit(commit) }
+            guard outcome == .committed
             else { throw StoreError(.conflict, "Somebody else has changed the session \(id).") }
         } catch {
             surroundings.note(error, of: id)
@@ -255,7 +260,12 @@ extension Session {
         adopt(next, written)
     }
 
-    /// The record to go on from, in a turn.
+    /// The record to go on from, in a turn, when nothing is in doubt; mostly nothing is.
+    private var settled: SessionRecord? {
+        state.withLock { $0.isRemoved || $0.doubtful != nil ? nil : $0.record }
+    }
+
+    /// The record to go on from, in a turn, whatever it takes to know it.
     ///
     /// - Throws: ``SessionError/store(_:)`` when it is not known and the store can't be asked;
     ///   ``SessionError/expired(application:)`` or ``SessionError/unauthorised`` when the session has gone.
@@ -340,12 +350,17 @@ extension Session {
 // MARK: - Waiting
 
 extension Session {
-    private func takeTurn() async {
-        let isTaken = state.withLock { state in
+    /// Takes the turn if it is free; returns whether it was.
+    private func takeFreeTurn() -> Bool {
+        state.withLock { state in
             defer { state.isTurnTaken = true }
-            return state.isTurnTaken
+            return !state.isTurnTaken
         }
-        guard isTaken else { return }
+    }
+
+    /// Takes the turn, in line behind those who came before.
+    private func takeTurn() async {
+        guard !takeFreeTurn() else { return }
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 if state.isTurnTaken { state.line.append(continuation) }

@@ -71,6 +71,8 @@ public struct StateAPI: Sendable {
         addApplicationRoutes(to: &routes)
         addOperatorRoutes(to: &routes)
         extensions(&routes)
-        return RequestIdentity(next: CrossOriginSharing(allowed: settings.corsOrigins, next: routes))
+        var filters: [any HTTPFilter] = [RequestIdentity()]
+        if !settings.corsOrigins.isEmpty { filters.append(CrossOriginSharing(allowed: settings.corsOrigins)) }
+        return FilteredHandler(filters, next: routes)
     }
 }

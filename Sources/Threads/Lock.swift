@@ -18,7 +18,8 @@ public import Glibc
 @safe
 public final class Lock<State>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline var state: State
+    // That nobody else reads or writes it meanwhile is what the mutex is for.
+    @safe @exclusivity(unchecked) @usableFromInline var state: State
 
     /// Makes an unlocked lock that guards `state`.
     ///

@@ -10,25 +10,19 @@ final class Readiness: Sendable {
         isOver.withLock { $0 = true }
     }
 
-    /// Answers `/readyz` itself once the server stops, and leaves everything else to a handler.
-    func gate(_ next: any HTTPHandler) -> any HTTPHandler {
-        Gate(readiness: self, next: next)
-    }
+    /// Answers `/readyz` itself once the server stops, and leaves everything else to those who come after.
+    var gate: some HTTPFilter { Gate(readiness: self) }
 
-    private struct Gate: HTTPHandler {
+    private struct Gate: HTTPFilter {
         let readiness: Readiness
-        let next: any HTTPHandler
         private let path = Array("/readyz".utf8)
 
-        init(readiness: Readiness, next: any HTTPHandler) {
+        init(readiness: Readiness) {
             self.readiness = readiness
-            self.next = next
         }
 
-        func respond(to request: HTTPRequest) async -> HTTPResponse {
-            guard request.target.path == path, readiness.isOver.withLock({ $0 }) else {
-                return await next.respond(to: request)
-            }
+        func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
+            guard request.target.path == path, readiness.isOver.withLock({ $0 }) else { return nil }
             var details = ProblemDetails(
                 .serviceUnavailable,
                 type: "/problems/unavailable",

@@ -85,7 +85,7 @@ public final class UsherServer: Sendable {
         )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
         let api = StateAPI(registry: registry, settings: settings.api, log: log, metrics: metrics)
-        handler = readiness.gate(api.handler(adding: routes, fallback: files))
+        handler = FilteredHandler([readiness.gate], next: api.handler(adding: routes, fallback: files))
         http = HTTPServer(settings.http)
         self.settings = settings
         self.readiness = readiness

@@ -3,27 +3,30 @@
 /// Every way in and out of a container goes through here, so that each is counted the same way: a coordinator owns a
 /// unit for every screen and every tabs container that it put up, and leaves the tree when it owns none and runs no
 /// other. Nothing here is HTTP routing.
+///
+/// Exclusive access to what is touched most is not watched at run time: a router never leaves its step, and a change to the
+/// state calls nobody that has the router.
 final class Router {
     let application: Application
     let context: StepContext
-    var state: NavigationState
+    @safe @exclusivity(unchecked) var state: NavigationState
     /// Whether anything has changed in this step.
-    var isChanged = false
+    @safe @exclusivity(unchecked) var isChanged = false
     /// Set by a handler that hands its output on to the parent.
-    var passesOn = false
+    @safe @exclusivity(unchecked) var passesOn = false
     /// The output that is being handled; `nil` while it is something else.
     var reported: PostponedOutput.Report?
     /// The coordinators that want what they have postponed to be delivered again.
     var redeliveries: [Key] = []
     /// The first mistake of the application in this step.
-    var fault: String?
+    @safe @exclusivity(unchecked) var fault: String?
     /// The flows that finished and whose parents have not been told.
-    var finished: [(key: Key, result: any Sendable)] = []
+    @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
     /// The coordinators whose handlers are running; they stay, whatever they own.
-    private var active: [Key] = []
+    @safe @exclusivity(unchecked) private var active: [Key] = []
     /// The coordinators that are about to begin again; they stay, whatever they own.
-    private var held: Set<Key> = []
-    var coordinators: [Key: BaseCoordinator] = [:]
+    @safe @exclusivity(unchecked) private var held: Set<Key> = []
+    @safe @exclusivity(unchecked) var coordinators: [Key: BaseCoordinator] = [:]
     private let witness: StepWitness?
 
     init(

@@ -103,17 +103,24 @@ public final class SessionRegistry: Sendable {
     /// - Throws: ``SessionError/unauthorised`` for an unknown session and for a wrong credential alike,
     ///   ``SessionError/expired(application:)`` and ``SessionError/store(_:)``.
     public func session(_ id: SessionID, opening credential: Credential?) async throws(SessionError) -> Session {
-        guard let digest = credential?.digest else { throw .unauthorised }
-        if let session = live[id], !session.isRemoved {
-            try admit(session.record, digest)
-            session.noteOpened()
-            return session
-        }
+        guard let credential else { throw .unauthorised }
+        if let session = try liveSession(id, opening: credential) { return session }
+        let digest = credential.digest
         let session = try await takeUp(id) { stored throws(SessionError) in
             // Looked at before the session is taken up, which is for neither strangers nor the expired.
             try admit(stored, digest)
         }
         guard let session else { throw .unauthorised }
+        session.noteOpened()
+        return session
+    }
+
+    /// Finds a session as ``session(_:opening:)`` does, if it is in memory; nobody has to wait for that.
+    ///
+    /// - Throws: As ``session(_:opening:)``.
+    public func liveSession(_ id: SessionID, opening credential: Credential) throws(SessionError) -> Session? {
+        guard let session = live[id], !session.isRemoved else { return nil }
+        try admit(session.record, credential.digest)
         session.noteOpened()
         return session
     }

@@ -12,7 +12,13 @@ public final class MemoryStore: SessionStore {
         var expiries = ExpiryIndex()
         var isClosed = false
 
-        mutating func keep(_ session: StoredSession) {
+        mutating func take(_ commit: SessionCommit) -> CommitOutcome {
+            guard sessions[commit.session.id]?.generation == commit.follows else { return .conflict }
+            keep(commit.session)
+            return .committed
+        }
+
+        private mutating func keep(_ session: StoredSession) {
             let old = sessions.updateValue(session, forKey: session.id)
             if session.due != old?.due { due[session.id] = session.due }
             guard let old else {
@@ -48,13 +54,12 @@ public final class MemoryStore: SessionStore {
 
     /// Takes or refuses each commit.
     public func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
-        try access { state in
-            batch.map { commit in
-                guard state.sessions[commit.session.id]?.generation == commit.follows else { return .conflict }
-                state.keep(commit.session)
-                return .committed
-            }
-        }
+        try access { state in batch.map { state.take($0) } }
+    }
+
+    /// Takes or refuses a commit; memory keeps nobody waiting.
+    public func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
+        try access { state in state.take(commit) }
     }
 
     /// A session.

@@ -22,6 +22,12 @@ public protocol SessionStore: Sendable {
     /// - Throws: ``StoreError`` when nothing was taken, or ``StoreError/Kind/unknownOutcome`` when nobody knows.
     func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome]
 
+    /// Takes or refuses a commit as ``commit(_:)`` does, where that waits for nothing.
+    ///
+    /// - Returns: What became of it; `nil` when nothing was done, because this store has to wait.
+    /// - Throws: ``StoreError`` when it was not taken.
+    func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome?
+
     /// A session; `nil` when there is none.
     ///
     /// - Throws: ``StoreError``; ``StoreError/Kind/unreadable`` when there is one that can't be read.
@@ -84,6 +90,9 @@ public protocol SessionStore: Sendable {
 extension SessionStore {
     /// Anywhere.
     public var executor: (any TaskExecutor)? { nil }
+
+    /// Has to wait.
+    public func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? { nil }
 }
 
 /// A session that is to replace the one before it.

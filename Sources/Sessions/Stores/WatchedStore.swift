@@ -41,6 +41,19 @@ final class WatchedStore: SessionStore {
         return outcomes
     }
 
+    func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
+        let began = ContinuousClock.now
+        do throws(StoreError) {
+            guard let outcome = try inner.commitAtOnce(commit) else { return nil }
+            noteSuccess(.writing)
+            metrics.commit(of: 1, took: began.duration(to: .now))
+            return outcome
+        } catch {
+            note(error, .writing)
+            throw error
+        }
+    }
+
     func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
         try await watch(.reading) { () async throws(StoreError) in try await inner.load(id) }
     }
@@ -92,13 +105,14 @@ final class WatchedStore: SessionStore {
             noteSuccess(side)
             return result
         } catch {
-            // What concerns one session only says nothing about the store.
-            if error.kind == .unavailable || error.kind == .unknownOutcome { note(error, side) }
+            note(error, side)
             throw error
         }
     }
 
     private func note(_ error: StoreError, _ side: Side) {
+        // What concerns one session only says nothing about the store.
+        guard error.kind == .unavailable || error.kind == .unknownOutcome else { return }
         metrics.storeFailure()
         let isFirst = state.withLock { state in
             state.outages[side]?.failures += 1

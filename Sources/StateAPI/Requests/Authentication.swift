@@ -11,18 +11,20 @@ extension StateAPI {
     /// - Throws: ``APIError``; the answer for an unknown session is the one for a wrong credential.
     func session(for request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> Session {
         let id = SessionID(parameters["id"])
-        let credential: Credential?
-        if let authorization = request.fields[.authorization] {
-            credential = Self.bearer(authorization)
-        } else {
-            credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
-            if credential != nil, request.method != .get, request.method != .head { try checkSameSite(request) }
-        }
+        guard let credential = try credential(for: id, in: request) else { throw .session(.unauthorised) }
         do throws(SessionError) {
+            if let session = try registry.liveSession(id, opening: credential) { return session }
             return try await registry.session(id, opening: credential)
         } catch {
             throw .session(error)
         }
+    }
+
+    private func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
+        if let authorization = request.fields[.authorization] { return Self.bearer(authorization) }
+        let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
+        if credential != nil, request.method != .get, request.method != .head { try checkSameSite(request) }
+        return credential
     }
 
     /// Refuses what a page of another site made a browser send (Fetch Metadata; RFC 6454 for older browsers).

@@ -4,16 +4,15 @@ import Threads
 /// Gives each request an id under which it is logged and answered (`X-Request-Id`).
 ///
 /// A client's own id is kept when it is short and plain.
-struct RequestIdentity: HTTPHandler {
-    let next: any HTTPHandler
-
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
-        var request = request
+struct RequestIdentity: HTTPFilter {
+    func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
         request.id = request.fields[.xRequestID].flatMap(Self.plain) ?? Self.makeID()
-        var response = await next.respond(to: request)
+        return nil
+    }
+
+    func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         response.fields.append(.xRequestID, request.id)
         if !response.fields.contains(.xContentTypeOptions) { response.fields.append(.xContentTypeOptions, "nosniff") }
-        return response
     }
 
     private static func plain(_ text: String) -> String? {
