@@ -1,68 +1,71 @@
 /// Where one session is: the tree of coordinators, the containers and the screens in them.
 ///
 /// It is a plain value. ``Application/apply(_:to:at:)`` makes the next one from it and leaves it as it was.
-public struct NavigationState: Sendable {
-    /// One reference for all of it, since a state goes through many hands on its way through a request.
-    private var contents: Contents
+public struct NavigationState: Equatable, Sendable {
+    private struct Fields: Equatable {
+        var navigation: Container
+        var modals: [Modal] = []
+        var screens = Keyed<ScreenNode>()
+        var coordinators = Keyed<CoordinatorNode>()
+        var pending: [PendingEffect] = []
+        var postponed: [PostponedOutput] = []
+        var isEnded = false
+        var nextKey: UInt32
+    }
+
+    // A state goes through many hands on its way through a request.
+    private var fields: Boxed<Fields>
 
     init(navigation: Container, nextKey: UInt32) {
-        contents = Contents(Fields(navigation: navigation, nextKey: nextKey))
+        fields = Boxed(Fields(navigation: navigation, nextKey: nextKey))
     }
 
     /// What lies under every modal.
     public internal(set) var navigation: Container {
-        _read { yield contents.fields.navigation }
-        _modify { yield &own.fields.navigation }
+        _read { yield fields.value.navigation }
+        _modify { yield &fields.value.navigation }
     }
 
     /// What lies over it, lowest first.
     public internal(set) var modals: [Modal] {
-        _read { yield contents.fields.modals }
-        _modify { yield &own.fields.modals }
+        _read { yield fields.value.modals }
+        _modify { yield &fields.value.modals }
     }
 
     /// Every screen on any stack.
     public internal(set) var screens: Keyed<ScreenNode> {
-        _read { yield contents.fields.screens }
-        _modify { yield &own.fields.screens }
+        _read { yield fields.value.screens }
+        _modify { yield &fields.value.screens }
     }
 
     /// Every coordinator in the tree, the application coordinator first.
     public internal(set) var coordinators: Keyed<CoordinatorNode> {
-        _read { yield contents.fields.coordinators }
-        _modify { yield &own.fields.coordinators }
+        _read { yield fields.value.coordinators }
+        _modify { yield &fields.value.coordinators }
     }
 
     /// What was asked of the outside world and has not been answered.
     public internal(set) var pending: [PendingEffect] {
-        _read { yield contents.fields.pending }
-        _modify { yield &own.fields.pending }
+        _read { yield fields.value.pending }
+        _modify { yield &fields.value.pending }
     }
 
     /// The outputs that coordinators have put off, in the order of their reports.
     public internal(set) var postponed: [PostponedOutput] {
-        _read { yield contents.fields.postponed }
-        _modify { yield &own.fields.postponed }
+        _read { yield fields.value.postponed }
+        _modify { yield &fields.value.postponed }
     }
 
     /// Whether the application coordinator has finished.
     public internal(set) var isEnded: Bool {
-        get { contents.fields.isEnded }
-        set { own.fields.isEnded = newValue }
+        get { fields.value.isEnded }
+        set { fields.value.isEnded = newValue }
     }
 
     /// The number of the next key.
     var nextKey: UInt32 {
-        get { contents.fields.nextKey }
-        set { own.fields.nextKey = newValue }
-    }
-
-    /// The contents to be changed, which nobody else has.
-    private var own: Contents {
-        mutating get {
-            if !isKnownUniquelyReferenced(&contents) { contents = Contents(contents.fields) }
-            return contents
-        }
+        get { fields.value.nextKey }
+        set { fields.value.nextKey = newValue }
     }
 
     /// The stack in front.
@@ -146,40 +149,6 @@ public struct NavigationState: Sendable {
             guard case .stack(var stack) = container else { return container }
             change(&stack)
             return .stack(stack)
-        }
-    }
-}
-
-extension NavigationState: Equatable {
-    /// Whether two states are the same in every respect.
-    public static func == (first: Self, second: Self) -> Bool {
-        first.contents === second.contents || first.contents.fields == second.contents.fields
-    }
-}
-
-extension NavigationState {
-    /// What a state consists of.
-    private struct Fields: Equatable {
-        var navigation: Container
-        var modals: [Modal] = []
-        var screens = Keyed<ScreenNode>()
-        var coordinators = Keyed<CoordinatorNode>()
-        var pending: [PendingEffect] = []
-        var postponed: [PostponedOutput] = []
-        var isEnded = false
-        var nextKey: UInt32
-    }
-
-    /// Where that is kept.
-    ///
-    /// Why `@unchecked Sendable` holds: only ``NavigationState/own`` hands contents out to be changed, and only when no
-    /// other state has them. Every access is one to a state, so the compiler sees that no two are in each other's way, and
-    /// they needn't be watched at run time.
-    private final class Contents: @unchecked Sendable {
-        @safe @exclusivity(unchecked) var fields: Fields
-
-        init(_ fields: Fields) {
-            self.fields = fields
         }
     }
 }
