@@ -6,7 +6,11 @@ open class BaseCoordinator {
     /// The name of this coordinator in its session.
     public let key: Key
     let router: Router
-    var stored: any CoordinatorState
+    @safe @exclusivity(unchecked) final var stored: any CoordinatorState {
+        didSet { isTouched = true }
+    }
+    /// Whether the state was set in this step, perhaps to what it was.
+    final private(set) var isTouched = false
 
     /// Seats a coordinator in the tree; only a router can make the seat.
     public required init(_ seat: Seat) {

@@ -17,7 +17,7 @@ public indirect enum Container: Equatable, Sendable {
     public var front: Stack {
         switch self {
         case .stack(let stack): stack
-        case .tabs(let tabs): tabs.selected.container.front
+        case .tabs(let tabs): tabs.items[tabs.index].container.front
         }
     }
 
@@ -33,7 +33,7 @@ public indirect enum Container: Equatable, Sendable {
     var hasAside: Bool {
         switch self {
         case .stack(let stack): !stack.aside.isEmpty
-        case .tabs(let tabs): tabs.items.contains { $0.container.hasAside }
+        case .tabs(let tabs): tabs.items.indices.contains { tabs.items[$0].container.hasAside }
         }
     }
 
@@ -57,7 +57,7 @@ public indirect enum Container: Equatable, Sendable {
     func find(_ isWanted: (Stack) -> Bool, _ found: inout [Stack]) {
         switch self {
         case .stack(let stack): if isWanted(stack) { found.append(stack) }
-        case .tabs(let tabs): for item in tabs.items { item.container.find(isWanted, &found) }
+        case .tabs(let tabs): for index in tabs.items.indices { tabs.items[index].container.find(isWanted, &found) }
         }
     }
 
@@ -95,7 +95,22 @@ public indirect enum Container: Equatable, Sendable {
     func front(of key: Key) -> Stack? {
         if self.key == key { return front }
         guard case .tabs(let tabs) = self else { return nil }
-        return tabs.items.lazy.compactMap { $0.container.front(of: key) }.first
+        for index in tabs.items.indices {
+            if let found = tabs.items[index].container.front(of: key) { return found }
+        }
+        return nil
+    }
+
+    /// A tab that is in front of its neighbours, has nothing in it and is none of those, outermost first.
+    func emptyTab(notIn tried: Set<Key>) -> (owner: Key, name: String, key: Key)? {
+        guard case .tabs(let tabs) = self else { return nil }
+        if tabs.items[tabs.index].container.isVacant, !tried.contains(tabs.items[tabs.index].key) {
+            return (tabs.owner, tabs.items[tabs.index].name, tabs.items[tabs.index].key)
+        }
+        for index in tabs.items.indices {
+            if let found = tabs.items[index].container.emptyTab(notIn: tried) { return found }
+        }
+        return nil
     }
 
     /// Replaces the container with this key; returns whether it was here.

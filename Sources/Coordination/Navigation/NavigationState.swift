@@ -127,6 +127,15 @@ public struct NavigationState: Equatable, Sendable {
         return found
     }
 
+    /// A tab that is in front of its neighbours, has nothing in it and is none of those, lowest first.
+    func emptyTab(notIn tried: Set<Key>) -> (owner: Key, name: String, key: Key)? {
+        if let found = navigation.emptyTab(notIn: tried) { return found }
+        for modal in modals {
+            if let found = modal.container.emptyTab(notIn: tried) { return found }
+        }
+        return nil
+    }
+
     /// The application coordinator's key.
     var root: Key { coordinators[0].key }
 

@@ -29,15 +29,15 @@ extension Router {
     /// Does something, and undoes it when it is refused.
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
         let (state, isChanged, finished) = (state, isChanged, finished)
-        let remembered = coordinators.mapValues(\.stored)
+        let remembered = coordinators.map { ($0, $0.stored) }
         do throws(NavigationError) {
             try body()
         } catch {
             self.state = state
             self.isChanged = isChanged
             self.finished = finished
-            coordinators = coordinators.filter { remembered[$0.key] != nil }
-            for (key, stored) in remembered { coordinators[key]?.stored = stored }
+            coordinators = remembered.map(\.0)
+            for (coordinator, stored) in remembered { coordinator.stored = stored }
             throw error
         }
     }

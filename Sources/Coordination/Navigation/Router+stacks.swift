@@ -66,7 +66,11 @@ extension Router {
     }
 
     func stack(in container: Key) -> Stack? {
-        state.containers.lazy.compactMap { $0.front(of: container) }.first
+        if let found = state.navigation.front(of: container) { return found }
+        for modal in state.modals {
+            if let found = modal.container.front(of: container) { return found }
+        }
+        return nil
     }
 
     /// Takes screens off whatever stacks they are on.

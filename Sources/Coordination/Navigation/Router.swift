@@ -26,7 +26,8 @@ final class Router {
     @safe @exclusivity(unchecked) private var active: [Key] = []
     /// The coordinators that are about to begin again; they stay, whatever they own.
     @safe @exclusivity(unchecked) private var held: Set<Key> = []
-    @safe @exclusivity(unchecked) var coordinators: [Key: BaseCoordinator] = [:]
+    /// The coordinators that have been wanted in this step, as objects; mostly one or two.
+    @safe @exclusivity(unchecked) var coordinators: [BaseCoordinator] = []
     private let witness: StepWitness?
 
     init(
@@ -43,7 +44,7 @@ final class Router {
 
     /// Lets go of the coordinators, which hold this router, at the end of the step.
     func close() {
-        coordinators = [:]
+        coordinators = []
     }
 
     /// Whether a coordinator is in the tree; one that is not and still acts is a mistake of the application.
@@ -61,10 +62,10 @@ final class Router {
 
     /// The coordinator with this key as an object, made when it is first wanted.
     func coordinator(_ key: Key) -> BaseCoordinator? {
-        if let known = coordinators[key] { return known }
+        if let known = coordinators.first(where: { $0.key == key }) { return known }
         guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
         let coordinator = flow.coordinator.init(BaseCoordinator.Seat(key: key, router: self, state: node.state))
-        coordinators[key] = coordinator
+        coordinators.append(coordinator)
         witness?(coordinator)
         return coordinator
     }
@@ -128,7 +129,7 @@ final class Router {
         )
         if let parent { state.coordinators.update(parent) { $0.children += 1 } }
         let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))
-        coordinators[key] = coordinator
+        coordinators.append(coordinator)
         witness?(coordinator)
         return coordinator
     }
@@ -162,7 +163,7 @@ final class Router {
         var above = state.coordinators[key]?.parent
         while let key = above, let node = state.coordinators[key] {
             let share = application.flow(node.name)?.share(of: type)
-            if let value = share?.read(coordinators[key]?.stored ?? node.state) as? Value { return value }
+            if let value = share?.read(coordinators.first { $0.key == key }?.stored ?? node.state) as? Value { return value }
             above = node.parent
         }
         return nil
@@ -205,7 +206,7 @@ final class Router {
             guard node.units == 0, node.children == 0, !isHeld(node.key) else { continue }
             isChanged = true
             state.coordinators[node.key] = nil
-            coordinators[node.key] = nil
+            coordinators.removeAll { $0.key == node.key }
             guard let parent = node.parent else { continue }
             state.coordinators.update(parent) { $0.children -= 1 }
             bequeath(node.key, to: parent)
@@ -231,10 +232,11 @@ final class Router {
 
     /// Takes over what the coordinators of this step remember.
     func writeBack() {
-        for (key, coordinator) in coordinators {
-            guard let node = state.coordinators[key], !isEqual(node.state, coordinator.stored) else { continue }
+        for coordinator in coordinators where coordinator.isTouched {
+            guard let node = state.coordinators[coordinator.key], !isEqual(node.state, coordinator.stored)
+            else { continue }
             isChanged = true
-            state.coordinators.update(key) { $0.state = coordinator.stored }
+            state.coordinators.update(coordinator.key) { $0.state = coordinator.stored }
         }
     }
 }

@@ -118,9 +118,9 @@ extension Application {
                 for postponed in router.takePostponed(router.redeliveries.removeFirst()) {
                     try redeliver(postponed, router)
                 }
-            } else if let (tabs, item) = emptyTab(router, notIn: tried) {
-                tried.insert(item.key)
-                try call(.tab(item.name), of: tabs.owner, with: Nothing(), router)
+            } else if let tab = router.state.emptyTab(notIn: tried) {
+                tried.insert(tab.key)
+                try call(.tab(tab.name), of: tab.owner, with: Nothing(), router)
             } else {
                 break
             }
@@ -128,16 +128,6 @@ extension Application {
         router.bringBackAside()
         router.removeEmptyModals()
         router.sweep()
-    }
-
-    private func emptyTab(_ router: Router, notIn tried: Set<Key>) -> (Tabs, Tabs.Item)? {
-        for tabs in router.state.containers.flatMap(\.allTabs) {
-            let item = tabs.selected
-            if item.container.isVacant, !tried.contains(item.key) {
-                return (tabs, item)
-            }
-        }
-        return nil
     }
 
     private func deliverFinish(of key: Key, _ result: any Sendable, _ router: Router) throws(NavigationError) {
@@ -205,7 +195,7 @@ extension Application {
         }
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
         // What the screen was told before is answered by this report, if anybody takes it.
-        guard line(from: node.owner, router).contains(where: { isWired(trigger, $0, router) }) else { return }
+        guard isWired(trigger, from: node.owner, router) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
         router.reported = .init(screen: node.name, output: name, payload: payload)
         defer { router.reported = nil }
@@ -246,7 +236,9 @@ extension Application {
         _ router: Router
     ) throws(NavigationError) -> Bool {
         var isTaken = false
-        for taker in line(from: key, router) {
+        // Looked up first: whoever takes it may leave the tree, and those above it too.
+        let line = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
+        for taker in line {
             router.passesOn = false
             guard try call(trigger, of: taker, with: value, router) else { continue }
             isTaken = true
@@ -255,13 +247,14 @@ extension Application {
         return isTaken
     }
 
-    /// A coordinator and those above it, up to the application coordinator.
-    private func line(from key: Key, _ router: Router) -> [Key] {
-        Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
-    }
-
-    private func isWired(_ trigger: Trigger, _ key: Key, _ router: Router) -> Bool {
-        router.state.coordinators[key].flatMap { flow($0.name)?.handler(for: trigger) } != nil
+    /// Whether a coordinator or one above it has wired anything to a trigger.
+    private func isWired(_ trigger: Trigger, from key: Key, _ router: Router) -> Bool {
+        var taker: Key? = key
+        while let key = taker, let node = router.state.coordinators[key] {
+            if flow(node.name)?.handler(for: trigger) != nil { return true }
+            taker = node.parent
+        }
+        return false
     }
 
     private func goBack(to key: Key?, _ router: Router) {
