@@ -51,17 +51,30 @@ public struct FilteredHandler: HTTPHandler {
     ///
     /// - Parameter request: The request, complete with its body.
     /// - Returns: The answer as the filters that let the request pass have left it.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    public func answer(_ request: HTTPRequest) -> HTTPAnswer {
         var request = request
-        var passed = 0
-        var answer: HTTPResponse?
-        while answer == nil, passed < filters.count {
-            answer = filters[passed].admit(&request)
-            if answer == nil { passed += 1 }
+        for passed in filters.indices {
+            guard let response = filters[passed].admit(&request) else { continue }
+            return .ready(finish(response, to: request, from: passed))
         }
-        var response: HTTPResponse
-        if let answer { response = answer } else { response = await next.respond(to: request) }
-        for filter in filters[..<passed].reversed() { filter.finish(&response, to: request) }
+        switch next.answer(request) {
+        case .ready(let response): return .ready(finish(response, to: request, from: filters.endIndex))
+        case .pending(let wait):
+            return .pending { [request] in finish(await wait(), to: request, from: filters.endIndex) }
+        }
+    }
+
+    /// Answers a request as ``answer(_:)`` does.
+    ///
+    /// - Parameter request: The request, complete with its body.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await answer(request).response
+    }
+
+    /// Shows a response to the filters before a place, the last of them first.
+    private func finish(_ response: HTTPResponse, to request: HTTPRequest, from place: Int) -> HTTPResponse {
+        var response = response
+        for filter in filters[..<place].reversed() { filter.finish(&response, to: request) }
         return response
     }
 }

@@ -11,6 +11,21 @@ public protocol HTTPHandler: Sendable {
     /// - Parameter request: The request, complete with its body.
     /// - Returns: The answer. When the task is cancelled nobody is left to read it.
     func respond(to request: HTTPRequest) async -> HTTPResponse
+
+    /// Answers one request as ``respond(to:)`` does, right away where nothing has to be waited for.
+    ///
+    /// Servers ask for this first, as a response that is there costs no task. A handler that often has one, or that puts
+    /// itself in front of others, implements it; for all others everything has to be waited for.
+    ///
+    /// - Parameter request: The request, complete with its body.
+    func answer(_ request: HTTPRequest) -> HTTPAnswer
+}
+
+extension HTTPHandler {
+    /// Has to wait for ``respond(to:)``.
+    public func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        .pending { await respond(to: request) }
+    }
 }
 
 /// A handler that is a closure.

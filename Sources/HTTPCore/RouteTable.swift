@@ -15,8 +15,8 @@
 /// method, with 405 and `Allow`. `HEAD` is answered from `GET`, and `OPTIONS` with 204 and `Allow`, unless they have handlers
 /// of their own.
 public struct RouteTable: HTTPHandler {
-    /// Whoever answers a route.
-    public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+    /// Whoever answers a route, right away where nothing has to be waited for.
+    public typealias Handler = @Sendable (HTTPRequest, PathParameters) -> HTTPAnswer
 
     /// A point in the tree of templates; the root is node 0.
     private struct Node {
@@ -62,7 +62,21 @@ public struct RouteTable: HTTPHandler {
     ///   - method: The method it answers.
     ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
     ///   - handler: Answers a request, with its parameters decoded.
-    public mutating func add(_ method: HTTPMethod, _ template: String, _ handler: @escaping Handler) {
+    public mutating func add(
+        _ method: HTTPMethod,
+        _ template: String,
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+    ) {
+        add(method, template, answering: { request, parameters in .pending { await handler(request, parameters) } })
+    }
+
+    /// Registers a handler that answers right away where it can; see ``add(_:_:_:)-(_,_,_)``.
+    ///
+    /// - Parameters:
+    ///   - method: The method it answers.
+    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
+    ///   - handler: Answers a request, with its parameters decoded.
+    public mutating func add(_ method: HTTPMethod, _ template: String, answering handler: @escaping Handler) {
         precondition(template.utf8.first == 0x2F, "The template \(template) doesn't start with a slash")
         var names: [String] = []
         var node = 0
@@ -91,35 +105,42 @@ public struct RouteTable: HTTPHandler {
     ///   - template: A path that starts with `/`.
     ///   - handler: Answers a request.
     public mutating func add(_ method: HTTPMethod, _ template: String, _ handler: any HTTPHandler) {
-        add(method, template) { request, _ in await handler.respond(to: request) }
+        add(method, template, answering: { request, _ in handler.answer(request) })
     }
 
     /// Answers a request by the handler registered for it.
     ///
     /// - Parameter request: The request, complete with its body.
     /// - Returns: The handler's answer, or 204, 400, 404 or 405 as described above.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    public func answer(_ request: HTTPRequest) -> HTTPAnswer {
         let path = request.target.path
         var captures: [Range<Int>] = []
         guard let match = match(path, from: path.startIndex, at: 0, &captures) else {
-            if let fallback { return await fallback.respond(to: request) }
-            return ProblemDetails(.notFound, detail: "There is nothing at this path.").response
+            if let fallback { return fallback.answer(request) }
+            return .ready(ProblemDetails(.notFound, detail: "There is nothing at this path.").response)
         }
         guard let handler = nodes[match].handler(for: request.method) ?? implied(request.method, match) else {
             let allow = nodes[match].allow
             if request.method == .options {
-                return HTTPResponse(.noContent, fields: [.allow: allow])
+                return .ready(HTTPResponse(.noContent, fields: [.allow: allow]))
             }
             var problem = ProblemDetails(.methodNotAllowed, detail: "This path allows \(allow).")
             problem.fields[.allow] = allow
-            return problem.response
+            return .ready(problem.response)
         }
         guard let parameters = PathParameters(names: nodes[match].names, captures: captures, path: path) else {
-            return ProblemDetails(.badRequest, detail: "A segment of the path isn't percent-encoded UTF-8 text.")
-                .response
+            let problem = ProblemDetails(.badRequest, detail: "A segment of the path isn't percent-encoded UTF-8 text.")
+            return .ready(problem.response)
         }
-        let response = await handler(request, parameters)
-        return request.method == .head ? response.withoutContent : response
+        let answer = handler(request, parameters)
+        return request.method == .head ? answer.map(\.withoutContent) : answer
+    }
+
+    /// Answers a request as ``answer(_:)`` does.
+    ///
+    /// - Parameter request: The request, complete with its body.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        await answer(request).response
     }
 
     private func implied(_ method: HTTPMethod, _ node: Int) -> Handler? {

@@ -171,14 +171,18 @@ final class RequestCycle {
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
     }
 
-    /// Starts the handler on this thread.
+    /// Asks the handler, on this thread, and starts what it has to wait for.
     ///
-    /// Mostly it has answered when this returns, and nothing was ever put aside.
+    /// What has an answer when this returns was never put aside.
     private func handle(_ exchange: Exchange) -> Step {
+        let wait: @Sendable () async -> HTTPResponse
+        switch handler.answer(exchange.request) {
+        case .ready(let response): return answer(exchange, response, isLast: false)
+        case .pending(let pending): wait = pending
+        }
         exchange.state = .handling
-        let (handler, request) = (handler, exchange.request)
         let task = Task.immediate(executorPreference: executor) {
-            exchange.finish(await handler.respond(to: request))
+            exchange.finish(await wait())
         }
         if case .finished(let response) = exchange.state {
             return answer(exchange, response, isLast: false)

@@ -78,14 +78,58 @@ public final class Session: Sendable {
     public func submit(_ submission: Submission) async throws(SessionError) -> Answer {
         let isReplay: Bool
         if let key = submission.idempotency?.key {
-            guard state.withLock({ $0.runningKeys.insert(key).inserted }) else { throw .keyInUse }
-            defer { state.withLock { _ = $0.runningKeys.remove(key) } }
+            try startRunning(key)
+            defer { stopRunning(key) }
             isReplay = try await apply(submission)
         } else {
             isReplay = try await apply(submission)
         }
-        if isBusy { await settle(within: submission.wait) }
-        return Answer(view: view, isReplay: isReplay)
+        return await settled(Answer(view: view, isReplay: isReplay), within: submission.wait)
+    }
+
+    /// Applies what a client wants as ``submit(_:)`` does, without waiting for anything.
+    ///
+    /// - Parameter submission: What is to happen, and under which conditions. Effects of it are not waited for; see
+    ///   ``settled(_:within:)``.
+    /// - Returns: The state that follows; `nil` when nothing was done, because something has to be waited for.
+    /// - Throws: As ``submit(_:)``.
+    public func submitAtOnce(_ submission: Submission) throws(SessionError) -> Answer? {
+        guard surroundings.store.commitsAtOnce, takeFreeTurn() else { return nil }
+        defer { passTurn() }
+        guard let record = settledRecord else { return nil }
+        // Whoever runs with the same key now stands in line for the turn.
+        if let key = submission.idempotency?.key {
+            try startRunning(key)
+            stopRunning(key)
+        }
+        let started = ContinuousClock.now
+        switch try outcome(of: submission, on: record) {
+        case .replay: return Answer(view: view, isReplay: true)
+        case .nothing: return Answer(view: view, isReplay: false)
+        case .change(let next, let step):
+            try commitAtOnce(next, follows: record.generation, addsReply: submission.idempotency != nil)
+            conclude(step, next, since: started, submission)
+            return Answer(view: SessionView(session: self, record: next), isReplay: false)
+        }
+    }
+
+    /// An answer once no effect keeps the session busy any more, or after a while.
+    ///
+    /// - Parameters:
+    ///   - answer: What followed from a submission.
+    ///   - wait: How long to wait at the most.
+    public func settled(_ answer: Answer, within wait: Duration) async -> Answer {
+        guard wait > .zero, answer.isBusy else { return answer }
+        await self.wait(for: wait) { $0.record.state.busy == nil || $0.isRemoved }
+        return Answer(view: view, isReplay: answer.isReplay)
+    }
+
+    private func startRunning(_ key: Digest) throws(SessionError) {
+        guard state.withLock({ $0.runningKeys.insert(key).inserted }) else { throw .keyInUse }
+    }
+
+    private func stopRunning(_ key: Digest) {
+        state.withLock { _ = $0.runningKeys.remove(key) }
     }
 
     /// Applies an event that comes from the server itself, such as the outcome of an effect.
@@ -103,16 +147,6 @@ public final class Session: Sendable {
         await self.wait(for: wait) { $0.record.revision != revision || $0.isRemoved }
         return view
     }
-
-    /// Waits until no effect keeps the session busy.
-    private func settle(within duration: Duration) async {
-        guard duration > .zero else { return }
-        await wait(for: duration) { !Self.isBusy($0) }
-    }
-
-    private var isBusy: Bool { state.withLock { Self.isBusy($0) } }
-
-    private static func isBusy(_ state: borrowing State) -> Bool { state.record.state.busy != nil && !state.isRemoved }
 
     /// Wakes everybody who waits, to look at how things are.
     func wakeAll() {
@@ -195,31 +229,59 @@ public final class Session: Sendable {
 // MARK: - Applying
 
 extension Session {
+    /// What a submission makes of a record.
+    private enum Outcome {
+        /// The client has had its answer before.
+        case replay
+        /// Nothing that would have to be kept.
+        case nothing
+        case change(SessionRecord, Step)
+    }
+
     /// Applies an event in its turn; returns whether it was a repetition.
     private func apply(_ submission: Submission) async throws(SessionError) -> Bool {
         if !takeFreeTurn() { await takeTurn() }
         defer { passTurn() }
         let started = ContinuousClock.now
         let record: SessionRecord
-        if let settled { record = settled } else { record = try await current() }
+        if let settledRecord { record = settledRecord } else { record = try await current() }
+        switch try outcome(of: submission, on: record) {
+        case .replay: return true
+        case .nothing: return false
+        case .change(let next, let step):
+            try await commit(next, follows: record.generation, addsReply: submission.idempotency != nil)
+            conclude(step, next, since: started, submission)
+            return false
+        }
+    }
+
+    /// What follows from a submission, in a turn; nobody but the caller knows of it yet.
+    private func outcome(of submission: Submission, on record: SessionRecord) throws(SessionError) -> Outcome {
         let now = surroundings.clock.now
         guard record.expiresAt > now else { throw .expired(application: record.application) }
         if let idempotency = submission.idempotency,
             let reply = record.replies.reply(to: idempotency.key)
         {
             guard reply.request == idempotency.request else { throw .keyReused }
-            return true
+            return .replay
         }
         if let revisions = submission.revisions, !revisions.contains(record.revision) {
             throw .revisionMismatch(SessionView(session: self, record: record))
         }
         let step = try step(submission.event, record, at: now)
-        guard step.isChange || submission.idempotency != nil else { return false }
-        let next = surroundings.successor(of: record, step, submission.idempotency, at: now)
-        try await commit(next, follows: record.generation, addsReply: submission.idempotency != nil)
+        guard step.isChange || submission.idempotency != nil else { return .nothing }
+        return .change(surroundings.successor(of: record, step, submission.idempotency, at: now), step)
+    }
+
+    /// Runs the effects of a step that is committed, and notes it.
+    private func conclude(
+        _ step: Step,
+        _ record: SessionRecord,
+        since started: ContinuousClock.Instant,
+        _ submission: Submission
+    ) {
         surroundings.run(step.effects, of: self)
-        surroundings.note(step, of: next, took: started.duration(to: .now), trace: submission.trace)
-        return false
+        surroundings.note(step, of: record, took: started.duration(to: .now), trace: submission.trace)
     }
 
     private func step(_ event: Event, _ record: SessionRecord, at now: Timestamp) throws(SessionError) -> Step {
@@ -245,23 +307,44 @@ extension Session {
             let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
             written = stored.written
             let commit = SessionCommit(follows: generation, session: stored.session, addsReply: addsReply)
-            var outcome = try surroundings.store.commitAtOnce(commit)
-            if outcome == nil { outcome = try await surroundings.committer.commit(commit) }
-            guard outcome == .committed
-            else { throw StoreError(.conflict, "Somebody else has changed the session \(id).") }
+            guard try await surroundings.committer.commit(commit) == .committed else { throw conflict }
         } catch {
-            surroundings.note(error, of: id)
-            guard error.kind == .unknownOutcome || error.kind == .conflict else { throw .store(error) }
-            // Nothing can be built on a record of which nobody knows whether it is the last one.
-            let isUnknown = error.kind == .unknownOutcome
-            state.withLock { $0.doubtful = isUnknown ? next : $0.record }
-            guard await isLast(next), isUnknown else { throw .store(error) }
+            try note(error, about: next)
+            guard await isLast(next), error.kind == .unknownOutcome else { throw .store(error) }
         }
         adopt(next, written)
     }
 
+    private func commitAtOnce(
+        _ next: SessionRecord,
+        follows generation: UInt64,
+        addsReply: Bool
+    ) throws(SessionError) {
+        do throws(StoreError) {
+            let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
+            let commit = SessionCommit(follows: generation, session: stored.session, addsReply: addsReply)
+            guard try surroundings.store.commitAtOnce(commit) == .committed else { throw conflict }
+            adopt(next, stored.written)
+        } catch {
+            try note(error, about: next)
+            throw .store(error)
+        }
+    }
+
+    private var conflict: StoreError { StoreError(.conflict, "Somebody else has changed the session \(id).") }
+
+    /// Notes that a commit failed, and what the store may have now.
+    ///
+    /// - Throws: ``SessionError/store(_:)`` when it has what it had before.
+    private func note(_ error: StoreError, about next: SessionRecord) throws(SessionError) {
+        surroundings.note(error, of: id)
+        guard error.kind == .unknownOutcome || error.kind == .conflict else { throw .store(error) }
+        // Nothing can be built on a record of which nobody knows whether it is the last one.
+        state.withLock { $0.doubtful = error.kind == .unknownOutcome ? next : $0.record }
+    }
+
     /// The record to go on from, in a turn, when nothing is in doubt; mostly nothing is.
-    private var settled: SessionRecord? {
+    private var settledRecord: SessionRecord? {
         state.withLock { $0.isRemoved || $0.doubtful != nil ? nil : $0.record }
     }
 

@@ -52,4 +52,7 @@ public struct Answer: Sendable {
     public let view: SessionView
     /// Whether the request was a repetition and nothing was done.
     public let isReplay: Bool
+
+    /// Whether an effect keeps the session busy.
+    public var isBusy: Bool { view.record.state.busy != nil }
 }

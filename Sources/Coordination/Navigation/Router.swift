@@ -163,7 +163,9 @@ final class Router {
         var above = state.coordinators[key]?.parent
         while let key = above, let node = state.coordinators[key] {
             let share = application.flow(node.name)?.share(of: type)
-            if let value = share?.read(coordinators.first { $0.key == key }?.stored ?? node.state) as? Value { return value }
+            if let value = share?.read(coordinators.first { $0.key == key }?.stored ?? node.state) as? Value {
+                return value
+            }
             above = node.parent
         }
         return nil

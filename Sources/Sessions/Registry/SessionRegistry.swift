@@ -118,7 +118,8 @@ public final class SessionRegistry: Sendable {
     /// Finds a session as ``session(_:opening:)`` does, if it is in memory; nobody has to wait for that.
     ///
     /// - Throws: As ``session(_:opening:)``.
-    public func liveSession(_ id: SessionID, opening credential: Credential) throws(SessionError) -> Session? {
+    public func liveSession(_ id: SessionID, opening credential: Credential?) throws(SessionError) -> Session? {
+        guard let credential else { throw .unauthorised }
         guard let session = live[id], !session.isRemoved else { return nil }
         try admit(session.record, credential.digest)
         session.noteOpened()

@@ -57,7 +57,10 @@ public final class MemoryStore: SessionStore {
         try access { state in batch.map { state.take($0) } }
     }
 
-    /// Takes or refuses a commit; memory keeps nobody waiting.
+    /// Memory keeps nobody waiting.
+    public var commitsAtOnce: Bool { true }
+
+    /// Takes or refuses a commit.
     public func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
         try access { state in state.take(commit) }
     }

@@ -22,7 +22,10 @@ public protocol SessionStore: Sendable {
     /// - Throws: ``StoreError`` when nothing was taken, or ``StoreError/Kind/unknownOutcome`` when nobody knows.
     func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome]
 
-    /// Takes or refuses a commit as ``commit(_:)`` does, where that waits for nothing.
+    /// Whether ``commitAtOnce(_:)`` takes commits.
+    var commitsAtOnce: Bool { get }
+
+    /// Takes or refuses a commit as ``commit(_:)`` does, without waiting for anything.
     ///
     /// - Returns: What became of it; `nil` when nothing was done, because this store has to wait.
     /// - Throws: ``StoreError`` when it was not taken.
@@ -90,6 +93,9 @@ public protocol SessionStore: Sendable {
 extension SessionStore {
     /// Anywhere.
     public var executor: (any TaskExecutor)? { nil }
+
+    /// It doesn't.
+    public var commitsAtOnce: Bool { false }
 
     /// Has to wait.
     public func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? { nil }

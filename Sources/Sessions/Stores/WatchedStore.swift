@@ -33,6 +33,7 @@ final class WatchedStore: SessionStore {
     var groupsCommits: Bool { inner.groupsCommits }
     var executor: (any TaskExecutor)? { inner.executor }
     var wantsWriting: Bool { inner.wantsWriting }
+    var commitsAtOnce: Bool { inner.commitsAtOnce }
 
     func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
         let began = ContinuousClock.now

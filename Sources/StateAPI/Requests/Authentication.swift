@@ -11,10 +11,20 @@ extension StateAPI {
     /// - Throws: ``APIError``; the answer for an unknown session is the one for a wrong credential.
     func session(for request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> Session {
         let id = SessionID(parameters["id"])
-        guard let credential = try credential(for: id, in: request) else { throw .session(.unauthorised) }
+        let credential = try credential(for: id, in: request)
         do throws(SessionError) {
-            if let session = try registry.liveSession(id, opening: credential) { return session }
             return try await registry.session(id, opening: credential)
+        } catch {
+            throw .session(error)
+        }
+    }
+
+    /// The session that a request is about, if it is in memory; see ``session(for:_:)``.
+    func liveSession(for request: HTTPRequest, _ parameters: PathParameters) throws(APIError) -> Session? {
+        let id = SessionID(parameters["id"])
+        let credential = try credential(for: id, in: request)
+        do throws(SessionError) {
+            return try registry.liveSession(id, opening: credential)
         } catch {
             throw .session(error)
         }

@@ -18,6 +18,34 @@ extension StateAPI {
         }
     }
 
+    /// Registers a handler that answers right away where it can, and whose errors are answered as problems.
+    func add(
+        _ method: HTTPMethod,
+        _ template: String,
+        to routes: inout RouteTable,
+        answering handle: @escaping @Sendable (HTTPRequest, PathParameters) throws(APIError) -> APIAnswer
+    ) {
+        routes.add(
+            method,
+            template,
+            answering: { request, parameters in
+                do throws(APIError) {
+                    switch try handle(request, parameters) {
+                    case .ready(let response): return .ready(response)
+                    case .pending(let wait):
+                        return .pending {
+                            do throws(APIError) { return try await wait() } catch {
+                                return response(to: error, request)
+                            }
+                        }
+                    }
+                } catch {
+                    return .ready(response(to: error, request))
+                }
+            }
+        )
+    }
+
     /// Answers with the state that followed, or with its tag alone when the client prefers that (RFC 7240 section 4.2).
     func response(_ answer: Answer, _ request: HTTPRequest) -> HTTPResponse {
         let isBusy = if case .busy = answer.view.status { true } else { false }
@@ -33,6 +61,12 @@ extension StateAPI {
         if answer.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
     }
+}
+
+/// An ``HTTPCore/HTTPAnswer`` that may still turn out to be a problem.
+enum APIAnswer {
+    case ready(HTTPResponse)
+    case pending(@Sendable () async throws(APIError) -> HTTPResponse)
 }
 
 extension HTTPFieldName {

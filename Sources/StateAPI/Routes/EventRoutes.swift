@@ -6,38 +6,28 @@ import Sessions
 extension StateAPI {
     /// What users do: outputs, gestures, tabs, links.
     func addEventRoutes(to routes: inout RouteTable) {
-        add(.post, "/v1/sessions/:id/screens/:key/outputs/:name", to: &routes) {
+        addEvent("/v1/sessions/:id/screens/:key/outputs/:name", to: &routes) {
             request,
-            parameters async throws(APIError) in
-            try await submit(request, parameters) { () throws(APIError) in
-                let payload = try body(of: request)
-                guard let key = Key(parameters["key"]) else { return nil }
-                return .output(parameters["name"], screen: key, payload: payload)
-            }
+            parameters throws(APIError) in
+            let payload = try body(of: request)
+            guard let key = Key(parameters["key"]) else { return nil }
+            return .output(parameters["name"], screen: key, payload: payload)
         }
-        add(.post, "/v1/sessions/:id/back", to: &routes) { request, parameters async throws(APIError) in
-            try await submit(request, parameters) { () throws(APIError) in
-                let body = try body(of: request, as: Self.backBody)
-                guard let text = body.text("to") else { return .back(to: nil) }
-                // A key that is none names no screen, and going back to an absent screen changes nothing.
-                return .back(to: Key(text) ?? Key(0))
-            }
+        addEvent("/v1/sessions/:id/back", to: &routes) { request, parameters throws(APIError) in
+            let body = try body(of: request, as: Self.backBody)
+            guard let text = body.text("to") else { return .back(to: nil) }
+            // A key that is none names no screen, and going back to an absent screen changes nothing.
+            return .back(to: Key(text) ?? Key(0))
         }
-        add(.post, "/v1/sessions/:id/dismiss", to: &routes) { request, parameters async throws(APIError) in
-            try await submit(request, parameters) { () throws(APIError) in
-                .dismiss(all: try body(of: request, as: Self.dismissBody)["all"] == .bool(true))
-            }
+        addEvent("/v1/sessions/:id/dismiss", to: &routes) { request, parameters throws(APIError) in
+            .dismiss(all: try body(of: request, as: Self.dismissBody)["all"] == .bool(true))
         }
-        add(.post, "/v1/sessions/:id/tabs/:key", to: &routes) { request, parameters async throws(APIError) in
-            try await submit(request, parameters) { () throws(APIError) in
-                _ = try body(of: request, as: .object([:]))
-                return Key(parameters["key"]).map { .tab($0) }
-            }
+        addEvent("/v1/sessions/:id/tabs/:key", to: &routes) { request, parameters throws(APIError) in
+            _ = try body(of: request, as: .object([:]))
+            return Key(parameters["key"]).map { .tab($0) }
         }
-        add(.post, "/v1/sessions/:id/links", to: &routes) { request, parameters async throws(APIError) in
-            try await submit(request, parameters) { () throws(APIError) in
-                .link(try body(of: request, as: Self.linkBody).text("url") ?? "")
-            }
+        addEvent("/v1/sessions/:id/links", to: &routes) { request, parameters throws(APIError) in
+            .link(try body(of: request, as: Self.linkBody).text("url") ?? "")
         }
     }
 
@@ -47,19 +37,65 @@ extension StateAPI {
     private static let dismissBody: JSONSchema = .object([.init("all", .boolean, isRequired: false)])
     private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048)])
 
-    /// Submits what a request asks for; `nil` stands for a key that never was in any session.
-    private func submit(
+    /// Registers what a request asks for; `nil` stands for a key that never was in any session.
+    private func addEvent(
+        _ template: String,
+        to routes: inout RouteTable,
+        _ event: @escaping @Sendable (HTTPRequest, PathParameters) throws(APIError) -> Event?
+    ) {
+        add(
+            .post,
+            template,
+            to: &routes,
+            answering: { request, parameters throws(APIError) in
+                guard let live = try liveSession(for: request, parameters) else {
+                    return .pending { () async throws(APIError) in
+                        let session = try await session(for: request, parameters)
+                        let submission = try self.submission(event, request, parameters, to: session)
+                        return try await submit(submission, to: session, request)
+                    }
+                }
+                let submission = try self.submission(event, request, parameters, to: live)
+                guard let answer = try submitAtOnce(submission, to: live) else {
+                    return .pending { () async throws(APIError) in
+                        try await submit(submission, to: live, request)
+                    }
+                }
+                guard answer.isBusy, submission.wait > .zero else { return .ready(response(answer, request)) }
+                return .pending { () async throws(APIError) in
+                    response(await live.settled(answer, within: submission.wait), request)
+                }
+            }
+        )
+    }
+
+    private func submission(
+        _ event: (HTTPRequest, PathParameters) throws(APIError) -> Event?,
         _ request: HTTPRequest,
         _ parameters: PathParameters,
-        _ event: () throws(APIError) -> Event?
-    ) async throws(APIError) -> HTTPResponse {
-        let session = try await session(for: request, parameters)
+        to session: Session
+    ) throws(APIError) -> Submission {
         try checkAccept(request)
-        guard let event = try event() else {
+        guard let event = try event(request, parameters) else {
             // Key 0 is never given, so it stands for every key that could not have been.
             throw .session(.navigation(.staleScreen(Key(0)), session.view))
         }
-        let submission = try submission(event, request)
+        return try submission(event, request)
+    }
+
+    private func submitAtOnce(_ submission: Submission, to session: Session) throws(APIError) -> Answer? {
+        do throws(SessionError) {
+            return try session.submitAtOnce(submission)
+        } catch {
+            throw .session(error)
+        }
+    }
+
+    private func submit(
+        _ submission: Submission,
+        to session: Session,
+        _ request: HTTPRequest
+    ) async throws(APIError) -> HTTPResponse {
         do throws(SessionError) {
             return response(try await session.submit(submission), request)
         } catch {

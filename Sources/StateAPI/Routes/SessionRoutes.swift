@@ -9,9 +9,19 @@ extension StateAPI {
         add(.post, "/v1/sessions", to: &routes) { request, _ async throws(APIError) in
             try await startSession(request)
         }
-        add(.get, "/v1/sessions/:id", to: &routes) { request, parameters async throws(APIError) in
-            try await readSession(request, parameters)
-        }
+        add(
+            .get,
+            "/v1/sessions/:id",
+            to: &routes,
+            answering: { request, parameters throws(APIError) in
+                if let session = try liveSession(for: request, parameters),
+                    let response = try read(session.view, request)
+                {
+                    return .ready(response)
+                }
+                return .pending { () async throws(APIError) in try await readSession(request, parameters) }
+            }
+        )
         add(.delete, "/v1/sessions/:id", to: &routes) { request, parameters async throws(APIError) in
             try await endSession(request, parameters)
         }
@@ -84,15 +94,29 @@ extension StateAPI {
         -> HTTPResponse
     {
         let session = try await session(for: request, parameters)
-        try checkAccept(request)
-        var view = session.view
+        let view = session.view
+        if let response = try read(view, request) { return response }
         let preferences = Preferences(request.fields)
-        let isKnown = Preconditions.evaluate(request, current: view.entityTag) == .notModified
-        if isKnown, preferences.wait != nil {
-            view = await session.view(after: view.record.revision, wait: wait(preferences))
-        }
+        let next = await session.view(after: view.record.revision, wait: wait(preferences))
+        return try response(next, Preconditions.evaluate(request, current: next.entityTag), preferences)
+    }
+
+    /// Answers with the state as it is; `nil` when the client knows that and wants to wait for another one.
+    private func read(_ view: SessionView, _ request: HTTPRequest) throws(APIError) -> HTTPResponse? {
+        try checkAccept(request)
+        let preferences = Preferences(request.fields)
+        let condition = Preconditions.evaluate(request, current: view.entityTag)
+        if condition == .notModified, preferences.wait != nil { return nil }
+        return try response(view, condition, preferences)
+    }
+
+    private func response(
+        _ view: SessionView,
+        _ condition: Preconditions,
+        _ preferences: Preferences
+    ) throws(APIError) -> HTTPResponse {
         var response: HTTPResponse
-        switch Preconditions.evaluate(request, current: view.entityTag) {
+        switch condition {
         case .notModified: response = HTTPResponse(.notModified)
         case .failed: throw .session(.revisionMismatch(view))
         case .hold: response = .json(.ok, StateDocument(view).json)
