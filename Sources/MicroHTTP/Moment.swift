@@ -44,7 +44,7 @@ struct Interval: Comparable {
 
     static func < (left: Interval, right: Interval) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    static func seconds(_ seconds: Int64) -> Interval { Interval(.seconds(seconds)) }
+    static func seconds(_ seconds: some BinaryInteger) -> Interval { Interval(.seconds(seconds)) }
 
-    static func milliseconds(_ milliseconds: Int64) -> Interval { Interval(.milliseconds(milliseconds)) }
+    static func milliseconds(_ milliseconds: some BinaryInteger) -> Interval { Interval(.milliseconds(milliseconds)) }
 }

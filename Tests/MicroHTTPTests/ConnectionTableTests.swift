@@ -70,7 +70,7 @@ import Testing
         let now = Moment.now
         #expect(now.milliseconds(until: now) == 0)
         #expect((now + .seconds(1)).milliseconds(until: now) == 0)
-        #expect(now.milliseconds(until: now + .microseconds(1)) == 1)
+        #expect(now.milliseconds(until: now + Interval(.microseconds(1))) == 1)
         #expect(now.milliseconds(until: now + .milliseconds(1500)) == 1501)
     }
 }
