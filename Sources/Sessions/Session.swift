@@ -477,7 +477,8 @@ extension Session {
                 state.nextWatcher += 1
                 return state.nextWatcher
             }
-            let alarm = surroundings.clock.schedule(at: deadline) { [weak self] in self?.wake(number) }
+            // Whoever waits holds on to the session anyway, and a weak reference would stay with it.
+            let alarm = surroundings.clock.schedule(at: deadline) { self.wake(number) }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     // Looked at again under the lock: whatever ends the wait either shows here already, or comes to

@@ -18,12 +18,12 @@ struct KeptDocumentsTests {
                 for (key, version) in view.record.state.screenVersions {
                     texts.add(key, version: version) {
                         screens.append("\(key) version \(version)")
-                        return ScreenText(route: [], opening: Array("\(key):\(version)".utf8), outputs: [])
+                        return ScreenText(route: [], body: Array("\(key):\(version)".utf8))
                     }
                 }
                 texts.forEach { key, text in
-                    words.append(String(decoding: text.opening, as: UTF8.self))
-                    #expect(texts[key]?.opening == text.opening)
+                    words.append(String(decoding: text.body, as: UTF8.self))
+                    #expect(texts[key] == text)
                 }
                 return Array(words.joined(separator: " ").utf8)
             }
@@ -137,11 +137,13 @@ struct KeptDocumentsTests {
     @Test("texts with the same bytes are one")
     func sharedTexts() {
         let shared = SharedTexts()
-        let first = shared.text(Array("a screen".utf8))
-        let second = shared.text(Array("a screen".utf8))
-        let isOne = first.span.isIdentical(to: second.span)
-        #expect(isOne)
-        #expect(shared.text(Array("another".utf8)) == Array("another".utf8))
+        func text(_ body: String, route: String = "") -> ScreenText {
+            shared.text(ScreenText(route: Array(route.utf8), body: Array(body.utf8)))
+        }
+        let first = text("a screen")
+        #expect(text("a screen") === first)
+        #expect(text("another").body == Array("another".utf8))
+        #expect(text("a screen", route: "elsewhere").route == Array("elsewhere".utf8))
     }
 
     @Test("nothing is kept of a session that is not in memory any more")

@@ -24,9 +24,10 @@ public final class Application: Sendable {
     let openLink: @Sendable (BaseCoordinator, LinkAddress) throws -> Void
     let canOpen: @Sendable (LinkAddress) -> Bool
     private let flows: [String: FlowType]
+    private let flowsByType: [ObjectIdentifier: FlowType]
     private let screenTypes: [String: any Screen.Type]
     private let effectTypes: [String: any Effect.Type]
-    private let outputs: [ObjectIdentifier: [any ScreenOutput]]
+    private let outputs: [ObjectIdentifier: [DeclaredOutput]]
 
     /// Puts an application together.
     ///
@@ -67,11 +68,14 @@ public final class Application: Sendable {
         let mistakes = catalogue.mistakes(name: name, factory: factory)
         guard mistakes.isEmpty else { throw ApplicationError(application: name, mistakes: mistakes) }
         flows = catalogue.flows
+        flowsByType = Dictionary(uniqueKeysWithValues: flows.values.map { (ObjectIdentifier($0.coordinator), $0) })
         screenTypes = catalogue.screens
         effectTypes = catalogue.effects
         flowVersions = catalogue.flows.mapValues(\.version)
         screens = catalogue.screens.values.sorted { $0.name < $1.name }
-        outputs = Dictionary(uniqueKeysWithValues: screens.map { (ObjectIdentifier($0), $0.outputs) })
+        outputs = Dictionary(
+            uniqueKeysWithValues: screens.map { (ObjectIdentifier($0), $0.outputs.map(DeclaredOutput.init)) }
+        )
     }
 
     /// Puts an application together whose application coordinator begins with nothing to remember.
@@ -89,13 +93,21 @@ public final class Application: Sendable {
 
     func flow(_ name: String) -> FlowType? { flows[name] }
 
+    /// What was read off a flow's type; `nil` for one that is not declared.
+    func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }
+
     func screenType(_ name: String) -> (any Screen.Type)? { screenTypes[name] }
 
     func effectType(_ name: String) -> (any Effect.Type)? { effectTypes[name] }
 
     /// The outputs of a kind of screen.
     public func outputs(of screen: any Screen.Type) -> [any ScreenOutput] {
-        outputs[ObjectIdentifier(screen)] ?? screen.outputs
+        declaredOutputs(of: screen).map(\.output)
+    }
+
+    /// The outputs of a kind of screen, with what was read off them.
+    public func declaredOutputs(of screen: any Screen.Type) -> [DeclaredOutput] {
+        outputs[ObjectIdentifier(screen)] ?? screen.outputs.map(DeclaredOutput.init)
     }
 }
 

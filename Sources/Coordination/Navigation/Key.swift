@@ -55,9 +55,18 @@ extension Key: JSONWritable {
 
     /// Writes `"k5"`.
     public func write(to writer: inout JSONWriter) {
-        writer.string(capacity: 11) { text in
-            text.append(UInt8(ascii: "k"))
-            text.append(decimal: UInt64(number))
-        }
+        writer.string(capacity: 11, spell)
+    }
+
+    fileprivate func spell(_ text: inout OutputSpan<UInt8>) {
+        text.append(UInt8(ascii: "k"))
+        text.append(decimal: UInt64(number))
+    }
+}
+
+extension JSONWriter {
+    /// Writes `"k5"` as a member's name; its value comes next.
+    public mutating func key(_ key: Key) {
+        self.key(capacity: 11, key.spell)
     }
 }

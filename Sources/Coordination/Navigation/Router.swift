@@ -94,7 +94,7 @@ final class Router {
         in placement: Placement
     ) -> Flow {
         _ = isSeated(parent)
-        if application.flow(flow.name)?.coordinator != flow {
+        if application.flow(of: flow) == nil {
             note(
                 fault:
                     "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
@@ -120,7 +120,8 @@ final class Router {
         let key = state.makeKey()
         state.coordinators[key] = CoordinatorNode(
             key: key,
-            name: flow.name,
+            // A flow's own name may be made anew each time.
+            name: application.flow(of: flow)?.name ?? flow.name,
             parent: parent,
             container: container,
             state: initial,

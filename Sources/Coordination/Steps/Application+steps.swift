@@ -92,6 +92,8 @@ extension Application {
         if let fault = router.fault { throw .fault(fault) }
         guard router.state.nextKey >= before.nextKey else { throw .fault("The session has used up its keys.") }
         router.writeBack()
+        // An array that has run empty keeps its memory, and sessions live long.
+        if router.state.pending.isEmpty, router.state.pending.capacity > 0 { router.state.pending = [] }
         let known = Set(before.pending.map(\.key))
         return Step(
             state: router.state,
@@ -180,8 +182,8 @@ extension Application {
     private func report(_ name: String, _ key: Key, _ payload: JSONValue?, _ router: Router) throws(NavigationError) {
         guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
         if let effect = router.state.blocking { throw .busy(effect: effect.name) }
-        let declared = outputs(of: type(of: node.screen))
-        guard let output = declared.first(where: { $0.name == name }) else {
+        let declared = declaredOutputs(of: type(of: node.screen))
+        guard let output = declared.first(where: { $0.name == name })?.output else {
             throw .unknownOutput(name, screen: node.name, declared: declared.map(\.name))
         }
         guard !node.screen.disabledOutputs.contains(where: { $0.name == name }) else {

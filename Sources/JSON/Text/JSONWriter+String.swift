@@ -32,6 +32,18 @@ extension JSONWriter {
         needsComma = !isKey
     }
 
+    /// Writes what somebody puts together between quotation marks, after a comma where one is due.
+    @inlinable
+    mutating func quoteAsIs(capacity: Int, isKey: Bool, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        text.reserve(capacity &+ 4)
+        if needsComma { text.appendReserved(UInt8(ascii: ",")) }
+        text.appendReserved(UInt8(ascii: "\""))
+        text.appendReserved(upTo: capacity, write)
+        text.appendReserved(UInt8(ascii: "\""))
+        if isKey { text.appendReserved(UInt8(ascii: ":")) }
+        needsComma = !isKey
+    }
+
     /// Copies runs that need no escape in one piece.
     private mutating func escape(_ content: UnsafeBufferPointer<UInt8>) {
         var copied = 0

@@ -82,12 +82,17 @@ public struct JSONWriter: ~Copyable, Sendable {
     ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
     @inlinable
     public mutating func string(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        text.reserve(capacity &+ 3)
-        if needsComma { text.appendReserved(UInt8(ascii: ",")) }
-        text.appendReserved(UInt8(ascii: "\""))
-        text.appendReserved(upTo: capacity, write)
-        text.appendReserved(UInt8(ascii: "\""))
-        needsComma = true
+        quoteAsIs(capacity: capacity, isKey: false, write)
+    }
+
+    /// Writes a member's name that is put together as a ``string(capacity:_:)`` is; its value comes next.
+    ///
+    /// - Parameters:
+    ///   - capacity: How many bytes it may have at the most.
+    ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
+    @inlinable
+    public mutating func key(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        quoteAsIs(capacity: capacity, isKey: true, write)
     }
 
     /// Writes an integer.
@@ -131,9 +136,9 @@ public struct JSONWriter: ~Copyable, Sendable {
         word("null")
     }
 
-    /// Writes a value that is encoded already, as it stands.
+    /// Writes a value that is encoded already, as it stands; or, within an object, members with their names.
     ///
-    /// - Parameter encoded: One valid JSON value; whatever else it is comes out unchecked.
+    /// - Parameter encoded: One valid JSON value, or members and the commas between them; it comes out unchecked.
     public mutating func raw(_ encoded: [UInt8]) {
         separate()
         rawRest(encoded)

@@ -1,19 +1,37 @@
 public import Coordination
+import Glibc
 
-/// What was made of one version of a screen for clients, in pieces.
-public struct ScreenText: Sendable {
-    /// Where it is: the screen's entry in its container.
+/// What was made of one version of a screen for clients, without what belongs to one session alone.
+///
+/// It is one reference, because every screen of a session is looked at for each of its documents.
+public final class ScreenText: Equatable, Sendable {
+    /// What is said of the screen where it stands in its container.
     public let route: [UInt8]
-    /// What is said of the screen wherever it is, up to the place where its outputs stand.
-    public let opening: [UInt8]
-    /// What is said of it only while it may report.
-    public let outputs: [UInt8]
+    /// What is said of it once, however often it is named.
+    public let body: [UInt8]
 
     /// Puts the pieces together.
-    public init(route: [UInt8], opening: [UInt8], outputs: [UInt8]) {
+    public init(route: [UInt8], body: [UInt8]) {
         self.route = route
-        self.opening = opening
-        self.outputs = outputs
+        self.body = body
+    }
+
+    /// Whether two texts are the same.
+    public static func == (first: ScreenText, second: ScreenText) -> Bool {
+        first === second || first.route.isSame(as: second.route) && first.body.isSame(as: second.body)
+    }
+}
+
+extension [UInt8] {
+    /// Whether the bytes are the same, compared in large pieces (memcmp(3)).
+    fileprivate func isSame(as other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe withUnsafeBytes { first in
+            unsafe other.withUnsafeBytes { second in
+                guard let first = first.baseAddress, let second = second.baseAddress else { return true }
+                return unsafe memcmp(first, second, count) == 0
+            }
+        }
     }
 }
 
@@ -55,13 +73,9 @@ public struct ScreenTexts: Sendable {
             return entries.append(known[place])
         }
         let last = known.place(of: key, by: \.key).map { known[$0] }
-        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(sharing) {
+        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(shared.text) {
             entries.append(Entry(key: key, version: version, text: text))
         }
-    }
-
-    private func sharing(_ text: ScreenText) -> ScreenText {
-        ScreenText(route: shared.text(text.route), opening: shared.text(text.opening), outputs: text.outputs)
     }
 
     /// The text of a screen that was added.

@@ -7,16 +7,19 @@ import Threads
 final class SharedTexts: Sendable {
     private static let places = 1_024
 
-    private let texts = Lock([[UInt8]](repeating: [], count: places))
+    private let texts = Lock([ScreenText?](repeating: nil, count: places))
 
     /// The text itself, or one with the same bytes that somebody else has.
-    func text(_ text: [UInt8]) -> [UInt8] {
+    func text(_ text: ScreenText) -> ScreenText {
         var hasher = Hasher()
-        unsafe text.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
+        unsafe text.body.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
         let place = Int(UInt(bitPattern: hasher.finalize()) % UInt(Self.places))
-        return texts.withLock { texts in
-            if texts[place] != text { texts[place] = text }
+        let known = texts.withLock { texts in
+            defer { if texts[place] == nil { texts[place] = text } }
             return texts[place]
         }
+        guard let known, known != text else { return known ?? text }
+        texts.withLock { $0[place] = text }
+        return text
     }
 }

@@ -26,7 +26,7 @@ enum ContainerDocument {
     private static func write(_ stack: Stack, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         begin("stack", stack.key, index: max(0, stack.screens.count - 1), stack.transition, to: &writer)
         for key in stack.screens {
-            if let text = texts[key] { writer.raw(text.route) }
+            if let text = texts[key] { ScreenDocument.writeRoute(key, text, to: &writer) }
         }
         end(&writer)
     }

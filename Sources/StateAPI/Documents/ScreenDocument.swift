@@ -2,48 +2,88 @@ import Coordination
 import JSON
 import Sessions
 
-/// What is said of one version of a screen, whatever lies over it.
+/// What is said of one version of a screen, in whatever session and whatever lies over it.
+///
+/// The key and the outputs, which name the session, are written around it.
 struct ScreenDocument {
     private let node: ScreenNode
-    private let view: SessionView
-    private let address: String
+    /// Whether the client wants the screen in semantic elements, too.
+    private let hasView: Bool
 
-    /// - Parameter address: The path of the session.
-    init(_ node: ScreenNode, of view: SessionView, at address: String) {
+    init(_ node: ScreenNode, for client: ClientInfo) {
         self.node = node
-        self.view = view
-        self.address = address
+        hasView = client.view ?? true
     }
 
-    /// What comes after the opening and, while the screen may report, the outputs.
-    static let closing = Array("]}".utf8)
+    /// What is kept of the screen: its place in its container, and itself up to the bracket that opens its outputs, both
+    /// without their keys.
+    var text: ScreenText { ScreenText(route: route, body: body) }
 
-    /// All of it but the closing.
-    var text: ScreenText { ScreenText(route: route, opening: opening, outputs: outputs) }
+    /// Writes a screen's place in its container.
+    static func writeRoute(_ key: Key, _ text: ScreenText, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("key", key)
+        writer.raw(text.route)
+        writer.endObject()
+    }
 
-    /// The screen's place in its container.
+    /// Writes a screen as a member by its key.
+    ///
+    /// - Parameter outputs: Writes the outputs that it may report, the elements of an array.
+    static func write(
+        _ key: Key,
+        _ text: ScreenText,
+        to writer: inout JSONWriter,
+        _ outputs: (inout JSONWriter) -> Void
+    ) {
+        writer.key(key)
+        writer.beginObject()
+        writer.raw(text.body)
+        writer.key("outputs")
+        writer.beginArray()
+        outputs(&writer)
+        writer.endArray()
+        writer.endObject()
+    }
+
+    /// Writes what a screen may report, with where to report it.
+    ///
+    /// - Parameter address: The path of the session.
+    static func writeOutputs(
+        of node: ScreenNode,
+        _ application: Application,
+        at address: String,
+        to writer: inout JSONWriter
+    ) {
+        let disabled = node.screen.disabledOutputs
+        for output in application.declaredOutputs(of: type(of: node.screen)) {
+            guard !disabled.contains(where: { $0.name == output.name }) else { continue }
+            writer.beginObject()
+            writer.member("name", output.name)
+            writer.member("href", "\(address)/screens/\(node.key)/outputs/\(output.name)")
+            if let schema = output.schema {
+                writer.key("schema")
+                writer.raw(schema)
+            }
+            writer.endObject()
+        }
+    }
+
     private var route: [UInt8] {
         var writer = JSONWriter(capacity: 64)
-        writer.beginObject()
-        writer.member("key", node.key)
         writer.member("name", node.name)
         if let transition = node.transition { writer.member("transition", transition.rawValue) }
-        writer.endObject()
         return writer.bytes
     }
 
-    /// The screen as a member of an object by its key, up to the opening bracket of its outputs, which come last.
-    private var opening: [UInt8] {
+    private var body: [UInt8] {
         var writer = JSONWriter(capacity: 512)
-        writer.beginObject()
-        writer.key(named: node.key.description)
-        writer.beginObject()
         writer.member("name", node.name)
         writer.member("title", node.screen.title)
         if let variant = node.screen.variant { writer.member("variant", variant) }
         writer.key("props")
         writeProps(to: &writer)
-        if view.record.client.view ?? true {
+        if hasView {
             writer.key("view")
             node.screen.view.write(to: &writer)
         }
@@ -57,28 +97,7 @@ struct ScreenDocument {
             for bar in Bar.allCases where node.hides.contains(bar) { writer.string(bar.rawValue) }
             writer.endArray()
         }
-        writer.key("outputs")
-        writer.beginArray()
-        return writer.bytes(1..<writer.count)
-    }
-
-    /// What the screen may report, with where to report it; the elements of an array, without the brackets.
-    private var outputs: [UInt8] {
-        let disabled = node.screen.disabledOutputs.map(\.name)
-        var writer = JSONWriter(capacity: 256)
-        writer.beginArray()
-        for output in view.application.outputs(of: type(of: node.screen)) where !disabled.contains(output.name) {
-            writer.beginObject()
-            writer.member("name", output.name)
-            writer.member("href", "\(address)/screens/\(node.key)/outputs/\(output.name)")
-            if let schema = output.schema {
-                writer.key("schema")
-                schema.write(to: &writer)
-            }
-            writer.endObject()
-        }
-        writer.endArray()
-        return writer.bytes(1..<writer.count - 1)
+        return writer.bytes
     }
 
     private func writeProps(to writer: inout JSONWriter) {

@@ -27,7 +27,7 @@ struct StateDocument {
         let address = "/v1/sessions/\(record.id)"
         for (key, version) in state.screenVersions {
             texts.add(key, version: version) {
-                state.screens[key].map { ScreenDocument($0, of: view, at: address).text }
+                state.screens[key].map { ScreenDocument($0, for: record.client).text }
             }
         }
         var writer = JSONWriter(capacity: 4_096)
@@ -55,12 +55,13 @@ struct StateDocument {
         writer.key("screens")
         writer.beginObject()
         let hidden = state.screensSetAside
-        let reporting = state.isEnded || state.blocking != nil ? nil : state.stack.last
+        let reporting = state.isEnded || state.blocking != nil ? nil : state.focus
         texts.forEach { key, text in
             guard hidden.isEmpty || !hidden.contains(key) else { return }
-            writer.raw(text.opening)
-            if key == reporting { writer.rawRest(text.outputs) }
-            writer.rawRest(ScreenDocument.closing)
+            ScreenDocument.write(key, text, to: &writer) { writer in
+                guard let reporting, key == reporting.key else { return }
+                ScreenDocument.writeOutputs(of: reporting, view.application, at: address, to: &writer)
+            }
         }
         writer.endObject()
         writer.key("gestures")

@@ -8,7 +8,8 @@ final class ItemCoordinator: Coordinator {
     }
     typealias Factory = any ItemFactory
 
-    private var items: [Item] { factory.items + state.created }
+    /// The factory's own list, rather than a copy of it, where nothing was added.
+    private var items: [Item] { state.created.isEmpty ? factory.items : factory.items + state.created }
 
     /// What the user has added stays on the list.
     static let anchor: Anchor<State>? = .restart { State(created: $0["created"] ?? []) }
