@@ -27,8 +27,8 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
-        .target(name: "JSON"),
         .target(name: "Threads"),
+        .target(name: "JSON", dependencies: ["Threads"]),
 
         // HTTP: requests and responses as values, then a server for them.
         .target(name: "HTTPCore", dependencies: ["JSON"]),

@@ -98,7 +98,7 @@ public struct NavigationState: Equatable, Sendable {
 
     /// The effect that the screen in focus waits for; `nil` while it may report.
     public var blocking: PendingEffect? {
-        guard let focus else { return nil }
+        guard !pending.isEmpty, let focus else { return nil }
         return pending.first { $0.blocksScreen && $0.coordinator == focus.owner }
     }
 

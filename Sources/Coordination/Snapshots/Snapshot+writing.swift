@@ -1,27 +1,46 @@
 import JSON
 
 extension Snapshot {
-    static func write(_ node: ScreenNode, to writer: inout JSONWriter) throws {
+    /// Writes a screen down.
+    ///
+    /// - Parameter inputs: Its inputs as they were written down before; `nil` when they weren't.
+    /// - Returns: Where its inputs stand.
+    static func write(
+        _ node: ScreenNode,
+        _ inputs: ArraySlice<UInt8>?,
+        to writer: inout JSONWriter
+    ) throws -> Range<Int> {
         writer.beginObject()
         writer.member("key", node.key)
         writer.member("name", node.name)
         writer.member("owner", node.owner)
         writer.member("version", Int(node.version))
         writer.key("screen")
-        try JSONCoding.encode(node.screen, to: &writer)
+        let content = try write(inputs, or: node.screen, to: &writer)
         if !node.messages.isEmpty {
             writer.key("messages")
             try JSONCoding.encode(node.messages, to: &writer)
         }
         if !node.hides.isEmpty {
             writer.key("hides")
-            try JSONCoding.encode(node.hides, to: &writer)
+            writer.beginArray()
+            for bar in Bar.allCases where node.hides.contains(bar) { writer.string(bar.rawValue) }
+            writer.endArray()
         }
         writer.member("transition", node.transition?.rawValue)
         writer.endObject()
+        return content
     }
 
-    static func write(_ node: CoordinatorNode, to writer: inout JSONWriter) throws {
+    /// Writes a coordinator down.
+    ///
+    /// - Parameter state: What it remembers as it was written down before; `nil` when it wasn't.
+    /// - Returns: Where what it remembers stands.
+    static func write(
+        _ node: CoordinatorNode,
+        _ state: ArraySlice<UInt8>?,
+        to writer: inout JSONWriter
+    ) throws -> Range<Int> {
         writer.beginObject()
         writer.member("key", node.key)
         writer.member("name", node.name)
@@ -30,11 +49,17 @@ extension Snapshot {
         writer.member("units", node.units)
         writer.member("children", node.children)
         writer.key("state")
-        try JSONCoding.encode(node.state, to: &writer)
+        let content = try write(state, or: node.state, to: &writer)
         writer.endObject()
+        return content
     }
 
-    static func write(_ effect: PendingEffect, to writer: inout JSONWriter) throws {
+    /// Writes an effect down; what it holds is never written down again.
+    static func write(
+        _ effect: PendingEffect,
+        _: ArraySlice<UInt8>?,
+        to writer: inout JSONWriter
+    ) throws -> Range<Int> {
         writer.beginObject()
         writer.member("key", effect.key)
         writer.member("name", effect.name)
@@ -51,5 +76,17 @@ extension Snapshot {
             writer.flag("lost", true)
         }
         writer.endObject()
+        return 0..<0
+    }
+
+    /// Writes what is there already, or encodes it; returns where it stands.
+    private static func write(
+        _ written: ArraySlice<UInt8>?,
+        or value: some Encodable,
+        to writer: inout JSONWriter
+    ) throws -> Range<Int> {
+        let start = writer.count
+        if let written { writer.raw(written) } else { try JSONCoding.encode(value, to: &writer) }
+        return start..<writer.count
     }
 }

@@ -4,7 +4,7 @@ import JSON
 struct SnapshotWriter: ~Copyable {
     private let previous: WrittenState?
     private var writer: JSONWriter
-    private(set) var places: [Range<UInt32>] = []
+    private(set) var places: [WrittenState.Place] = []
 
     init(after previous: WrittenState?) {
         self.previous = previous
@@ -30,9 +30,9 @@ struct SnapshotWriter: ~Copyable {
         writer.member("navigation", state.navigation)
         writer.key("modals")
         writer.elements(state.modals)
-        try write("screens", state.screens, copying: { $0.bytes(of: $1) }, Snapshot.write)
-        try write("coordinators", state.coordinators, copying: { $0.bytes(of: $1) }, Snapshot.write)
-        try write("pending", state.pending, copying: { $0.bytes(of: $1) }, Snapshot.write)
+        try write("screens", state.screens, copying: { $0.copy(of: $1) }, Snapshot.write)
+        try write("coordinators", state.coordinators, copying: { $0.copy(of: $1) }, Snapshot.write)
+        try write("pending", state.pending, copying: { $0.copy(of: $1) }, Snapshot.write)
         if !state.postponed.isEmpty {
             writer.key("postponed")
             try JSONCoding.encode(state.postponed, to: &writer)
@@ -43,27 +43,42 @@ struct SnapshotWriter: ~Copyable {
     /// The names of the flows, each once, in order.
     private func names(of coordinators: Keyed<CoordinatorNode>) -> [String] {
         var names: [String] = []
-        for node in coordinators where !names.contains(node.name) { names.append(node.name) }
-        return names.sorted()
+        names.reserveCapacity(coordinators.count)
+        for node in coordinators {
+            let name = node.name
+            let place = names.firstIndex { $0 >= name } ?? names.endIndex
+            if place == names.endIndex || names[place] != name { names.insert(name, at: place) }
+        }
+        return names
     }
 
+    /// Writes parts one after another, and copies what is as it was.
+    ///
+    /// - Parameter encode: Writes a part, with its content as it was where there is some, and says where the content
+    ///   has come to stand.
     private mutating func write<Parts: Collection>(
         _ name: StaticString,
         _ parts: Parts,
-        copying copy: (WrittenState, Parts.Element) -> ArraySlice<UInt8>?,
-        _ encode: (Parts.Element, inout JSONWriter) throws -> Void
+        copying copy: (WrittenState, Parts.Element) -> WrittenState.Copy?,
+        _ encode: (Parts.Element, ArraySlice<UInt8>?, inout JSONWriter) throws -> Range<Int>
     ) throws {
         writer.key(name)
         writer.beginArray()
         var separator = 0
         for part in parts {
             let start = writer.count + separator
-            if let previous, let copied = copy(previous, part) {
-                writer.raw(copied)
-            } else {
-                try encode(part, &writer)
+            let content: Range<Int>
+            switch previous.flatMap({ copy($0, part) }) {
+            case .whole(let place)?:
+                previous.map { writer.raw($0[place.whole]) }
+                let moved = start - Int(place.whole.lowerBound)
+                content = Int(place.content.lowerBound) + moved..<Int(place.content.upperBound) + moved
+            case .content(let place)?:
+                content = try encode(part, previous?[place.content], &writer)
+            case nil:
+                content = try encode(part, nil, &writer)
             }
-            places.append(UInt32(clamping: start)..<UInt32(clamping: writer.count))
+            places.append(.init(whole: start..<writer.count, content: content))
             separator = 1
         }
         writer.endArray()

@@ -1,42 +1,66 @@
 /// A state that was written down, and where in the bytes each part of it stands.
 ///
 /// It is what makes the next one cheap: ``Application/encode(_:after:)`` copies what has not changed from here. The state
-/// shares its storage with the session's own, and a part's place takes 8 bytes.
+/// shares its storage with the session's own, and a part's place takes 16 bytes.
 public struct WrittenState: Sendable {
+    /// Where a part of a state stands, and in it its content: a screen's inputs, or what a coordinator remembers.
+    struct Place {
+        let whole: Range<UInt32>
+        let content: Range<UInt32>
+
+        init(whole: Range<Int>, content: Range<Int>) {
+            self.whole = UInt32(clamping: whole.lowerBound)..<UInt32(clamping: whole.upperBound)
+            self.content = UInt32(clamping: content.lowerBound)..<UInt32(clamping: content.upperBound)
+        }
+    }
+
+    /// What of a part is as it was.
+    enum Copy {
+        case whole(Place)
+        case content(Place)
+    }
+
     /// The whole document.
     public let bytes: [UInt8]
     /// What they say.
     let state: NavigationState
     /// Where the screens, then the coordinators, then the effects stand; empty when offsets don't fit.
-    private let places: [Range<UInt32>]
+    private let places: [Place]
 
-    init(bytes: [UInt8], state: NavigationState, places: [Range<UInt32>]) {
+    init(bytes: [UInt8], state: NavigationState, places: [Place]) {
         self.bytes = bytes
         self.state = state
         // Beyond 4 GiB nothing is reused, and nothing can be picked up either.
         self.places = UInt32(exactly: bytes.count) == nil ? [] : places
     }
 
-    /// The bytes of a screen, if it was the same then.
-    func bytes(of node: ScreenNode) -> ArraySlice<UInt8>? {
-        guard let index = state.screens.index(of: node.key), state.screens[index] == node else { return nil }
-        return part(index)
+    /// What of a screen is as it was then; `nil` when nothing is.
+    func copy(of node: ScreenNode) -> Copy? {
+        guard let index = state.screens.index(of: node.key) else { return nil }
+        let last = state.screens[index]
+        return copy(index, isWhole: last == node, hasContent: isEqual(last.screen, node.screen))
     }
 
-    /// The bytes of a coordinator, if it was the same then.
-    func bytes(of node: CoordinatorNode) -> ArraySlice<UInt8>? {
-        guard let index = state.coordinators.index(of: node.key), state.coordinators[index] == node else { return nil }
-        return part(state.screens.count + index)
+    /// What of a coordinator is as it was then; `nil` when nothing is.
+    func copy(of node: CoordinatorNode) -> Copy? {
+        guard let index = state.coordinators.index(of: node.key) else { return nil }
+        let last = state.coordinators[index]
+        return copy(state.screens.count + index, isWhole: last == node, hasContent: isEqual(last.state, node.state))
     }
 
-    /// The bytes of an effect, if it was pending then.
-    func bytes(of effect: PendingEffect) -> ArraySlice<UInt8>? {
+    /// What of an effect is as it was then; `nil` when nothing is.
+    func copy(of effect: PendingEffect) -> Copy? {
         guard let index = state.pending.firstIndex(of: effect) else { return nil }
-        return part(state.screens.count + state.coordinators.count + index)
+        return copy(state.screens.count + state.coordinators.count + index, isWhole: true, hasContent: false)
     }
 
-    private func part(_ index: Int) -> ArraySlice<UInt8>? {
+    private func copy(_ index: Int, isWhole: Bool, hasContent: @autoclosure () -> Bool) -> Copy? {
         guard places.indices.contains(index) else { return nil }
-        return bytes[Int(places[index].lowerBound)..<Int(places[index].upperBound)]
+        if isWhole { return .whole(places[index]) }
+        return hasContent() ? .content(places[index]) : nil
+    }
+
+    subscript(range: Range<UInt32>) -> ArraySlice<UInt8> {
+        bytes[Int(range.lowerBound)..<Int(range.upperBound)]
     }
 }

@@ -48,8 +48,6 @@ final class EncodingStream {
     /// The keys that lead to the innermost of them.
     @safe @exclusivity(unchecked) private(set) var path: [any CodingKey]
     @safe @exclusivity(unchecked) private var places: [Place] = []
-    /// Types that are known to be encoded by their `encode(to:)` alone, which is dear to find out.
-    @safe @exclusivity(unchecked) private var ordinaryTypes: [ObjectIdentifier] = []
 
     init(writer: consuming JSONWriter, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = []) {
         self.writer = writer
@@ -77,14 +75,13 @@ final class EncodingStream {
         // Elements of arrays come by here: comparing types is cheaper than their `encode(to:)`. The casts can't fail.
         if Value.self == String.self { return writer.string(value as! String) }
         if Value.self == Int.self { return writer.integer(value as! Int) }
-        let isOrdinary = ordinaryTypes.contains(ObjectIdentifier(Value.self))
-        if !isOrdinary, let writable = value as? any JSONWritable { return writable.write(to: &writer) }
+        let manner = EncodingManner(of: value)
+        if manner == .writesItself, let writable = value as? any JSONWritable { return writable.write(to: &writer) }
         if let key { path.append(key) }
         defer { if key != nil { path.removeLast() } }
-        if !isOrdinary, let unordered = value as? any UnorderedEncodable {
+        if manner == .hasNoOrder, let unordered = value as? any UnorderedEncodable {
             return try unordered.encodeInOrder(to: self)
         }
-        if !isOrdinary, ordinaryTypes.count < 16 { ordinaryTypes.append(ObjectIdentifier(Value.self)) }
         frames.append(Frame(path: path.count))
         try value.encode(to: ValueEncoder(stream: self, level: frames.count - 1))
         closeFrame()

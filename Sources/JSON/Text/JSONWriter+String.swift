@@ -10,6 +10,24 @@ extension JSONWriter {
         if lent == nil { unsafe Array(string.utf8).withUnsafeBufferPointer { unsafe quote($0, isKey: isKey) } }
     }
 
+    /// Writes what stands between quotation marks.
+    private mutating func append(_ string: String) {
+        var string = string
+        string.withUTF8 { content in
+            if unsafe content.needsEscapes { unsafe escape(content) } else { unsafe text.append(content) }
+        }
+    }
+
+    /// Writes two strings as one between quotation marks.
+    mutating func quote(_ first: String, _ second: String) {
+        separate()
+        text.append(ASCII.quote)
+        append(first)
+        append(second)
+        text.append(ASCII.quote)
+        needsComma = true
+    }
+
     private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         guard unsafe content.needsEscapes else { return unsafe quoteAsIs(content, isKey: isKey) }
         separate()

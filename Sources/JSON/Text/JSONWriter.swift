@@ -75,6 +75,11 @@ public struct JSONWriter: ~Copyable, Sendable {
         quote(value, isKey: false)
     }
 
+    /// Writes a string that is put together of two.
+    public mutating func string(_ first: String, _ second: String) {
+        quote(first, second)
+    }
+
     /// Writes a string that is put together of visible ASCII without `"` and `\`, such as an identifier or a time.
     ///
     /// - Parameters:

@@ -55,12 +55,15 @@ struct ScreenDocument {
         at address: String,
         to writer: inout JSONWriter
     ) {
-        let disabled = node.screen.disabledOutputs
-        for output in application.declaredOutputs(of: type(of: node.screen)) {
+        let screen = node.screen
+        let disabled = screen.disabledOutputs
+        let outputs = "\(address)/screens/\(node.key)/outputs/"
+        for output in application.declaredOutputs(of: type(of: screen)) {
             guard !disabled.contains(where: { $0.name == output.name }) else { continue }
             writer.beginObject()
             writer.member("name", output.name)
-            writer.member("href", "\(address)/screens/\(node.key)/outputs/\(output.name)")
+            writer.key("href")
+            writer.string(outputs, output.name)
             if let schema = output.schema {
                 writer.key("schema")
                 writer.raw(schema)
@@ -77,15 +80,16 @@ struct ScreenDocument {
     }
 
     private var body: [UInt8] {
+        let screen = node.screen
         var writer = JSONWriter(capacity: 512)
         writer.member("name", node.name)
-        writer.member("title", node.screen.title)
-        if let variant = node.screen.variant { writer.member("variant", variant) }
+        writer.member("title", screen.title)
+        if let variant = screen.variant { writer.member("variant", variant) }
         writer.key("props")
         writeProps(to: &writer)
         if hasView {
             writer.key("view")
-            node.screen.view.write(to: &writer)
+            screen.view.write(to: &writer)
         }
         writer.key("messages")
         writer.beginArray()

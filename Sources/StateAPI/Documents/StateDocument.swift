@@ -42,10 +42,12 @@ struct StateDocument {
         if let token { writer.member("token", token) }
         writer.key("stack")
         writer.beginArray()
-        for key in state.stack { key.write(to: &writer) }
+        let stack = state.stack
+        for key in stack { key.write(to: &writer) }
         writer.endArray()
         writer.key("focus")
-        if let focus = state.focus { focus.key.write(to: &writer) } else { writer.null() }
+        let focus = stack.last.flatMap { state.screens[$0] }
+        if let focus { focus.key.write(to: &writer) } else { writer.null() }
         writer.key("navigation")
         ContainerDocument.write(state.navigation, texts, to: &writer)
         writer.key("modals")
@@ -55,7 +57,7 @@ struct StateDocument {
         writer.key("screens")
         writer.beginObject()
         let hidden = state.screensSetAside
-        let reporting = state.isEnded || state.blocking != nil ? nil : state.focus
+        let reporting = state.isEnded || state.blocking != nil ? nil : focus
         texts.forEach { key, text in
             guard hidden.isEmpty || !hidden.contains(key) else { return }
             ScreenDocument.write(key, text, to: &writer) { writer in
@@ -67,8 +69,14 @@ struct StateDocument {
         writer.key("gestures")
         writer.beginObject()
         if !state.isEnded {
-            if state.canGoBack { writer.member("back", "\(address)/back") }
-            if state.canDismiss { writer.member("dismiss", "\(address)/dismiss") }
+            if stack.count > 1 {
+                writer.key("back")
+                writer.string(address, "/back")
+            }
+            if state.canDismiss {
+                writer.key("dismiss")
+                writer.string(address, "/dismiss")
+            }
         }
         writer.endObject()
         writer.endObject()
