@@ -47,6 +47,12 @@ extension HTTPRequest {
     /// The media type of the body; `nil` when the client doesn't say or says something malformed.
     public var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0) } }
 
+    /// Whether the body is JSON in UTF-8; see ``MediaType/isJSON``.
+    public var isJSON: Bool {
+        // Nearly every client sends exactly this, and then there is nothing to read.
+        fields[.contentType] == "application/json" || mediaType?.isJSON == true
+    }
+
     /// Whether the client takes answers of a type (RFC 9110 §12.5.1).
     ///
     /// A client that sends no `Accept`, or a malformed one, takes everything. Of several ranges that fit, the most specific

@@ -10,6 +10,15 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
+    /// Takes the end of the identifier into a hash: that is where it is random (RFC 9562 section 6.9), and sessions are
+    /// looked up several times a request.
+    public func hash(into hasher: inout Hasher) {
+        let text = description.utf8Span.span
+        var end: UInt64 = 0
+        for index in max(0, text.count - 8)..<text.count { end = end << 8 | UInt64(text[index]) }
+        hasher.combine(end)
+    }
+
     /// A new identifier that begins with a time, so that later ones sort after earlier ones.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970; 48 bits of it are kept.

@@ -14,15 +14,16 @@ public struct Key: Codable, Comparable, Hashable, Sendable, CustomStringConverti
     }
 
     /// Reads `k5`; `nil` for anything else, such as `k05`.
-    public init?(_ text: some StringProtocol) {
-        let digits = text.utf8.dropFirst()
-        guard text.utf8.first == UInt8(ascii: "k"), !digits.isEmpty, digits.count <= 10,
-            digits.first != UInt8(ascii: "0") || digits.count == 1
+    public init?(_ text: String) {
+        let bytes = text.utf8Span.span
+        guard (2...11).contains(bytes.count), bytes[0] == UInt8(ascii: "k"),
+            bytes[1] != UInt8(ascii: "0") || bytes.count == 2
         else { return nil }
         var number: UInt64 = 0
-        for digit in digits {
-            guard digit >= 0x30, digit <= 0x39 else { return nil }
-            number = number * 10 + UInt64(digit - 0x30)
+        for index in 1..<bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            number = number * 10 + UInt64(digit)
         }
         guard let exact = UInt32(exactly: number) else { return nil }
         self.number = exact

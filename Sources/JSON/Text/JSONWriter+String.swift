@@ -10,24 +10,6 @@ extension JSONWriter {
         if lent == nil { unsafe Array(string.utf8).withUnsafeBufferPointer { unsafe quote($0, isKey: isKey) } }
     }
 
-    /// Writes what stands between quotation marks.
-    private mutating func append(_ string: String) {
-        var string = string
-        string.withUTF8 { content in
-            if unsafe content.needsEscapes { unsafe escape(content) } else { unsafe text.append(content) }
-        }
-    }
-
-    /// Writes two strings as one between quotation marks.
-    mutating func quote(_ first: String, _ second: String) {
-        separate()
-        text.append(ASCII.quote)
-        append(first)
-        append(second)
-        text.append(ASCII.quote)
-        needsComma = true
-    }
-
     private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         guard unsafe content.needsEscapes else { return unsafe quoteAsIs(content, isKey: isKey) }
         separate()
@@ -41,12 +23,21 @@ extension JSONWriter {
     /// Writes what needs no escapes between quotation marks, after a comma where one is due.
     @usableFromInline
     mutating func quoteAsIs(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
-        text.reserve(content.count &+ 4)
-        if needsComma { text.appendReserved(ASCII.comma) }
-        text.appendReserved(ASCII.quote)
-        unsafe text.appendReserved(content)
-        text.appendReserved(ASCII.quote)
-        if isKey { text.appendReserved(ASCII.colon) }
+        let comma = needsComma ? 1 : 0
+        unsafe text.append(upTo: content.count &+ 4) { place in
+            // What is not wanted is written over by what comes after it.
+            unsafe place[0] = ASCII.comma
+            var end = unsafe place + comma
+            unsafe end[0] = ASCII.quote
+            unsafe end += 1
+            if let source = content.baseAddress {
+                unsafe end.initialize(from: source, count: content.count)
+                unsafe end += content.count
+            }
+            unsafe end[0] = ASCII.quote
+            unsafe end[1] = ASCII.colon
+            return unsafe end - place + (isKey ? 2 : 1)
+        }
         needsComma = !isKey
     }
 
@@ -63,7 +54,7 @@ extension JSONWriter {
     }
 
     /// Copies runs that need no escape in one piece.
-    private mutating func escape(_ content: UnsafeBufferPointer<UInt8>) {
+    mutating func escape(_ content: UnsafeBufferPointer<UInt8>) {
         var copied = 0
         var index = 0
         while index < content.count {
@@ -101,25 +92,39 @@ extension JSONWriter {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether a string with these bytes needs escapes, found eight bytes at a time.
-    fileprivate var needsEscapes: Bool {
+    var needsEscapes: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         // A byte becomes high where it was zero; that one above it may too doesn't matter, since one is enough.
         func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
+        func hasEscaped(_ word: UInt64) -> Bool {
+            let below = (word &- ones &* 0x20) & ~word & highs
+            return below | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C) != 0
+        }
         let bytes = UnsafeRawBufferPointer(self)
         var index = 0
         while index + 8 <= count {
             // In bounds: index + 8 <= count, and the buffer is lent for the whole call.
             let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let below = (word &- ones &* 0x20) & ~word & highs
-            if below | hasZero(word ^ ones &* 0x22) | hasZero(word ^ ones &* 0x5C) != 0 { return true }
+            if hasEscaped(word) { return true }
             index += 8
         }
-        while index < count {
-            if unsafe self[index].isEscaped { return true }
-            index += 1
+        // What is left, with spaces up to a word.
+        var word: UInt64 = 0
+        var bits: UInt64 = 0
+        if count & 4 != 0 {
+            word = unsafe UInt64(bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self).littleEndian)
+            (index, bits) = (index + 4, 32)
         }
-        return false
+        if count & 2 != 0 {
+            word |= unsafe UInt64(bytes.loadUnaligned(fromByteOffset: index, as: UInt16.self).littleEndian) << bits
+            (index, bits) = (index + 2, bits + 16)
+        }
+        if count & 1 != 0 {
+            word |= unsafe UInt64(bytes[index]) << bits
+            bits += 8
+        }
+        return hasEscaped(word | ones &* 0x20 << bits)
     }
 }
 

@@ -75,9 +75,24 @@ public struct JSONWriter: ~Copyable, Sendable {
         quote(value, isKey: false)
     }
 
-    /// Writes a string that is put together of two.
-    public mutating func string(_ first: String, _ second: String) {
-        quote(first, second)
+    /// Begins a string that is written in pieces; ``endString()`` ends it.
+    public mutating func beginString() {
+        separate()
+        text.append(ASCII.quote)
+    }
+
+    /// Writes the next piece of a string.
+    public mutating func piece(_ piece: String) {
+        var piece = piece
+        piece.withUTF8 { content in
+            if unsafe content.needsEscapes { unsafe escape(content) } else { unsafe text.append(content) }
+        }
+    }
+
+    /// Ends a string that was written in pieces.
+    public mutating func endString() {
+        text.append(ASCII.quote)
+        needsComma = true
     }
 
     /// Writes a string that is put together of visible ASCII without `"` and `\`, such as an identifier or a time.

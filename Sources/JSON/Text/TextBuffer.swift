@@ -78,6 +78,16 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         unsafe count &+= span.finalize(for: room)
     }
 
+    /// Lets somebody write into memory with room for so many bytes, and say how many they were.
+    @inlinable
+    mutating func append(upTo limit: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        reserve(limit)
+        guard let start = unsafe start else { return }
+        let written = unsafe write(start + count)
+        precondition(written <= limit, "There is no room for what was announced.")
+        count &+= written
+    }
+
     mutating func removeLast(_ number: Int) {
         precondition(number >= 0 && number <= count, "There are not so many bytes.")
         count -= number

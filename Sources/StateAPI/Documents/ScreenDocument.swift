@@ -47,23 +47,20 @@ struct ScreenDocument {
     }
 
     /// Writes what a screen may report, with where to report it.
-    ///
-    /// - Parameter address: The path of the session.
-    static func writeOutputs(
-        of node: ScreenNode,
-        _ application: Application,
-        at address: String,
-        to writer: inout JSONWriter
-    ) {
+    static func writeOutputs(of node: ScreenNode, _ view: SessionView, to writer: inout JSONWriter) {
         let screen = node.screen
         let disabled = screen.disabledOutputs
-        let outputs = "\(address)/screens/\(node.key)/outputs/"
-        for output in application.declaredOutputs(of: type(of: screen)) {
+        for output in view.application.declaredOutputs(of: type(of: screen)) {
             guard !disabled.contains(where: { $0.name == output.name }) else { continue }
             writer.beginObject()
             writer.member("name", output.name)
             writer.key("href")
-            writer.string(outputs, output.name)
+            writer.beginAddress(of: view.record.id)
+            writer.piece("/screens/")
+            writer.piece(node.key.description)
+            writer.piece("/outputs/")
+            writer.piece(output.name)
+            writer.endString()
             if let schema = output.schema {
                 writer.key("schema")
                 writer.raw(schema)

@@ -24,7 +24,6 @@ struct StateDocument {
     private func write(_ texts: inout ScreenTexts) -> [UInt8] {
         let record = view.record
         let state = record.state
-        let address = "/v1/sessions/\(record.id)"
         for (key, version) in state.screenVersions {
             texts.add(key, version: version) {
                 state.screens[key].map { ScreenDocument($0, for: record.client).text }
@@ -62,7 +61,7 @@ struct StateDocument {
             guard hidden.isEmpty || !hidden.contains(key) else { return }
             ScreenDocument.write(key, text, to: &writer) { writer in
                 guard let reporting, key == reporting.key else { return }
-                ScreenDocument.writeOutputs(of: reporting, view.application, at: address, to: &writer)
+                ScreenDocument.writeOutputs(of: reporting, view, to: &writer)
             }
         }
         writer.endObject()
@@ -71,11 +70,15 @@ struct StateDocument {
         if !state.isEnded {
             if stack.count > 1 {
                 writer.key("back")
-                writer.string(address, "/back")
+                writer.beginAddress(of: record.id)
+                writer.piece("/back")
+                writer.endString()
             }
             if state.canDismiss {
                 writer.key("dismiss")
-                writer.string(address, "/dismiss")
+                writer.beginAddress(of: record.id)
+                writer.piece("/dismiss")
+                writer.endString()
             }
         }
         writer.endObject()
@@ -108,6 +111,13 @@ extension SessionView {
 }
 
 extension JSONWriter {
+    /// Begins a string with the path of a session.
+    mutating func beginAddress(of session: SessionID) {
+        beginString()
+        piece("/v1/sessions/")
+        piece(session.description)
+    }
+
     mutating func member(_ key: StaticString, _ text: String) {
         self.key(key)
         string(text)

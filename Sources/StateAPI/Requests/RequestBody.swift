@@ -9,7 +9,7 @@ extension StateAPI {
     /// - Throws: ``Problem/unsupportedMediaType``, ``Problem/bodyTooLarge`` and ``Problem/malformedJSON``.
     func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
         guard !request.body.isEmpty else { return nil }
-        guard request.mediaType?.isJSON == true else { throw .problem(.unsupportedMediaType) }
+        guard request.isJSON else { throw .problem(.unsupportedMediaType) }
         guard request.body.count <= settings.bodyBytes else {
             throw .problem(.bodyTooLarge, "The body has more than \(settings.bodyBytes) bytes.")
         }
