@@ -38,7 +38,7 @@ struct JSONWriterTests {
     func escapesAnywhere() throws {
         for scalar in (0..<0x80).map({ Unicode.Scalar(UInt8($0)) }) {
             let isEscaped = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
-            for length in [1, 7, 8, 9, 16, 23] {
+            for length in 1...17 {
                 for place in 0..<length {
                     var characters = [Unicode.Scalar](repeating: "é", count: length)
                     characters[place] = scalar
@@ -63,8 +63,24 @@ struct JSONWriterTests {
         writer.raw(Array("[2".utf8))
         writer.rawRest(Array("]".utf8))
         writer.raw(Array("x34".utf8)[2...])
+        writer.beginString()
+        writer.piece("a \"b\"")
+        writer.piece("")
+        writer.piece(" and c")
+        writer.endString()
         writer.endArray()
-        #expect(text(writer.bytes) == #"[1,"k42",[2],4]"#)
+        #expect(text(writer.bytes) == #"[1,"k42",[2],4,"a \"b\" and c"]"#)
+        #expect(text(writer.bytes(1..<8)) == #"1,"k42""#)
+    }
+
+    @Test("a text grows far beyond what was expected of it")
+    func growth() throws {
+        var writer = JSONWriter(capacity: 1)
+        writer.beginArray()
+        for number in 0..<3_000 { writer.string("number \(number)") }
+        writer.endArray()
+        #expect(writer.count == writer.bytes.count)
+        #expect(try JSONValue(parsing: writer.bytes) == .array((0..<3_000).map { .string("number \($0)") }))
     }
 
     @Test(

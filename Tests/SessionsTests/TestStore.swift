@@ -24,11 +24,13 @@ final class TestStore: SessionStore {
 
     let inner: any SessionStore
     let groupsCommits: Bool
+    let commitsAtOnce: Bool
     var wantsWriting: Bool { inner.wantsWriting }
     private let state = Lock(State())
 
-    init(_ inner: any SessionStore = MemoryStore(), groupsCommits: Bool = false) {
+    init(_ inner: any SessionStore = MemoryStore(), groupsCommits: Bool = false, commitsAtOnce: Bool = false) {
         self.inner = inner
+        self.commitsAtOnce = commitsAtOnce
         self.groupsCommits = groupsCommits
     }
 
@@ -80,6 +82,18 @@ final class TestStore: SessionStore {
         case .fails(let kind)?: throw StoreError(kind, "as planned")
         case .keepsAndFails(let kind)?:
             _ = try await inner.commit(batch)
+            throw StoreError(kind, "as planned")
+        }
+    }
+
+    func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
+        guard commitsAtOnce else { return nil }
+        let trouble = state.withLock { $0.troubles.isEmpty ? nil : $0.troubles.removeFirst() }
+        switch trouble {
+        case nil: return try inner.commitAtOnce(commit)
+        case .fails(let kind)?: throw StoreError(kind, "as planned")
+        case .keepsAndFails(let kind)?:
+            _ = try inner.commitAtOnce(commit)
             throw StoreError(kind, "as planned")
         }
     }

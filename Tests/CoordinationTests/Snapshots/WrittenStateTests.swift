@@ -24,6 +24,23 @@ struct WrittenStateTests {
         #expect(third.result.bytes == fresh.result)
     }
 
+    @Test("copies the inputs of a screen that was told something, and what a coordinator remembers that puts one up")
+    func copiesContent() throws {
+        let application = try Application("counted", title: "Counted", root: CountedFlow.self, factory: ())
+        let start = try application.start(at: .test)
+        let first = try application.encode(start.state, after: nil)
+        let focus = try #require(start.state.focus)
+        let step = try application.apply(.output("tell", screen: focus.key, payload: nil), to: start.state, at: .test)
+        #expect(step.state.screens.allSatisfy { $0.messages.count == 1 })
+        let second = try Encodings.counted { try application.encode(step.state, after: first) }
+        #expect(second.encodings == [])
+        #expect(try second.result.bytes == application.encode(step.state))
+        let last = try application.apply(.output("deal", screen: focus.key, payload: nil), to: step.state, at: .test)
+        let third = try Encodings.counted { try application.encode(last.state, after: second.result) }
+        #expect(third.encodings == ["card 4"])
+        #expect(try third.result.bytes == application.encode(last.state))
+    }
+
     @Test("does not take a screen for unchanged because its key and version are the same")
     func sameVersion() throws {
         let application = try Application("counted", title: "Counted", root: CountedFlow.self, factory: ())
@@ -69,7 +86,9 @@ private struct Card: Screen {
     static let name = "card"
     static let turn = Output<Card, Nothing>("turn")
     static let flip = Output<Card, Nothing>("flip")
-    static let outputs: [any ScreenOutput] = [turn, flip]
+    static let tell = Output<Card, Nothing>("tell")
+    static let deal = Output<Card, Nothing>("deal")
+    static let outputs: [any ScreenOutput] = [turn, flip, tell, deal]
 
     var number: Int
     var turns = 0
@@ -126,6 +145,8 @@ private final class CountedFlow: ApplicationCoordinator {
             $0.update { (card: inout Card) in card.turns += card.number == 2 ? 1 : 0 }
             $0.perform(Errand(number: 2))
         },
+        .on(Card.tell) { $0.show(Message("told", "You were told."), on: Card.self) },
+        .on(Card.deal) { $0.push(Card(number: 4)) },
         .on(Card.flip) { $0.update { (card: inout Card) in card.turns -= card.number == 2 ? 1 : 0 } },
         .performs(Errand.self),
     ]
