@@ -98,7 +98,7 @@ final class SessionSurroundings: Sendable {
             guard step.isChange else { return }
             header.revision += 1
             // Not earlier than it was, even if somebody has put the clock back.
-            header.expiresAt = max(header.expiresAt, expiry(createdAt: header.createdAt, usedAt: now))
+            header.expiresAt = max(header.expiresAt, expiry(createdAt: header.origin.createdAt, usedAt: now))
         }
         if step.isChange { next.state = step.state }
         return next

@@ -151,7 +151,7 @@ struct KeptDocumentsTests {
         let documents = KeptDocuments(documents: 4, texts: 4)
         let owner = documents.makeOwner()
         documents.keep(
-            .init(generation: 1, document: [1], texts: ScreenTexts(sharing: documents.shared)),
+            .init(generation: 1, document: [1], texts: ScreenTexts(sharing: documents.shared).settled),
             of: owner
         )
         #expect(documents[owner]?.document == [1])

@@ -14,7 +14,7 @@ final class KeptDocuments: Sendable {
         let generation: UInt64
         /// The document; `nil` when it must not be shown again, or is not kept any more.
         fileprivate(set) var document: [UInt8]?
-        let texts: ScreenTexts
+        let texts: ScreenTexts.Settled
     }
 
     /// The owners of something in the order in which they came, up to a number of them.

@@ -37,28 +37,29 @@ extension [UInt8] {
 
 /// The screens of a document that is being made: those of the last one that have not changed need not be made again.
 public struct ScreenTexts: Sendable {
-    private struct Entry {
+    fileprivate struct Entry {
         let key: Key
         let version: UInt32
         let text: ScreenText
     }
 
-    private var known: [Entry]
+    private let known: [Entry]
     private var entries: [Entry] = []
     private let shared: SharedTexts
 
-    init(after last: ScreenTexts? = nil, sharing shared: SharedTexts) {
+    init(after last: Settled? = nil, sharing shared: SharedTexts) {
         known = last?.entries ?? []
         entries.reserveCapacity(known.count)
         self.shared = shared
     }
 
-    /// The same without those of the last document, which nobody needs any more.
-    var settled: ScreenTexts {
-        var settled = self
-        settled.known = []
-        return settled
+    /// The texts of a document that is made, for the one after it.
+    struct Settled: Sendable {
+        fileprivate let entries: [Entry]
     }
+
+    /// The texts that were added.
+    var settled: Settled { Settled(entries: entries) }
 
     /// Adds the text of a screen, made only when there is none of this version.
     ///

@@ -26,11 +26,13 @@ public struct KeptSession<Content: Sendable>: Sendable {
     ) {
         shared = Shared(
             SessionHeader(
-                id: id,
-                application: application,
-                client: client,
-                createdAt: createdAt,
-                creation: creation,
+                origin: SessionOrigin(
+                    id: id,
+                    application: application,
+                    client: client,
+                    createdAt: createdAt,
+                    creation: creation
+                ),
                 generation: generation,
                 revision: revision,
                 credential: credential,
@@ -62,9 +64,9 @@ public struct KeptSession<Content: Sendable>: Sendable {
 
 extension KeptSession {
     /// The public name.
-    public var id: SessionID { shared.value.id }
+    public var id: SessionID { shared.value.origin.id }
     /// The name of its application.
-    public var application: String { shared.value.application }
+    public var application: String { shared.value.origin.application }
     /// How often it has been committed; a commit names the one that it follows, so that of two only one is taken.
     public var generation: UInt64 { shared.value.generation }
     /// How often the state has changed; the first state has revision 1.
@@ -72,13 +74,13 @@ extension KeptSession {
     /// The digest of what opens it.
     public var credential: Digest { shared.value.credential }
     /// Who the client says it is.
-    public var client: ClientInfo { shared.value.client }
+    public var client: ClientInfo { shared.value.origin.client }
     /// When it was started.
-    public var createdAt: Timestamp { shared.value.createdAt }
+    public var createdAt: Timestamp { shared.value.origin.createdAt }
     /// When it ends unless something changes it.
     public var expiresAt: Timestamp { shared.value.expiresAt }
     /// The digest of the idempotency key that it was started with.
-    public var creation: Reply? { shared.value.creation }
+    public var creation: Reply? { shared.value.origin.creation }
     /// The answers that were given to requests with an idempotency key.
     public var replies: Replies { shared.value.replies }
     /// When the next effect or timer that it waits for is to run; `nil` when it waits for none.
@@ -96,17 +98,35 @@ private final class Shared<Value: Sendable>: Sendable {
 
 /// All that is kept of a session but where it is; see ``KeptSession``.
 struct SessionHeader: Sendable {
-    let id: SessionID
-    let application: String
-    let client: ClientInfo
-    let createdAt: Timestamp
-    let creation: Reply?
+    let origin: SessionOrigin
     var generation: UInt64
     var revision: UInt64
     var credential: Digest
     var expiresAt: Timestamp
     var replies: Replies
     var due: Timestamp?
+}
+
+/// What is settled when a session is started.
+///
+/// Most clients say nothing of themselves and start without a key, so what they may say has no room of its own here.
+final class SessionOrigin: Sendable {
+    let id: SessionID
+    let application: String
+    let createdAt: Timestamp
+    private let said: Shared<ClientInfo>?
+    private let started: Shared<Reply>?
+
+    init(id: SessionID, application: String, client: ClientInfo, createdAt: Timestamp, creation: Reply?) {
+        self.id = id
+        self.application = application
+        self.createdAt = createdAt
+        said = client == ClientInfo() ? nil : Shared(client)
+        started = creation.map { Shared($0) }
+    }
+
+    var client: ClientInfo { said?.value ?? ClientInfo() }
+    var creation: Reply? { started?.value }
 }
 
 /// A session as it is in memory.
