@@ -1,5 +1,7 @@
 /// A value behind one reference: many have it at the cost of one, and whoever changes it gets a copy of its own first.
 struct Boxed<Value: Sendable>: Sendable {
+    /// Where the value is.
+    ///
     /// Why `@unchecked Sendable` holds: a storage is only changed when no other box has it. Every access is one to a box,
     /// so the compiler sees that no two are in each other's way, and they needn't be watched at run time.
     private final class Storage: @unchecked Sendable {

@@ -1,13 +1,13 @@
 /// A coordinator in the tree: its type, its state and its place.
-public struct CoordinatorNode: Equatable, Sendable {
+public struct CoordinatorNode: HasKey, Equatable, Sendable {
     fileprivate struct Fields {
         let key: Key
         let name: String
         let parent: Key?
         var container: Key
         var state: any CoordinatorState
-        var units: Int
-        var children: Int
+        var units: Int32
+        var children: Int32
     }
 
     private var fields: Boxed<Fields>
@@ -28,8 +28,8 @@ public struct CoordinatorNode: Equatable, Sendable {
                 parent: parent,
                 container: container,
                 state: state,
-                units: units,
-                children: children
+                units: Int32(clamping: units),
+                children: Int32(clamping: children)
             )
         )
     }
@@ -57,14 +57,14 @@ public struct CoordinatorNode: Equatable, Sendable {
 
     /// How many screens and tabs containers it owns; see ``Router``.
     public internal(set) var units: Int {
-        get { fields.value.units }
-        set { fields.value.units = newValue }
+        get { Int(fields.value.units) }
+        set { fields.value.units = Int32(clamping: newValue) }
     }
 
     /// How many coordinators it runs.
     public internal(set) var children: Int {
-        get { fields.value.children }
-        set { fields.value.children = newValue }
+        get { Int(fields.value.children) }
+        set { fields.value.children = Int32(clamping: newValue) }
     }
 
 }

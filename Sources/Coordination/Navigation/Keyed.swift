@@ -1,10 +1,15 @@
-/// Values by key, in the order of their keys.
+/// What has a key of its own in a session.
+public protocol HasKey: Sendable {
+    /// The name of the instance in its session.
+    var key: Key { get }
+}
+
+/// Values by their keys, in the order of those.
 ///
 /// New keys are always the highest, so an array that grows at its end is both the smallest form of this and the one
 /// that gives the same order, and so the same bytes, each time.
-public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
-    private var keys: [Key] = []
-    private var values: [Value] = []
+public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
+    @usableFromInline var values: [Value] = []
 
     init() {}
 
@@ -18,21 +23,19 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
     public subscript(position: Int) -> Value { values[position] }
 
     /// The value with a key.
+    ///
+    /// - Precondition: A value that is put in has the key under which it is put in.
     public internal(set) subscript(key: Key) -> Value? {
-        get { index(of: key).map { values[$0] } }
+        @inlinable get { index(of: key).map { values[$0] } }
         set {
+            precondition(newValue.map { $0.key == key } ?? true, "A value is kept under its own key.")
             switch (index(of: key), newValue) {
-            case (let index?, let value?):
-                values[index] = value
-            case (let index?, nil):
-                keys.remove(at: index)
-                values.remove(at: index)
+            case (let index?, let value?): values[index] = value
+            case (let index?, nil): values.remove(at: index)
             case (nil, let value?):
-                let place = keys.last.map { $0 < key } ?? true ? keys.endIndex : keys.firstIndex { $0 > key } ?? 0
-                keys.insert(key, at: place)
-                values.insert(value, at: place)
-            case (nil, nil):
-                break
+                let isLast = values.last.map { $0.key < key } ?? true
+                values.insert(value, at: isLast ? values.endIndex : values.firstIndex { $0.key > key } ?? 0)
+            case (nil, nil): break
             }
         }
     }
@@ -59,8 +62,9 @@ public struct Keyed<Value: Sendable>: Sendable, RandomAccessCollection {
     }
 
     /// The place of the value with a key.
+    @inlinable
     func index(of key: Key) -> Int? {
-        keys.place(of: key) { $0 }
+        values.place(of: key) { $0.key }
     }
 }
 

@@ -1,5 +1,5 @@
 /// A screen on some stack, with what belongs to this instance of it.
-public struct ScreenNode: Equatable, Sendable {
+public struct ScreenNode: HasKey, Equatable, Sendable {
     fileprivate struct Fields {
         let key: Key
         let owner: Key

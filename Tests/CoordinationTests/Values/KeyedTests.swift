@@ -5,14 +5,20 @@ import Testing
 
 @Suite("Values by key")
 struct KeyedTests {
+    private struct Named: HasKey, Equatable {
+        let key: Key
+        var name: String
+    }
+
     @Test("stay in the order of their keys, however they come and go")
     func order() {
-        var keyed = Keyed<String>()
-        var model: [Key: String] = [:]
+        var keyed = Keyed<Named>()
+        var model: [Key: Named] = [:]
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<2_000 {
             let key = Key(UInt32.random(in: 0..<50, using: &generator))
-            let value = Bool.random(using: &generator) ? "\(Int.random(in: 0..<9, using: &generator))" : nil
+            let name = "\(Int.random(in: 0..<9, using: &generator))"
+            let value = Bool.random(using: &generator) ? Named(key: key, name: name) : nil
             keyed[key] = value
             model[key] = value
             #expect(Array(keyed) == model.keys.sorted().compactMap { model[$0] })
@@ -21,7 +27,7 @@ struct KeyedTests {
         let doomed = Set((0..<50).filter { $0.isMultiple(of: 3) }.map { Key(UInt32($0)) })
         keyed.remove(doomed)
         #expect(Array(keyed) == model.keys.filter { !doomed.contains($0) }.sorted().compactMap { model[$0] })
-        keyed.update(Key(99)) { $0 = "never" }
+        keyed.update(Key(99)) { $0.name = "never" }
         #expect(keyed[Key(99)] == nil)
     }
 }
