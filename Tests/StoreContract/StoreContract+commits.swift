@@ -61,6 +61,26 @@ extension StoreContract {
         expectSame(try await store.load(SessionID("new 2")), batch[2].session)
     }
 
+    func atOnce(_ store: any SessionStore) async throws {
+        let first = Records.session("a")
+        let creation = SessionCommit(follows: nil, session: first, addsReply: false)
+        guard store.commitsAtOnce else {
+            #expect(try store.commitAtOnce(creation) == nil)
+            #expect(try await store.load(first.id) == nil)
+            return
+        }
+        #expect(try store.commitAtOnce(creation) == .committed)
+        #expect(try store.commitAtOnce(creation) == .conflict)
+        expectSame(try await store.load(first.id), first)
+        let second = Records.next(first, replies: 64, content: "second")
+        let change = SessionCommit(follows: first.generation, session: second, addsReply: true)
+        #expect(try store.commitAtOnce(change) == .committed)
+        #expect(try store.commitAtOnce(change) == .conflict)
+        expectSame(try await store.load(first.id), second)
+        await store.close()
+        #expect(throws: StoreError.self) { try store.commitAtOnce(creation) }
+    }
+
     func roundTrip(_ store: any SessionStore) async throws {
         var session = Records.session("\u{E4} 'quoted\" \\ \u{1F600}", createdWith: "key", due: 10)
         #expect(try await store.create(session) == .committed)

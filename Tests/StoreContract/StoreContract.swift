@@ -21,6 +21,8 @@ public struct StoreContract: Sendable {
         case follows
         /// Of a batch each commit is taken or refused by itself.
         case batches
+        /// A commit that needn't be waited for is taken or refused as any other; a store that keeps waiting does nothing.
+        case atOnce
         /// What is loaded is what was committed.
         case roundTrip
         /// A session is found by the key it was created with.
@@ -61,6 +63,7 @@ public struct StoreContract: Sendable {
         case .creates: try await creates(store)
         case .follows: try await follows(store)
         case .batches: try await batches(store)
+        case .atOnce: try await atOnce(store)
         case .roundTrip: try await roundTrip(store)
         case .createdWith: try await createdWith(store)
         case .removes: try await removes(store)
