@@ -172,9 +172,16 @@ public struct JSONWriter: ~Copyable, Sendable {
         needsComma = true
     }
 
+    /// Writes the beginning of a value that is encoded already, up to an opening bracket or a member's colon, as it stands.
+    public mutating func raw(opening encoded: [UInt8]) {
+        raw(encoded)
+        needsComma = false
+    }
+
     /// Goes on with a value of which ``raw(_:)-([UInt8])`` has written the beginning; it comes out unchecked.
     public mutating func rawRest(_ encoded: [UInt8]) {
         unsafe encoded.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
+        needsComma = true
     }
 
     /// Writes a value with all that it holds.
@@ -226,7 +233,7 @@ extension JSONWriter {
     /// Replaces the text from that position on.
     mutating func replace(from offset: Int, with tail: [UInt8]) {
         text.removeLast(count - offset)
-        rawRest(tail)
+        unsafe tail.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
     }
 
     @inlinable
@@ -260,6 +267,8 @@ extension JSONWriter {
 extension OutputSpan<UInt8> {
     /// Writes a number in decimal digits.
     public mutating func append(decimal value: UInt64) {
+        // Most are short, and a division takes as long as all else here.
+        if value < 10 { return append(ASCII.zero + UInt8(truncatingIfNeeded: value)) }
         var unit: UInt64 = 1
         while value / unit >= 10 { unit *= 10 }
         var rest = value

@@ -15,16 +15,18 @@ struct ScreenDocument {
         hasView = client.view ?? true
     }
 
-    /// What is kept of the screen: its place in its container, and itself up to the bracket that opens its outputs, both
-    /// without their keys.
+    /// What is kept of the screen: its place in its container after its key, and itself up to the bracket that opens its
+    /// outputs, which come last.
     var text: ScreenText { ScreenText(route: route, body: body) }
+
+    private static let routeOpening = Array(#"{"key":"#.utf8)
+    private static let closing = Array("]}".utf8)
 
     /// Writes a screen's place in its container.
     static func writeRoute(_ key: Key, _ text: ScreenText, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("key", key)
-        writer.raw(text.route)
-        writer.endObject()
+        writer.raw(opening: routeOpening)
+        key.write(to: &writer)
+        writer.rawRest(text.route)
     }
 
     /// Writes a screen as a member by its key.
@@ -37,13 +39,9 @@ struct ScreenDocument {
         _ outputs: (inout JSONWriter) -> Void
     ) {
         writer.key(key)
-        writer.beginObject()
-        writer.raw(text.body)
-        writer.key("outputs")
-        writer.beginArray()
+        writer.raw(opening: text.body)
         outputs(&writer)
-        writer.endArray()
-        writer.endObject()
+        writer.rawRest(closing)
     }
 
     /// Writes what a screen may report, with where to report it.
@@ -71,14 +69,21 @@ struct ScreenDocument {
 
     private var route: [UInt8] {
         var writer = JSONWriter(capacity: 64)
+        writer.beginObject()
+        writer.key("key")
+        // An empty string stands for the key, which every instance has for itself; what comes after it is kept.
+        writer.string("")
+        let start = writer.count
         writer.member("name", node.name)
         if let transition = node.transition { writer.member("transition", transition.rawValue) }
-        return writer.bytes
+        writer.endObject()
+        return writer.bytes(start..<writer.count)
     }
 
     private var body: [UInt8] {
         let screen = node.screen
         var writer = JSONWriter(capacity: 512)
+        writer.beginObject()
         writer.member("name", node.name)
         writer.member("title", screen.title)
         if let variant = screen.variant { writer.member("variant", variant) }
@@ -98,6 +103,8 @@ struct ScreenDocument {
             for bar in Bar.allCases where node.hides.contains(bar) { writer.string(bar.rawValue) }
             writer.endArray()
         }
+        writer.key("outputs")
+        writer.beginArray()
         return writer.bytes
     }
 
