@@ -39,7 +39,9 @@ struct SocketAddress {
 
     /// Copies an address of a C call that does not say how long it is: as much of it as its family has.
     init?(_ address: UnsafePointer<sockaddr>) {
-        switch unsafe CInt(address.pointee.sa_family) {
+        // The family comes first in every address (sockaddr(3type)). The field itself belongs, for the compiler, to whichever
+        // module of C has shown it the header first.
+        switch unsafe CInt(UnsafeRawPointer(address).load(as: sa_family_t.self)) {
         case AF_INET: unsafe self.init(address, length: socklen_t(MemoryLayout<sockaddr_in>.size))
         case AF_INET6: unsafe self.init(address, length: socklen_t(MemoryLayout<sockaddr_in6>.size))
         default: return nil
