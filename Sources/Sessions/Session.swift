@@ -240,11 +240,10 @@ extension Session {
 
     /// Applies an event in its turn; returns whether it was a repetition.
     private func apply(_ submission: Submission) async throws(SessionError) -> Bool {
-        if !takeFreeTurn() { await takeTurn() }
+        await takeTurn()
         defer { passTurn() }
         let started = ContinuousClock.now
-        let record: SessionRecord
-        if let settledRecord { record = settledRecord } else { record = try await current() }
+        let record = try await current()
         switch try outcome(of: submission, on: record) {
         case .replay: return true
         case .nothing: return false
@@ -304,9 +303,8 @@ extension Session {
     ) async throws(SessionError) {
         var written: WrittenState?
         do throws(StoreError) {
-            let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
-            written = stored.written
-            let commit = SessionCommit(follows: generation, session: stored.session, addsReply: addsReply)
+            let commit: SessionCommit
+            (commit, written) = try prepare(next, follows: generation, addsReply: addsReply)
             guard try await surroundings.committer.commit(commit) == .committed else { throw conflict }
         } catch {
             try note(error, about: next)
@@ -321,14 +319,23 @@ extension Session {
         addsReply: Bool
     ) throws(SessionError) {
         do throws(StoreError) {
-            let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
-            let commit = SessionCommit(follows: generation, session: stored.session, addsReply: addsReply)
+            let (commit, written) = try prepare(next, follows: generation, addsReply: addsReply)
             guard try surroundings.store.commitAtOnce(commit) == .committed else { throw conflict }
-            adopt(next, stored.written)
+            adopt(next, written)
         } catch {
             try note(error, about: next)
             throw .store(error)
         }
+    }
+
+    /// A commit in the form in which the store wants it, with the state in writing where it wants that.
+    private func prepare(
+        _ next: SessionRecord,
+        follows generation: UInt64,
+        addsReply: Bool
+    ) throws(StoreError) -> (SessionCommit, WrittenState?) {
+        let stored = try surroundings.stored(next, application, after: state.withLock { $0.written })
+        return (SessionCommit(follows: generation, session: stored.session, addsReply: addsReply), stored.written)
     }
 
     private var conflict: StoreError { StoreError(.conflict, "Somebody else has changed the session \(id).") }

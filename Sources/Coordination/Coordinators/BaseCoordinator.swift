@@ -6,6 +6,7 @@ open class BaseCoordinator {
     /// The name of this coordinator in its session.
     public let key: Key
     let router: Router
+    // Nobody is called while it is read or set; see ``Router``.
     @safe @exclusivity(unchecked) final var stored: any CoordinatorState {
         didSet { isTouched = true }
     }

@@ -17,7 +17,7 @@ public indirect enum Container: Equatable, Sendable {
     public var front: Stack {
         switch self {
         case .stack(let stack): stack
-        case .tabs(let tabs): tabs.items[tabs.index].container.front
+        case .tabs(let tabs): tabs.selected.container.front
         }
     }
 
@@ -57,6 +57,7 @@ public indirect enum Container: Equatable, Sendable {
     func find(_ isWanted: (Stack) -> Bool, _ found: inout [Stack]) {
         switch self {
         case .stack(let stack): if isWanted(stack) { found.append(stack) }
+        // By its place, as an item that is taken out costs five references; so in what follows.
         case .tabs(let tabs): for index in tabs.items.indices { tabs.items[index].container.find(isWanted, &found) }
         }
     }
@@ -104,8 +105,8 @@ public indirect enum Container: Equatable, Sendable {
     /// A tab that is in front of its neighbours, has nothing in it and is none of those, outermost first.
     func emptyTab(notIn tried: Set<Key>) -> (owner: Key, name: String, key: Key)? {
         guard case .tabs(let tabs) = self else { return nil }
-        if tabs.items[tabs.index].container.isVacant, !tried.contains(tabs.items[tabs.index].key) {
-            return (tabs.owner, tabs.items[tabs.index].name, tabs.items[tabs.index].key)
+        if tabs.selected.container.isVacant, !tried.contains(tabs.selected.key) {
+            return (tabs.owner, tabs.selected.name, tabs.selected.key)
         }
         for index in tabs.items.indices {
             if let found = tabs.items[index].container.emptyTab(notIn: tried) { return found }
@@ -159,5 +160,7 @@ public struct Tabs: Codable, Equatable, Sendable {
     public var transition: Transition?
 
     /// The item in front.
-    public var selected: Item { items[index] }
+    public var selected: Item {
+        _read { yield items[index] }
+    }
 }

@@ -1,6 +1,6 @@
 /// A coordinator in the tree: its type, its state and its place.
 public struct CoordinatorNode: HasKey, Equatable, Sendable {
-    fileprivate struct Fields {
+    private struct Fields: Equatable {
         let key: Key
         let name: String
         let parent: Key?
@@ -8,6 +8,13 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
         var state: any CoordinatorState
         var units: Int32
         var children: Int32
+
+        static func == (first: Self, second: Self) -> Bool {
+            first.key == second.key && first.name == second.name && first.parent == second.parent
+                && first.container == second.container && first.units == second.units
+                && first.children == second.children
+                && isEqual(first.state, second.state)
+        }
     }
 
     private var fields: Boxed<Fields>
@@ -65,15 +72,6 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
     public internal(set) var children: Int {
         get { Int(fields.value.children) }
         set { fields.value.children = Int32(clamping: newValue) }
-    }
-
-}
-
-extension CoordinatorNode.Fields: Equatable {
-    static func == (first: Self, second: Self) -> Bool {
-        first.key == second.key && first.name == second.name && first.parent == second.parent
-            && first.container == second.container && first.units == second.units && first.children == second.children
-            && isEqual(first.state, second.state)
     }
 }
 

@@ -127,11 +127,11 @@ public struct NavigationState: Equatable, Sendable {
         return found
     }
 
-    /// A tab that is in front of its neighbours, has nothing in it and is none of those, lowest first.
-    func emptyTab(notIn tried: Set<Key>) -> (owner: Key, name: String, key: Key)? {
-        if let found = navigation.emptyTab(notIn: tried) { return found }
+    /// What a search finds in the lowest container in which it finds anything.
+    func first<Result>(_ search: (Container) -> Result?) -> Result? {
+        if let found = search(navigation) { return found }
         for modal in modals {
-            if let found = modal.container.emptyTab(notIn: tried) { return found }
+            if let found = search(modal.container) { return found }
         }
         return nil
     }

@@ -66,11 +66,7 @@ extension Router {
     }
 
     func stack(in container: Key) -> Stack? {
-        if let found = state.navigation.front(of: container) { return found }
-        for modal in state.modals {
-            if let found = modal.container.front(of: container) { return found }
-        }
-        return nil
+        state.first { $0.front(of: container) }
     }
 
     /// Takes screens off whatever stacks they are on.

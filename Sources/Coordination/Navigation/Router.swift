@@ -62,12 +62,17 @@ final class Router {
 
     /// The coordinator with this key as an object, made when it is first wanted.
     func coordinator(_ key: Key) -> BaseCoordinator? {
-        if let known = coordinators.first(where: { $0.key == key }) { return known }
+        if let known = made(key) { return known }
         guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
         let coordinator = flow.coordinator.init(BaseCoordinator.Seat(key: key, router: self, state: node.state))
         coordinators.append(coordinator)
         witness?(coordinator)
         return coordinator
+    }
+
+    /// The coordinator with this key as an object, if it was wanted before.
+    private func made(_ key: Key) -> BaseCoordinator? {
+        coordinators.first { $0.key == key }
     }
 
     func whileActive<Result>(_ key: Key, _ body: () throws -> Result) rethrows -> Result {
@@ -164,7 +169,7 @@ final class Router {
         var above = state.coordinators[key]?.parent
         while let key = above, let node = state.coordinators[key] {
             let share = application.flow(node.name)?.share(of: type)
-            if let value = share?.read(coordinators.first { $0.key == key }?.stored ?? node.state) as? Value {
+            if let value = share?.read(made(key)?.stored ?? node.state) as? Value {
                 return value
             }
             above = node.parent

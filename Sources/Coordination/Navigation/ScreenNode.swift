@@ -1,6 +1,6 @@
 /// A screen on some stack, with what belongs to this instance of it.
 public struct ScreenNode: HasKey, Equatable, Sendable {
-    fileprivate struct Fields {
+    private struct Fields: Equatable {
         let key: Key
         let owner: Key
         var screen: any Screen
@@ -8,6 +8,12 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
         let hides: Set<Bar>
         let transition: Transition?
         var version: UInt32
+
+        static func == (first: Self, second: Self) -> Bool {
+            first.key == second.key && first.version == second.version && first.owner == second.owner
+                && first.messages == second.messages && first.hides == second.hides
+                && first.transition == second.transition && isEqual(first.screen, second.screen)
+        }
     }
 
     private var fields: Boxed<Fields>
@@ -66,14 +72,6 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
 
     /// The kind of screen.
     public var name: String { type(of: screen).name }
-}
-
-extension ScreenNode.Fields: Equatable {
-    static func == (first: Self, second: Self) -> Bool {
-        first.key == second.key && first.version == second.version && first.owner == second.owner
-            && first.messages == second.messages && first.hides == second.hides
-            && first.transition == second.transition && isEqual(first.screen, second.screen)
-    }
 }
 
 /// A bar that a screen can hide while it is in front.

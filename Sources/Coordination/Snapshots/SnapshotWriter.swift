@@ -69,12 +69,11 @@ struct SnapshotWriter: ~Copyable {
             let start = writer.count + separator
             let content: Range<Int>
             switch previous.flatMap({ copy($0, part) }) {
-            case .whole(let place)?:
-                previous.map { writer.raw($0[place.whole]) }
-                let moved = start - Int(place.whole.lowerBound)
-                content = Int(place.content.lowerBound) + moved..<Int(place.content.upperBound) + moved
-            case .content(let place)?:
-                content = try encode(part, previous?[place.content], &writer)
+            case .whole(let bytes, let range)?:
+                writer.raw(bytes)
+                content = start + range.lowerBound..<start + range.upperBound
+            case .content(let bytes)?:
+                content = try encode(part, bytes, &writer)
             case nil:
                 content = try encode(part, nil, &writer)
             }

@@ -16,8 +16,9 @@ public struct WrittenState: Sendable {
 
     /// What of a part is as it was.
     enum Copy {
-        case whole(Place)
-        case content(Place)
+        /// All of it; the content stands so far from its beginning.
+        case whole(ArraySlice<UInt8>, content: Range<Int>)
+        case content(ArraySlice<UInt8>)
     }
 
     /// The whole document.
@@ -56,11 +57,15 @@ public struct WrittenState: Sendable {
 
     private func copy(_ index: Int, isWhole: Bool, hasContent: @autoclosure () -> Bool) -> Copy? {
         guard places.indices.contains(index) else { return nil }
-        if isWhole { return .whole(places[index]) }
-        return hasContent() ? .content(places[index]) : nil
+        let (whole, content) = (places[index].whole, places[index].content)
+        if isWhole {
+            let start = Int(whole.lowerBound)
+            return .whole(self[whole], content: Int(content.lowerBound) - start..<Int(content.upperBound) - start)
+        }
+        return hasContent() ? .content(self[content]) : nil
     }
 
-    subscript(range: Range<UInt32>) -> ArraySlice<UInt8> {
+    private subscript(range: Range<UInt32>) -> ArraySlice<UInt8> {
         bytes[Int(range.lowerBound)..<Int(range.upperBound)]
     }
 }

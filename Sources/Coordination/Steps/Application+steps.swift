@@ -120,7 +120,7 @@ extension Application {
                 for postponed in router.takePostponed(router.redeliveries.removeFirst()) {
                     try redeliver(postponed, router)
                 }
-            } else if let tab = router.state.emptyTab(notIn: tried) {
+            } else if let tab = router.state.first({ $0.emptyTab(notIn: tried) }) {
                 tried.insert(tab.key)
                 try call(.tab(tab.name), of: tab.owner, with: Nothing(), router)
             } else {

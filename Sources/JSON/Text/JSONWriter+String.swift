@@ -3,11 +3,8 @@ extension JSONWriter {
     ///
     /// - Parameter isKey: Whether it names a member, so that a colon follows and no comma.
     mutating func quote(_ string: String, isKey: Bool) {
-        // A native string lends its bytes; only a bridged one (never on Linux) is copied.
-        let lent: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { content in
-            unsafe quote(content, isKey: isKey)
-        }
-        if lent == nil { unsafe Array(string.utf8).withUnsafeBufferPointer { unsafe quote($0, isKey: isKey) } }
+        var string = string
+        string.withUTF8 { content in unsafe quote(content, isKey: isKey) }
     }
 
     private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
@@ -18,6 +15,26 @@ extension JSONWriter {
         text.append(ASCII.quote)
         if isKey { text.append(ASCII.colon) }
         needsComma = !isKey
+    }
+
+    /// Begins a string that is written in pieces; ``endString()`` ends it.
+    public mutating func beginString() {
+        separate()
+        text.append(ASCII.quote)
+    }
+
+    /// Writes the next piece of a string.
+    public mutating func piece(_ piece: String) {
+        var piece = piece
+        piece.withUTF8 { content in
+            if unsafe content.needsEscapes { unsafe escape(content) } else { unsafe text.append(content) }
+        }
+    }
+
+    /// Ends a string that was written in pieces.
+    public mutating func endString() {
+        text.append(ASCII.quote)
+        needsComma = true
     }
 
     /// Writes what needs no escapes between quotation marks, after a comma where one is due.
@@ -54,7 +71,7 @@ extension JSONWriter {
     }
 
     /// Copies runs that need no escape in one piece.
-    mutating func escape(_ content: UnsafeBufferPointer<UInt8>) {
+    private mutating func escape(_ content: UnsafeBufferPointer<UInt8>) {
         var copied = 0
         var index = 0
         while index < content.count {
@@ -92,7 +109,7 @@ extension JSONWriter {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether a string with these bytes needs escapes, found eight bytes at a time.
-    var needsEscapes: Bool {
+    fileprivate var needsEscapes: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         // A byte becomes high where it was zero; that one above it may too doesn't matter, since one is enough.

@@ -75,26 +75,6 @@ public struct JSONWriter: ~Copyable, Sendable {
         quote(value, isKey: false)
     }
 
-    /// Begins a string that is written in pieces; ``endString()`` ends it.
-    public mutating func beginString() {
-        separate()
-        text.append(ASCII.quote)
-    }
-
-    /// Writes the next piece of a string.
-    public mutating func piece(_ piece: String) {
-        var piece = piece
-        piece.withUTF8 { content in
-            if unsafe content.needsEscapes { unsafe escape(content) } else { unsafe text.append(content) }
-        }
-    }
-
-    /// Ends a string that was written in pieces.
-    public mutating func endString() {
-        text.append(ASCII.quote)
-        needsComma = true
-    }
-
     /// Writes a string that is put together of visible ASCII without `"` and `\`, such as an identifier or a time.
     ///
     /// - Parameters:
@@ -156,19 +136,17 @@ public struct JSONWriter: ~Copyable, Sendable {
         word("null")
     }
 
-    /// Writes a value that is encoded already, as it stands; or, within an object, members with their names.
+    /// Writes a value that is encoded already, as it stands.
     ///
-    /// - Parameter encoded: One valid JSON value, or members and the commas between them; it comes out unchecked.
+    /// - Parameter encoded: One valid JSON value; whatever else it is comes out unchecked.
     public mutating func raw(_ encoded: [UInt8]) {
-        separate()
-        rawRest(encoded)
-        needsComma = true
+        raw(encoded[...])
     }
 
     /// Writes a value that is encoded already and stands among others; see ``raw(_:)-([UInt8])``.
     public mutating func raw(_ encoded: ArraySlice<UInt8>) {
         separate()
-        unsafe encoded.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
+        text.append(encoded)
         needsComma = true
     }
 
@@ -180,7 +158,7 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Goes on with a value of which ``raw(_:)-([UInt8])`` has written the beginning; it comes out unchecked.
     public mutating func rawRest(_ encoded: [UInt8]) {
-        unsafe encoded.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
+        text.append(encoded[...])
         needsComma = true
     }
 
@@ -233,7 +211,7 @@ extension JSONWriter {
     /// Replaces the text from that position on.
     mutating func replace(from offset: Int, with tail: [UInt8]) {
         text.removeLast(count - offset)
-        unsafe tail.withUnsafeBufferPointer { bytes in unsafe text.append(bytes) }
+        text.append(tail[...])
     }
 
     @inlinable
@@ -258,8 +236,8 @@ extension JSONWriter {
     /// Writes a value of which each byte stands as it is.
     private mutating func word(_ word: String) {
         separate()
-        let lent: Void? = unsafe word.utf8.withContiguousStorageIfAvailable { bytes in unsafe text.append(bytes) }
-        if lent == nil { rawRest(Array(word.utf8)) }
+        var word = word
+        word.withUTF8 { bytes in unsafe text.append(bytes) }
         needsComma = true
     }
 }

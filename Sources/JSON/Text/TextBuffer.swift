@@ -45,10 +45,15 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         appendReserved(byte)
     }
 
-    @inlinable
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        reserve(bytes.count)
-        unsafe appendReserved(bytes)
+        unsafe append(upTo: bytes.count) { place in
+            if let source = bytes.baseAddress { unsafe place.initialize(from: source, count: bytes.count) }
+            return bytes.count
+        }
+    }
+
+    mutating func append(_ bytes: ArraySlice<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in unsafe append(bytes) }
     }
 
     /// Adds a byte for which room was made.
@@ -57,15 +62,6 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         precondition(count < capacity, "There is no room for what was announced.")
         unsafe start.unsafelyUnwrapped[count] = byte
         count &+= 1
-    }
-
-    /// Adds bytes for which room was made.
-    @inlinable
-    mutating func appendReserved(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(bytes.count <= capacity &- count, "There is no room for what was announced.")
-        guard let source = bytes.baseAddress, let start = unsafe start else { return }
-        unsafe (start + count).initialize(from: source, count: bytes.count)
-        count &+= bytes.count
     }
 
     /// Lets somebody write up to so many bytes, for which room was made.

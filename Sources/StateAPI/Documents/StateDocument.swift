@@ -41,11 +41,10 @@ struct StateDocument {
         if let token { writer.member("token", token) }
         writer.key("stack")
         writer.beginArray()
-        let stack = state.stack
-        for key in stack { key.write(to: &writer) }
+        for key in state.stack { key.write(to: &writer) }
         writer.endArray()
         writer.key("focus")
-        let focus = stack.last.flatMap { state.screens[$0] }
+        let focus = state.focus
         if let focus { focus.key.write(to: &writer) } else { writer.null() }
         writer.key("navigation")
         ContainerDocument.write(state.navigation, texts, to: &writer)
@@ -68,7 +67,7 @@ struct StateDocument {
         writer.key("gestures")
         writer.beginObject()
         if !state.isEnded {
-            if stack.count > 1 {
+            if state.canGoBack {
                 writer.key("back")
                 writer.beginAddress(of: record.id)
                 writer.piece("/back")

@@ -67,6 +67,16 @@ extension StateAPI {
 enum APIAnswer {
     case ready(HTTPResponse)
     case pending(@Sendable () async throws(APIError) -> HTTPResponse)
+
+    /// The response, after whatever has to be waited for.
+    var response: HTTPResponse {
+        get async throws(APIError) {
+            switch self {
+            case .ready(let response): response
+            case .pending(let wait): try await wait()
+            }
+        }
+    }
 }
 
 extension HTTPFieldName {

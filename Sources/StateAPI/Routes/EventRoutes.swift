@@ -48,22 +48,13 @@ extension StateAPI {
             template,
             to: &routes,
             answering: { request, parameters throws(APIError) in
-                guard let live = try liveSession(for: request, parameters) else {
-                    return .pending { () async throws(APIError) in
-                        let session = try await session(for: request, parameters)
-                        let submission = try self.submission(event, request, parameters, to: session)
-                        return try await submit(submission, to: session, request)
-                    }
+                if let session = try liveSession(for: request, parameters) {
+                    return try submit(try submission(event, request, parameters, to: session), to: session, request)
                 }
-                let submission = try self.submission(event, request, parameters, to: live)
-                guard let answer = try submitAtOnce(submission, to: live) else {
-                    return .pending { () async throws(APIError) in
-                        try await submit(submission, to: live, request)
-                    }
-                }
-                guard answer.isBusy, submission.wait > .zero else { return .ready(response(answer, request)) }
                 return .pending { () async throws(APIError) in
-                    response(await live.settled(answer, within: submission.wait), request)
+                    let session = try await self.session(for: request, parameters)
+                    let submission = try self.submission(event, request, parameters, to: session)
+                    return try await submit(submission, to: session, request).response
                 }
             }
         )
@@ -83,21 +74,26 @@ extension StateAPI {
         return try submission(event, request)
     }
 
-    private func submitAtOnce(_ submission: Submission, to session: Session) throws(APIError) -> Answer? {
-        do throws(SessionError) {
-            return try session.submitAtOnce(submission)
-        } catch {
-            throw .session(error)
-        }
-    }
-
+    /// Submits, and has the answer right away where nobody has to be waited for.
     private func submit(
         _ submission: Submission,
         to session: Session,
         _ request: HTTPRequest
-    ) async throws(APIError) -> HTTPResponse {
+    ) throws(APIError) -> APIAnswer {
         do throws(SessionError) {
-            return response(try await session.submit(submission), request)
+            guard let answer = try session.submitAtOnce(submission) else {
+                return .pending { () async throws(APIError) in
+                    do throws(SessionError) {
+                        return response(try await session.submit(submission), request)
+                    } catch {
+                        throw .session(error)
+                    }
+                }
+            }
+            guard answer.isBusy, submission.wait > .zero else { return .ready(response(answer, request)) }
+            return .pending { () async throws(APIError) in
+                response(await session.settled(answer, within: submission.wait), request)
+            }
         } catch {
             throw .session(error)
         }
