@@ -76,15 +76,8 @@ public actor SQLiteStore: SessionStore {
     public func commit(_ batch: [SessionCommit]) throws(StoreError) -> [CommitOutcome] {
         guard !batch.isEmpty else { return [] }
         let outcomes: [CommitOutcome] = try write { db in
-            try batch.map { commit in
-                let isTaken =
-                    if let generation = commit.follows {
-                        try SessionRow.update(commit, follows: generation, in: db)
-                    } else {
-                        try SessionRow.insert(commit.session, into: db)
-                    }
-                return isTaken ? .committed : .conflict
-            }
+            let rows = try SessionRow.Writer(in: db)
+            return try batch.map { commit in try rows.write(commit) ? .committed : .conflict }
         }
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
             if commit.follows == nil { sessions += 1 }
@@ -236,11 +229,11 @@ public actor SQLiteStore: SessionStore {
         var isCommitting = false
         do {
             return try file.access { db in
-                try db.beginTransaction(.immediate)
+                try PreparedStatement("BEGIN IMMEDIATE", in: db).run()
                 do {
                     let result = try body(db)
                     isCommitting = true
-                    try db.commit()
+                    try PreparedStatement("COMMIT", in: db).run()
                     return result
                 } catch {
                     // Some failures have rolled back already.

@@ -1,0 +1,122 @@
+import Coordination
+import GRDB
+import JSON
+import Sessions
+
+extension SessionRow {
+    /// Writes the rows of a batch of commits, in one transaction.
+    struct Writer {
+        private let insertSession, updateWithinMinute, updateToMinute, insertReply, deleteReplies: PreparedStatement
+
+        init(in db: Database) throws {
+            insertSession = try PreparedStatement(Self.insertSession, in: db)
+            updateWithinMinute = try PreparedStatement(Self.updateWithinMinute, in: db)
+            updateToMinute = try PreparedStatement(Self.updateToMinute, in: db)
+            insertReply = try PreparedStatement(Self.insertReply, in: db)
+            deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
+        }
+
+        /// - Returns: Whether there was the generation that is to be replaced, or no session where none is.
+        func write(_ commit: SessionCommit) throws -> Bool {
+            guard let generation = commit.follows else { return try insert(commit.session) }
+            guard try update(commit.session, follows: generation) else { return false }
+            if commit.addsReply { try add(commit.session.replies, to: commit.session.id) }
+            return true
+        }
+
+        private func insert(_ session: StoredSession) throws -> Bool {
+            let bytes = bytes(of: session)
+            try insertSession.bind(1, session.id.description)
+            try insertSession.bind(2, session.application)
+            try insertSession.bind(3, Int64(bitPattern: session.generation))
+            try insertSession.bind(4, Int64(bitPattern: session.revision))
+            try insertSession.bind(5, session.credential.bytes)
+            try insertSession.bind(6, text(of: session.client))
+            try insertSession.bind(7, session.createdAt.milliseconds)
+            try insertSession.bind(8, session.expiresAt.milliseconds)
+            try insertSession.bind(9, minute(of: session.expiresAt))
+            try insertSession.bind(10, session.creation?.key.bytes)
+            try insertSession.bind(11, session.creation?.request.bytes)
+            try insertSession.bind(12, session.due?.milliseconds)
+            try insertSession.bind(13, Int64(bitPattern: session.replies.count))
+            try insertSession.bind(14, checksum(of: bytes))
+            try insertSession.bind(15, bytes)
+            return try insertSession.run() == 1
+        }
+
+        private func update(_ session: StoredSession, follows generation: UInt64) throws -> Bool {
+            let bytes = bytes(of: session)
+            let checksum = checksum(of: bytes)
+            // What is in an index is written only where it changes, as each index has pages of its own to be written.
+            for update in [updateWithinMinute, updateToMinute] {
+                try update.bind(1, session.id.description)
+                try update.bind(2, Int64(bitPattern: generation))
+                try update.bind(3, Int64(bitPattern: session.generation))
+                try update.bind(4, Int64(bitPattern: session.revision))
+                try update.bind(5, session.credential.bytes)
+                try update.bind(6, session.expiresAt.milliseconds)
+                try update.bind(7, minute(of: session.expiresAt))
+                try update.bind(8, session.due?.milliseconds)
+                try update.bind(9, Int64(bitPattern: session.replies.count))
+                try update.bind(10, checksum)
+                try update.bind(11, bytes)
+                if try update.run() == 1 { return true }
+            }
+            return false
+        }
+
+        private func add(_ replies: Replies, to id: SessionID) throws {
+            guard let reply = replies.latest.last else { return }
+            try insertReply.bind(1, id.description)
+            try insertReply.bind(2, Int64(bitPattern: replies.count))
+            try insertReply.bind(3, reply.key.bytes)
+            try insertReply.bind(4, reply.request.bytes)
+            try insertReply.bind(5, reply.at.milliseconds)
+            try insertReply.run()
+            let forgotten = replies.count - UInt64(replies.latest.count)
+            guard forgotten > 0 else { return }
+            try deleteReplies.bind(1, id.description)
+            try deleteReplies.bind(2, Int64(bitPattern: forgotten))
+            try deleteReplies.run()
+        }
+
+        private func bytes(of session: StoredSession) -> [UInt8] {
+            guard case .written(let bytes) = session.content else {
+                preconditionFailure("This store wants states in writing, and the registry asks it whether it does.")
+            }
+            return bytes
+        }
+
+        private func text(of client: ClientInfo) throws -> String {
+            var writer = JSONWriter()
+            try JSONCoding.encode(client, to: &writer)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+    }
+}
+
+extension SessionRow.Writer {
+    private static let insertSession = """
+        INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+            expiry_minute, creation_key, creation_request, due_at, replies, checksum, state)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT (id) DO NOTHING
+        """
+    private static let columns = """
+        generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = ?10,
+        state = ?11
+        """
+    private static let updateWithinMinute = """
+        UPDATE session SET \(columns)
+        WHERE id = ?1 AND generation = ?2 AND set_aside IS NULL AND expiry_minute = ?7
+        """
+    private static let updateToMinute = """
+        UPDATE session SET \(columns), expiry_minute = ?7
+        WHERE id = ?1 AND generation = ?2 AND set_aside IS NULL
+        """
+    private static let insertReply = """
+        INSERT INTO reply (session, number, key, request, at) SELECT number, ?2, ?3, ?4, ?5 FROM session WHERE id = ?1
+        """
+    private static let deleteReplies = """
+        DELETE FROM reply WHERE session = (SELECT number FROM session WHERE id = ?1) AND number <= ?2
+        """
+}
