@@ -15,7 +15,7 @@ RUN swift package resolve
 # The package manager wants the test targets' folders, even though they are not built.
 COPY Sources ./Sources
 COPY Tests ./Tests
-RUN swift build -c release --static-swift-stdlib --product usher \
+RUN swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimization --product usher \
     && strip --strip-debug .build/release/usher
 
 FROM debian:bookworm-slim

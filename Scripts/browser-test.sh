@@ -11,7 +11,7 @@ if ! "$venv/bin/python" -c 'import selenium' 2> /dev/null; then
     "$venv/bin/pip" install --quiet --requirement Tests/Browser/requirements.txt
 fi
 
-swift build -c release --explicit-target-dependency-import-check error --product usher
+make release
 
 # A walk is a file that can be run; the others are what walks have in common.
 walks=()
