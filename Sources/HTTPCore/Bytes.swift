@@ -46,6 +46,40 @@ extension Span where Element == UInt8 {
     }
 }
 
+extension Span<UInt8> {
+    /// Whether all bytes may stand in a field value; see ``Swift/UInt8/isFieldValueByte``.
+    package var isFieldValue: Bool {
+        unsafe withUnsafeBytes { bytes in
+            var place = 0
+            while place &+ 8 <= bytes.count {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                // Eight at a time, as fields are looked at on every request; what could be a control is looked at again.
+                if word.mayHoldControls {
+                    for index in place..<place &+ 8 where unsafe !bytes[index].isFieldValueByte { return false }
+                }
+                place &+= 8
+            }
+            while place < bytes.count {
+                guard unsafe bytes[place].isFieldValueByte else { return false }
+                place &+= 1
+            }
+            return true
+        }
+    }
+}
+
+extension UInt64 {
+    /// Whether a byte of the word is less than 0x20 or equals 0x7F; never `false` when one is.
+    fileprivate var mayHoldControls: Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs = ones << 7
+        // A byte that is less than n borrows from its highest bit; the bytes above it may be taken for one, too.
+        let below = (self &- ones &* 0x20) & ~self
+        let deletes = self ^ ones &* 0x7F
+        return (below | (deletes &- ones) & ~deletes) & highs != 0
+    }
+}
+
 extension OutputSpan<UInt8> {
     /// Adds bytes for which there is room, in one piece.
     mutating func append(copying bytes: UnsafeRawBufferPointer) {

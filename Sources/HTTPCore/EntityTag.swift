@@ -17,7 +17,7 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The tag as it stands in a field: `"17"` or `W/"17"`.
-    public var description: String { isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\"" }
+    public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     /// Strong comparison: same opaque part and neither is weak (RFC 9110 §8.8.3.2).
     public func matchesStrongly(_ other: EntityTag) -> Bool {

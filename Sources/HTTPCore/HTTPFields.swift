@@ -17,6 +17,9 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// How many lines there are.
     public private(set) var count = 0
 
+    /// A bit for each kind of name there is, so that most fields that are missing are not looked for.
+    private var kinds: UInt64 = 0
+
     private static let prefix = 8
 
     /// Makes no fields.
@@ -57,6 +60,11 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         return values
     }
 
+    /// Calls `body` with the value of the first line with this name, as the client sent it; `nil` when there is none.
+    package func withBytes<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
+        firstPlace(name).map { body(storage.span.extracting($0.value)) }
+    }
+
     /// The bytes of the first line with this name, as the client sent them.
     public func bytes(_ name: HTTPFieldName) -> [UInt8]? {
         firstPlace(name).map { Array(storage[$0.value]) }
@@ -89,23 +97,23 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     public mutating func append(contentsOf other: HTTPFields) {
         storage.append(contentsOf: other.storage)
         count += other.count
+        kinds |= other.kinds
     }
 
     /// Removes all lines with this name.
     public mutating func removeAll(_ name: HTTPFieldName) {
         guard contains(name) else { return }
-        var kept: [UInt8] = []
-        var keptCount = 0
+        var kept = HTTPFields()
         kept.reserveCapacity(storage.count)
         forEachPlace { place in
             if !matches(place, name) {
-                kept.append(contentsOf: storage[place.start..<place.end])
-                keptCount += 1
+                kept.storage.append(contentsOf: storage[place.start..<place.end])
+                kept.count += 1
+                kept.kinds |= Self.kind(of: storage.span.extracting(place.name))
             }
             return true
         }
-        storage = kept
-        count = keptCount
+        self = kept
     }
 
     /// One line of a message's header.
@@ -199,8 +207,16 @@ extension HTTPFields {
             unsafe value.withUnsafeBytes { unsafe line.append(copying: $0) }
             line.append(0)
         }
-        if !isRaw { blankOutControls(in: start..<(start + value.count)) }
+        if !isRaw, !value.isFieldValue { blankOutControls(in: start..<(start + value.count)) }
         count += 1
+        kinds |= Self.kind(of: name)
+    }
+
+    /// One bit of 64, by the length of a name and its first letter, whatever its case.
+    @inline(__always)
+    private static func kind(of name: Span<UInt8>) -> UInt64 {
+        let first = name.isEmpty ? 0 : name[0].lowercased
+        return 1 &<< UInt64(truncatingIfNeeded: (name.count &* 13 &+ Int(first)) & 63)
     }
 
     /// Makes a space of each byte that may not stand in a value.
@@ -233,6 +249,7 @@ extension HTTPFields {
 
     private func firstPlace(_ name: HTTPFieldName) -> Place? {
         let (wanted, bytes) = (name.description.utf8Span.span, storage.span)
+        guard kinds & Self.kind(of: wanted) != 0 else { return nil }
         var start = 0
         while let place = place(at: start) {
             if place.name.count == wanted.count, bytes.extracting(place.name).equalsIgnoringCase(wanted) {

@@ -62,11 +62,10 @@ struct Gatekeeper: Sendable {
         var isPath = true
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == 0x3F { isPath = false }
-            guard byte > 0x20, byte < 0x7F, byte != 0x5C, byte != 0x23 else {
-                return malformed("The target has a byte that must be percent-encoded.")
-            }
-            if byte == 0x25 {
+            switch byte {
+            case _ where byte.isPlainInTarget: break
+            case 0x3F: isPath = false
+            case 0x25:
                 guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
                     let low = bytes[index + 2].hexadecimalValue
                 else { return malformed("The target has a % without two hexadecimal digits.") }
@@ -75,6 +74,7 @@ struct Gatekeeper: Sendable {
                 guard decoded != 0, !isPath || decoded != 0x2F && decoded != 0x5C else {
                     return malformed("The target hides a separator or a zero byte.")
                 }
+            default: return malformed("The target has a byte that must be percent-encoded.")
             }
             index += 1
         }
@@ -135,7 +135,7 @@ struct Gatekeeper: Sendable {
             )
         }
         guard !name.isEmpty, name.allBytes(\.isTokenByte) else { return malformed("A field's name isn't a token.") }
-        guard value.allBytes(\.isFieldValueByte) else { return malformed("A field's value has a control character.") }
+        guard value.isFieldValue else { return malformed("A field's value has a control character.") }
         guard let single = Single(name) else { return nil }
         guard !framing.note(single) else {
             return malformed("A field that may come once came twice.")
@@ -252,6 +252,18 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
+    /// Whether the byte stands for itself in a target: visible ASCII but for `#`, `%`, `?` and `\`.
+    fileprivate var isPlainInTarget: Bool {
+        // One bit for each ASCII byte: a table lookup without a table.
+        let low: UInt64 = 0x7FFF_FFD6_0000_0000
+        let high: UInt64 = 0x7FFF_FFFF_EFFF_FFFF
+        switch self {
+        case 0..<64: return low & (1 &<< UInt64(self)) != 0
+        case 64..<128: return high & (1 &<< UInt64(self &- 64)) != 0
+        default: return false
+        }
+    }
+
     /// Whether the byte may stand in a host and port (RFC 3986 §3.2.2).
     fileprivate var isHostByte: Bool {
         switch self {

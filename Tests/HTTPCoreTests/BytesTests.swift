@@ -32,3 +32,27 @@ import Testing
         }
     }
 }
+
+@Suite("A field's value") struct FieldValueBytesTests {
+    @Test("is fine exactly when each of its bytes is, wherever it stands")
+    func everyByteEverywhere() {
+        for length in [1, 7, 8, 9, 20] {
+            for place in 0..<length {
+                for byte in UInt8.min...UInt8.max {
+                    for other in [UInt8(0x20), 0x41, 0x7E, 0x80, 0xFF] {
+                        var value = [UInt8](repeating: other, count: length)
+                        value[place] = byte
+                        let isFine = value.span.isFieldValue
+                        #expect(isFine == byte.isFieldValueByte, "byte \(byte) at \(place)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("is fine when it is empty")
+    func empty() {
+        let isFine = [UInt8]().span.isFieldValue
+        #expect(isFine)
+    }
+}

@@ -49,6 +49,25 @@ import Testing
         #expect(fields["D"] == "e f \tg")
     }
 
+    @Test("are found among any others, before and after those are removed")
+    func amongOthers() throws {
+        let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        let names = try (1...80).map { length in
+            try #require(HTTPFieldName(String(letters[length % letters.count]) + String(repeating: "x", count: length)))
+        }
+        var fields = HTTPFields()
+        var half = HTTPFields()
+        for (number, name) in names.enumerated() {
+            #expect(!fields.contains(name))
+            if number % 2 == 0 { fields.append(name, "\(number)") } else { half.append(name, "\(number)") }
+        }
+        fields.append(contentsOf: half)
+        for (number, name) in names.enumerated() { #expect(fields[name] == "\(number)") }
+        for name in names.prefix(40) { fields[name] = nil }
+        for (number, name) in names.enumerated() { #expect(fields[name] == (number < 40 ? nil : "\(number)")) }
+        #expect(fields.count == 40)
+    }
+
     @Test("are copies of their own")
     func value() {
         let original: HTTPFields = ["A": "1"]

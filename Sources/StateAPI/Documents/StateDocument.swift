@@ -7,7 +7,7 @@ import Sessions
 ///
 /// What is said of a screen is made once when it changes; the document is put together from the kept bytes.
 struct StateDocument {
-    private let view: SessionView
+    let view: SessionView
     /// The secret, in the one answer that tells it.
     private let token: String?
 

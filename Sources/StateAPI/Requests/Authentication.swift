@@ -31,7 +31,7 @@ extension StateAPI {
     }
 
     private func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
-        if let authorization = request.fields[.authorization] { return Self.bearer(authorization) }
+        if let bearer = request.fields.withBytes(of: .authorization, Self.bearer) { return bearer }
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
         if credential != nil, request.method != .get, request.method != .head { try checkSameSite(request) }
         return credential
@@ -51,8 +51,7 @@ extension StateAPI {
         }
     }
 
-    private static func bearer(_ authorization: String) -> Credential? {
-        let bytes = authorization.utf8Span.span
+    private static func bearer(_ bytes: Span<UInt8>) -> Credential? {
         let scheme = "bearer ".utf8Span.span
         var start = scheme.count
         guard bytes.count > start, bytes.extracting(0..<start).equalsIgnoringCase(scheme) else { return nil }
@@ -61,6 +60,9 @@ extension StateAPI {
             return nil
         }
         guard start < bytes.count else { return nil }
-        return Credential(String(decoding: authorization.utf8.dropFirst(start), as: UTF8.self))
+        let secret = unsafe bytes.extracting(start..<bytes.count).withUnsafeBufferPointer { secret in
+            unsafe String(decoding: secret, as: UTF8.self)
+        }
+        return Credential(secret)
     }
 }

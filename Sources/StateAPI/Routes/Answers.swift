@@ -51,15 +51,37 @@ extension StateAPI {
         let isBusy = if case .busy = answer.view.status { true } else { false }
         var response: HTTPResponse
         if !isBusy, Preferences(request.fields).return == .minimal {
-            response = HTTPResponse(.noContent)
+            response = .tag(.noContent, of: answer.view)
             response.fields.append(.preferenceApplied, "return=minimal")
         } else {
-            response = .json(isBusy ? .accepted : .ok, StateDocument(answer.view).json)
+            response = .state(isBusy ? .accepted : .ok, StateDocument(answer.view))
         }
-        response.fields.append(.entityTag, answer.view.entityTag.description)
-        response.fields.append(.cacheControl, "no-store")
         if answer.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
+    }
+}
+
+extension HTTPResponse {
+    private static let tagFields: HTTPFields = [.cacheControl: "no-store"]
+    private static let stateFields: HTTPFields = [
+        .contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+    ]
+
+    /// An answer with the state of a session and its tag.
+    static func state(_ status: HTTPStatus, _ document: StateDocument) -> HTTPResponse {
+        HTTPResponse(status, fields: stateFields, of: document.view, body: .bytes(document.json))
+    }
+
+    /// An answer with nothing but the tag of a session's state.
+    static func tag(_ status: HTTPStatus, of view: SessionView) -> HTTPResponse {
+        HTTPResponse(status, fields: tagFields, of: view, body: .none)
+    }
+
+    private init(_ status: HTTPStatus, fields: HTTPFields, of view: SessionView, body: HTTPBody) {
+        self.init(status, fields: fields, body: body)
+        // For the tag, the id of the request and what else comes to it.
+        self.fields.reserveCapacity(256)
+        self.fields.append(.entityTag, view.entityTag.description)
     }
 }
 

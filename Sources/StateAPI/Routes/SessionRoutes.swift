@@ -56,7 +56,7 @@ extension StateAPI {
         let view = started.answer.view
         let id = view.record.id
         let token = usesCookie ? nil : started.credential.exposed
-        var response = HTTPResponse.json(.created, StateDocument(view, token: token).json)
+        var response = HTTPResponse.state(.created, StateDocument(view, token: token))
         if usesCookie {
             let seconds = registry.limits.absolute.components.seconds
             response.fields.append(
@@ -65,8 +65,6 @@ extension StateAPI {
             )
         }
         response.fields.append(.location, "/v1/sessions/\(id)")
-        response.fields.append(.entityTag, view.entityTag.description)
-        response.fields.append(.cacheControl, "no-store")
         if started.answer.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
     }
@@ -117,12 +115,10 @@ extension StateAPI {
     ) throws(APIError) -> HTTPResponse {
         var response: HTTPResponse
         switch condition {
-        case .notModified: response = HTTPResponse(.notModified)
+        case .notModified: response = .tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
-        case .hold: response = .json(.ok, StateDocument(view).json)
+        case .hold: response = .state(.ok, StateDocument(view))
         }
-        response.fields.append(.entityTag, view.entityTag.description)
-        response.fields.append(.cacheControl, "no-store")
         if preferences.wait != nil {
             response.fields.append(.preferenceApplied, "wait=\(wait(preferences).components.seconds)")
         }
