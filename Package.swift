@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Threads", "HTTPCore"]),
 
         // The pattern, and applications written in it.
-        .target(name: "Coordination", dependencies: ["JSON"]),
+        .target(name: "Coordination", dependencies: ["JSON", "Threads"]),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         .target(
             name: "Applications",

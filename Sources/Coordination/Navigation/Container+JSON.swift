@@ -51,10 +51,7 @@ extension Tabs.Item: JSONWritable {
     /// Writes `{"name", "title", "symbol"?, "badge"?, "container", "key"}`.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("name", name)
-        writer.member("title", title)
-        writer.member("symbol", symbol)
-        writer.member("badge", badge)
+        writer.rawMembers(label.text)
         writer.member("container", container)
         writer.member("key", key)
         writer.endObject()

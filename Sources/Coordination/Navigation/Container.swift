@@ -132,20 +132,34 @@ public indirect enum Container: Equatable, Sendable {
 /// Containers side by side, one of them in front.
 public struct Tabs: Codable, Equatable, Sendable {
     /// One of the containers, with what its tab shows.
-    public struct Item: Codable, Equatable, Sendable {
-        /// The name that the application uses for the tab.
-        public let name: String
-        /// The text on the tab.
-        public let title: String
-        /// The picture on the tab, by its meaning; see ``Picture/symbol(_:alternative:)``.
-        public let symbol: String?
-        /// A short text in a mark on the tab, such as a count.
-        public var badge: String?
-        /// What the tab shows.
+    public struct Item: Equatable, Sendable {
+        /// What the tab shows of itself.
+        public private(set) var label: TabLabel
+        /// What the tab holds.
         public var container: Container
-
         /// The name of the tab in its session: that of the container it began with.
         public let key: Key
+
+        init(_ label: TabLabel, container: Container, key: Key) {
+            self.label = label
+            self.container = container
+            self.key = key
+        }
+
+        /// The name that the application uses for the tab.
+        public var name: String { label.name }
+
+        /// The text on the tab.
+        public var title: String { label.title }
+
+        /// The picture on the tab, by its meaning; see ``Picture/symbol(_:alternative:)``.
+        public var symbol: String? { label.symbol }
+
+        /// A short text in a mark on the tab, such as a count.
+        public var badge: String? {
+            get { label.badge }
+            set { label = .label(name: label.name, title: label.title, symbol: label.symbol, badge: newValue) }
+        }
     }
 
     /// The name of the container in its session.

@@ -13,10 +13,7 @@ extension Router {
         let items = tabs.map { tab in
             let key = state.makeKey()
             return Tabs.Item(
-                name: tab.name,
-                title: tab.title,
-                symbol: tab.symbol,
-                badge: nil,
+                .label(name: tab.name, title: tab.title, symbol: tab.symbol, badge: nil),
                 container: .stack(Stack(key: key, screens: [])),
                 key: key
             )

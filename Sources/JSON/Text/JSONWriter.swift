@@ -156,7 +156,14 @@ public struct JSONWriter: ~Copyable, Sendable {
         needsComma = false
     }
 
-    /// Goes on with a value of which ``raw(_:)-([UInt8])`` has written the beginning; it comes out unchecked.
+    /// Writes members of an object that are encoded already, at least one.
+    ///
+    /// - Parameter encoded: Names and values as they stand between the brackets; they come out unchecked.
+    public mutating func rawMembers(_ encoded: [UInt8]) {
+        raw(encoded)
+    }
+
+    /// Goes on with a value of which ``raw(opening:)`` has written the beginning; it comes out unchecked.
     public mutating func rawRest(_ encoded: [UInt8]) {
         text.append(encoded[...])
         needsComma = true
@@ -245,15 +252,19 @@ extension JSONWriter {
 extension OutputSpan<UInt8> {
     /// Writes a number in decimal digits.
     public mutating func append(decimal value: UInt64) {
-        // Most are short, and a division takes as long as all else here.
         if value < 10 { return append(ASCII.zero + UInt8(truncatingIfNeeded: value)) }
-        var unit: UInt64 = 1
-        while value / unit >= 10 { unit *= 10 }
-        var rest = value
-        while unit > 0 {
-            append(ASCII.zero + UInt8(truncatingIfNeeded: rest / unit))
-            rest %= unit
-            unit /= 10
+        var length = 1
+        var rest = value / 10
+        while rest > 0 { (length, rest) = (length + 1, rest / 10) }
+        unsafe withUnsafeMutableBufferPointer { room, count in
+            precondition(room.count - count >= length, "There is no room for what was announced.")
+            // From the last digit on: a division by ten is none for the processor, one by anything else is.
+            var rest = value
+            for place in (count..<count + length).reversed() {
+                unsafe room[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            count += length
         }
     }
 }

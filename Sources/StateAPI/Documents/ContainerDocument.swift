@@ -36,13 +36,7 @@ enum ContainerDocument {
         for item in tabs.items {
             writer.beginObject()
             writer.member("key", item.key)
-            writer.member("name", item.name)
-            writer.member("title", item.title)
-            if let symbol = item.symbol {
-                writer.key("image")
-                Picture.symbol(symbol).write(to: &writer)
-            }
-            if let badge = item.badge { writer.member("badge", badge) }
+            TabText.of(item.label).write(to: &writer)
             // A tab that was never selected has nothing to show yet.
             if !item.container.screens.isEmpty {
                 writer.key("state")

@@ -1,0 +1,68 @@
+import Testing
+import Threads
+
+@Suite("A direct-mapped cache") struct DirectMappedCacheTests {
+    /// A number as an object, so that two that are equal can be told apart.
+    private final class Boxed: Sendable {
+        let number: Int
+
+        init(_ number: Int) {
+            self.number = number
+        }
+    }
+
+    private func value(_ number: Int, in cache: DirectMappedCache<Boxed>) -> Boxed {
+        cache.value(hash: number, where: { $0.number == number }, make: { Boxed(number) })
+    }
+
+    @Test("makes a value once for all who want the same")
+    func once() {
+        let cache = DirectMappedCache<Boxed>(places: 8)
+        let first = value(3, in: cache)
+        #expect(value(3, in: cache) === first)
+        #expect(value(4, in: cache) !== first)
+    }
+
+    @Test("gives a place to the last of those who want it, whatever their hash")
+    func collision() {
+        let cache = DirectMappedCache<Boxed>(places: 8)
+        let first = value(-3, in: cache)
+        #expect(first.number == -3)
+        let second = value(-11, in: cache)
+        #expect(second.number == -11)
+        #expect(value(-11, in: cache) === second)
+        #expect(value(-3, in: cache) !== first)
+    }
+
+    @Test("holds on to as many values as it has places and no more")
+    func bound() {
+        /// An object that says when it goes.
+        final class Mortal: Sendable {
+            let whenGone: @Sendable () -> Void
+            init(_ whenGone: @escaping @Sendable () -> Void) { self.whenGone = whenGone }
+            deinit { whenGone() }
+        }
+        let gone = Lock(0)
+        let cache = DirectMappedCache<Mortal>(places: 16)
+        for number in 0..<1_000 {
+            _ = cache.value(hash: number, where: { _ in false }, make: { Mortal { gone.withLock { $0 += 1 } } })
+        }
+        #expect(gone.withLock { $0 } == 1_000 - 16)
+    }
+
+    @Test("gives everybody what they want from many threads at once")
+    func threads() throws {
+        let cache = DirectMappedCache<Boxed>(places: 4)
+        let wrong = Lock(0)
+        let workers = try WorkerThreads(count: 4, name: "cache")
+        for _ in 0..<4 {
+            workers.submit {
+                for number in 0..<10_000 where value(number % 13, in: cache).number != number % 13 {
+                    wrong.withLock { $0 += 1 }
+                }
+            }
+        }
+        workers.stop()
+        #expect(wrong.withLock { $0 } == 0)
+    }
+}
