@@ -51,7 +51,7 @@ public struct FilteredHandler: HTTPHandler {
     ///
     /// - Parameter request: The request, complete with its body.
     /// - Returns: The answer as the filters that let the request pass have left it.
-    public func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    public func answer(_ request: consuming HTTPRequest) -> HTTPAnswer {
         var request = request
         for passed in filters.indices {
             guard let response = filters[passed].admit(&request) else { continue }

@@ -17,14 +17,15 @@ public protocol HTTPHandler: Sendable {
     /// Servers ask for this first, as a response that is there costs no task. A handler that often has one, or that puts
     /// itself in front of others, implements it; for all others everything has to be waited for.
     ///
-    /// - Parameter request: The request, complete with its body.
-    func answer(_ request: HTTPRequest) -> HTTPAnswer
+    /// - Parameter request: The request, complete with its body; the handler's own, as nobody else wants it afterwards.
+    func answer(_ request: consuming HTTPRequest) -> HTTPAnswer
 }
 
 extension HTTPHandler {
     /// Has to wait for ``respond(to:)``.
-    public func answer(_ request: HTTPRequest) -> HTTPAnswer {
-        .pending { await respond(to: request) }
+    public func answer(_ request: consuming HTTPRequest) -> HTTPAnswer {
+        let request = request
+        return .pending { await respond(to: request) }
     }
 }
 

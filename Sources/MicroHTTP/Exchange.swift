@@ -49,6 +49,13 @@ final class Exchange: @unchecked Sendable {
         request = HTTPRequest(target: HTTPTarget([]), peer: connection.peer)
     }
 
+    /// Hands the request over, and keeps its method.
+    func takeRequest() -> HTTPRequest {
+        var request = HTTPRequest(method: request.method, target: HTTPTarget([]))
+        swap(&self.request, &request)
+        return request
+    }
+
     /// Takes the answer, unless there was one before or nobody waits for it.
     func finish(_ response: HTTPResponse) {
         switch state {

@@ -176,7 +176,7 @@ final class RequestCycle {
     /// What has an answer when this returns was never put aside.
     private func handle(_ exchange: Exchange) -> Step {
         let wait: @Sendable () async -> HTTPResponse
-        switch handler.answer(exchange.request) {
+        switch handler.answer(exchange.takeRequest()) {
         case .ready(let response): return answer(exchange, response, isLast: false)
         case .pending(let pending): wait = pending
         }

@@ -21,6 +21,14 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
+    /// The keys of the screens on the stack in front, without the stack: they are looked at several times a step.
+    var frontScreens: [Key] {
+        switch self {
+        case .stack(let stack): stack.screens
+        case .tabs(let tabs): tabs.items[tabs.index].container.frontScreens
+        }
+    }
+
     /// The keys of all screens in this container, in order; those that are set aside come after those that are shown.
     public var screens: [Key] {
         switch self {

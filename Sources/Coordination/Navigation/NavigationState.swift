@@ -72,7 +72,7 @@ public struct NavigationState: Equatable, Sendable {
     public var front: Stack { modals.last?.container.front ?? navigation.front }
 
     /// The keys of the screens on the stack in front, root first.
-    public var stack: [Key] { front.screens }
+    public var stack: [Key] { modals.last?.container.frontScreens ?? navigation.frontScreens }
 
     /// The screen that the user sees and that may report; `nil` while there is none.
     public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }

@@ -1,5 +1,5 @@
 /// An output of a kind of screen, as an application knows it: read off the type once.
-public struct DeclaredOutput: Sendable {
+public final class DeclaredOutput: Sendable {
     /// The output itself.
     public let output: any ScreenOutput
     /// Its name.

@@ -32,7 +32,7 @@ extension Application {
     public func encode(_ state: NavigationState, after previous: WrittenState?) throws -> WrittenState {
         var writer = SnapshotWriter(after: previous)
         try writer.write(state, of: self)
-        return WrittenState(bytes: writer.bytes, state: state, places: writer.places)
+        return WrittenState(bytes: writer.bytes, state: state, places: writer.places, flows: writer.flows)
     }
 
     /// Picks up a state that was written down, perhaps by another release of the application.

@@ -5,6 +5,8 @@ struct SnapshotWriter: ~Copyable {
     private let previous: WrittenState?
     private var writer: JSONWriter
     private(set) var places: [WrittenState.Place] = []
+    /// Where the versions of the flows stand.
+    private(set) var flows = 0..<0
 
     init(after previous: WrittenState?) {
         self.previous = previous
@@ -19,12 +21,7 @@ struct SnapshotWriter: ~Copyable {
         writer.member("format", Snapshot.format(of: state))
         writer.member("application", application.name)
         writer.key("flows")
-        writer.beginObject()
-        for name in names(of: state.coordinators) {
-            writer.key(named: name)
-            writer.integer(application.flow(name)?.version ?? 0)
-        }
-        writer.endObject()
+        writeVersions(of: state.coordinators, in: application)
         writer.member("nextKey", Int(state.nextKey))
         writer.flag("ended", state.isEnded)
         writer.member("navigation", state.navigation)
@@ -38,6 +35,21 @@ struct SnapshotWriter: ~Copyable {
             try JSONCoding.encode(state.postponed, to: &writer)
         }
         writer.endObject()
+    }
+
+    private mutating func writeVersions(of coordinators: Keyed<CoordinatorNode>, in application: Application) {
+        let start = writer.count
+        if let copy = previous?.copyOfVersions(of: coordinators) {
+            writer.raw(copy)
+        } else {
+            writer.beginObject()
+            for name in names(of: coordinators) {
+                writer.key(named: name)
+                writer.integer(application.flow(name)?.version ?? 0)
+            }
+            writer.endObject()
+        }
+        flows = start..<writer.count
     }
 
     /// The names of the flows, each once, in order.

@@ -27,12 +27,24 @@ public struct WrittenState: Sendable {
     let state: NavigationState
     /// Where the screens, then the coordinators, then the effects stand; empty when offsets don't fit.
     private let places: [Place]
+    /// Where the versions of the flows stand.
+    private let flows: Range<UInt32>
 
-    init(bytes: [UInt8], state: NavigationState, places: [Place]) {
+    init(bytes: [UInt8], state: NavigationState, places: [Place], flows: Range<Int>) {
         self.bytes = bytes
         self.state = state
+        self.flows = UInt32(clamping: flows.lowerBound)..<UInt32(clamping: flows.upperBound)
         // Beyond 4 GiB nothing is reused, and nothing can be picked up either.
         self.places = UInt32(exactly: bytes.count) == nil ? [] : places
+    }
+
+    /// The versions of the flows as they stood then; `nil` when there may be others.
+    func copyOfVersions(of coordinators: Keyed<CoordinatorNode>) -> ArraySlice<UInt8>? {
+        let known = state.coordinators
+        guard !places.isEmpty, known.count == coordinators.count,
+            known.indices.allSatisfy({ known[$0].name == coordinators[$0].name })
+        else { return nil }
+        return self[flows]
     }
 
     /// What of a screen is as it was then; `nil` when nothing is.

@@ -3,8 +3,7 @@ extension JSONWriter {
     ///
     /// - Parameter isKey: Whether it names a member, so that a colon follows and no comma.
     mutating func quote(_ string: String, isKey: Bool) {
-        var string = string
-        string.withUTF8 { content in unsafe quote(content, isKey: isKey) }
+        unsafe string.withBytes { content in unsafe quote(content, isKey: isKey) }
     }
 
     private mutating func quote(_ content: UnsafeBufferPointer<UInt8>, isKey: Bool) {
@@ -25,8 +24,7 @@ extension JSONWriter {
 
     /// Writes the next piece of a string.
     public mutating func piece(_ piece: String) {
-        var piece = piece
-        piece.withUTF8 { content in
+        unsafe piece.withBytes { content in
             if unsafe content.needsEscapes { unsafe escape(content) } else { unsafe text.append(content) }
         }
     }
@@ -150,5 +148,14 @@ extension UInt8 {
     @inline(__always)
     fileprivate var isEscaped: Bool {
         self < 0x20 || self == ASCII.quote || self == ASCII.backslash
+    }
+}
+
+extension String {
+    /// Lends the text in UTF-8, mostly where it is: `withUTF8` wants a variable, and so a reference more.
+    func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard unsafe utf8.withContiguousStorageIfAvailable(body) == nil else { return }
+        var copy = self
+        copy.withUTF8(body)
     }
 }

@@ -243,8 +243,7 @@ extension JSONWriter {
     /// Writes a value of which each byte stands as it is.
     private mutating func word(_ word: String) {
         separate()
-        var word = word
-        word.withUTF8 { bytes in unsafe text.append(bytes) }
+        unsafe word.withBytes { bytes in unsafe text.append(bytes) }
         needsComma = true
     }
 }

@@ -33,14 +33,14 @@ enum ContainerDocument {
 
     private static func write(_ tabs: Tabs, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         begin("tabs", tabs.key, index: tabs.index, tabs.transition, to: &writer)
-        for item in tabs.items {
+        for index in tabs.items.indices {
             writer.beginObject()
-            writer.member("key", item.key)
-            TabText.of(item.label).write(to: &writer)
+            writer.member("key", tabs.items[index].key)
+            TabText.of(tabs.items[index].label).write(to: &writer)
             // A tab that was never selected has nothing to show yet.
-            if !item.container.screens.isEmpty {
+            if !tabs.items[index].container.screens.isEmpty {
                 writer.key("state")
-                write(item.container, texts, to: &writer)
+                write(tabs.items[index].container, texts, to: &writer)
             }
             writer.endObject()
         }

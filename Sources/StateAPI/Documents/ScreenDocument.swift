@@ -50,20 +50,7 @@ struct ScreenDocument {
         let disabled = screen.disabledOutputs
         for output in view.application.declaredOutputs(of: type(of: screen)) {
             guard !disabled.contains(where: { $0.name == output.name }) else { continue }
-            writer.beginObject()
-            writer.member("name", output.name)
-            writer.key("href")
-            writer.beginAddress(of: view.record.id)
-            writer.piece("/screens/")
-            writer.piece(node.key.description)
-            writer.piece("/outputs/")
-            writer.piece(output.name)
-            writer.endString()
-            if let schema = output.schema {
-                writer.key("schema")
-                writer.raw(schema)
-            }
-            writer.endObject()
+            OutputText.of(output).write(of: node.key, in: view.record.id, to: &writer)
         }
     }
 
