@@ -1,8 +1,9 @@
 /// A state that was written down, and where in the bytes each part of it stands.
 ///
 /// It is what makes the next one cheap: ``Application/encode(_:after:)`` copies what has not changed from here. The state
-/// shares its storage with the session's own, and a part's place takes 16 bytes.
-public struct WrittenState: Sendable {
+/// shares its storage with the session's own, and a part's place takes 16 bytes. It is one reference, so that a session
+/// whose store wants no writing has little of it.
+public final class WrittenState: Sendable {
     /// Where a part of a state stands, and in it its content: a screen's inputs, or what a coordinator remembers.
     struct Place {
         let whole: Range<UInt32>
