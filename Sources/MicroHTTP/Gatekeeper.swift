@@ -254,14 +254,7 @@ extension Span<UInt8> {
 extension UInt8 {
     /// Whether the byte stands for itself in a target: visible ASCII but for `#`, `%`, `?` and `\`.
     fileprivate var isPlainInTarget: Bool {
-        // One bit for each ASCII byte: a table lookup without a table.
-        let low: UInt64 = 0x7FFF_FFD6_0000_0000
-        let high: UInt64 = 0x7FFF_FFFF_EFFF_FFFF
-        switch self {
-        case 0..<64: return low & (1 &<< UInt64(self)) != 0
-        case 64..<128: return high & (1 &<< UInt64(self &- 64)) != 0
-        default: return false
-        }
+        isASCII(low: 0x7FFF_FFD6_0000_0000, high: 0x7FFF_FFFF_EFFF_FFFF)
     }
 
     /// Whether the byte may stand in a host and port (RFC 3986 §3.2.2).
