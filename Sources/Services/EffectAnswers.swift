@@ -4,7 +4,7 @@ import Threads
 
 /// The answers that were given to effects, by their keys, so that an effect that is run again acts once.
 ///
-/// A call with a key whose first call is still running waits for that one's answer. When the first call throws, nothing
+/// Of a key its digest is kept, which takes a third of the room. A call with a key whose first call is still running waits for that one's answer. When the first call throws, nothing
 /// was answered, and the next one acts.
 final class EffectAnswers<Value: Sendable>: Sendable {
     private enum Entry {
@@ -13,9 +13,9 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     }
 
     private struct State {
-        var entries: [String: Entry] = [:]
+        var entries: [Digest: Entry] = [:]
         /// The keys that are answered, oldest first.
-        var order: [(key: String, at: Timestamp)] = []
+        var order: [(key: Digest, at: Timestamp)] = []
         /// How many at the front of `order` are forgotten.
         var forgotten = 0
     }
@@ -48,6 +48,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     ///
     /// - Throws: What `act` throws.
     func answer(to key: String, _ act: () async throws -> Value) async throws -> Value {
+        let key = Digest(of: Array(key.utf8))
         while true {
             switch begin(key) {
             case .answered(let value): return value
@@ -65,7 +66,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
         }
     }
 
-    private func begin(_ key: String) -> Turn {
+    private func begin(_ key: Digest) -> Turn {
         state.withLock { state in
             switch state.entries[key] {
             case nil:
@@ -78,7 +79,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     }
 
     /// What the call that is running answers; `nil` when there is none any more.
-    private func answerOfFirst(_ key: String) async -> Value? {
+    private func answerOfFirst(_ key: Digest) async -> Value? {
         await withCheckedContinuation { continuation in
             let answer: Value?? = state.withLock { state in
                 switch state.entries[key] {
@@ -93,7 +94,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
         }
     }
 
-    private func end(_ key: String, with value: Value?) {
+    private func end(_ key: Digest, with value: Value?) {
         let now = clock.now
         let waiting = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
             guard case .running(let waiting)? = state.entries[key] else { return [] }
