@@ -62,9 +62,8 @@ bench: bench-build ## Measure the server against what it could be measured again
 bench-check: bench-build ## Measure the ratios shortly; fail when one has lost a quarter of what Benchmarks/results.json keeps
 	cd Benchmarks && python3 -m bench --check
 
-bench-build:
-	@Scripts/setup.sh build bench
-	swift build $(SHIPPED) $(IMPORT_CHECK) --product usher
+bench-build: release
+	@Scripts/setup.sh bench
 	swift build $(SHIPPED) --package-path Benchmarks
 
 golden: setup ## Record the snapshots of RELEASE, which later releases must take up (once, before it goes out)

@@ -6,7 +6,7 @@ extension UInt8 {
 
     /// Whether the byte may stand in an RFC 9110 token (§5.6.2).
     @inlinable package var isTokenByte: Bool {
-        isASCII(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
+        isAmong(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
     }
 
     /// Whether the byte is one of some ASCII bytes: a table lookup without a table.
@@ -14,7 +14,7 @@ extension UInt8 {
     /// - Parameters:
     ///   - low: A bit for each of the bytes up to 63.
     ///   - high: A bit for each of those from 64 on.
-    @inlinable package func isASCII(low: UInt64, high: UInt64) -> Bool {
+    @inlinable package func isAmong(low: UInt64, high: UInt64) -> Bool {
         switch self {
         case 0..<64: low & (1 &<< UInt64(self)) != 0
         case 64..<128: high & (1 &<< UInt64(self &- 64)) != 0

@@ -254,7 +254,7 @@ extension Span<UInt8> {
 extension UInt8 {
     /// Whether the byte stands for itself in a target: visible ASCII but for `#`, `%`, `?` and `\`.
     fileprivate var isPlainInTarget: Bool {
-        isASCII(low: 0x7FFF_FFD6_0000_0000, high: 0x7FFF_FFFF_EFFF_FFFF)
+        isAmong(low: 0x7FFF_FFD6_0000_0000, high: 0x7FFF_FFFF_EFFF_FFFF)
     }
 
     /// Whether the byte may stand in a host and port (RFC 3986 §3.2.2).

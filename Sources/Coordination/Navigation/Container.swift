@@ -25,7 +25,7 @@ public indirect enum Container: Equatable, Sendable {
     var frontScreens: [Key] {
         switch self {
         case .stack(let stack): stack.screens
-        case .tabs(let tabs): tabs.items[tabs.index].container.frontScreens
+        case .tabs(let tabs): tabs.selected.container.frontScreens
         }
     }
 
@@ -65,7 +65,7 @@ public indirect enum Container: Equatable, Sendable {
     func find(_ isWanted: (Stack) -> Bool, _ found: inout [Stack]) {
         switch self {
         case .stack(let stack): if isWanted(stack) { found.append(stack) }
-        // By its place, as an item that is taken out costs five references; so in what follows.
+        // By its place, as an item that is taken out costs references; so in what follows.
         case .tabs(let tabs): for index in tabs.items.indices { tabs.items[index].container.find(isWanted, &found) }
         }
     }
