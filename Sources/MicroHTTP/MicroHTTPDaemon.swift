@@ -6,7 +6,7 @@ internal import HTTPCore
 ///
 /// It has no thread. The event loop that owns it waits until ``descriptor`` is readable or ``timeout`` has passed and then
 /// calls ``run()``, which calls back into the ``RequestCycle``. Everything, the callbacks too, happens on that loop's
-/// thread. What comes in is copied here; of what goes out libmicrohttpd makes its one copy.
+/// thread. What comes in is copied here; the content of an answer is sent from where it lies.
 @safe
 final class MicroHTTPDaemon {
     /// Readable when there is something to do.
@@ -304,14 +304,32 @@ private func makeResponse(_ response: HTTPResponse, isHead: Bool) -> OpaquePoint
         // Of an answer to HEAD libmicrohttpd sends the length and never asks for content.
         return unsafe MHD_create_response_from_callback(UInt64(max(0, length)), 1, noContent, nil, nil)
     }
-    let bytes = response.status.hasNoContent ? [] : response.body.bytes
-    return unsafe bytes.withUnsafeBytes { bytes in
-        unsafe MHD_create_response_from_buffer(
+    let content = Content(bytes: response.status.hasNoContent ? [] : response.body.bytes)
+    let kept = unsafe Unmanaged.passRetained(content)
+    let object = unsafe content.bytes.withUnsafeBytes { bytes in
+        // Elements of an array stay where they are while somebody has it, and nobody changes this one.
+        unsafe MHD_create_response_from_buffer_with_free_callback_cls(
             bytes.count,
             UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-            .RESPMEM_MUST_COPY
+            releaseContent,
+            kept.toOpaque()
         )
     }
+    if unsafe object == nil { unsafe kept.release() }
+    return unsafe object
+}
+
+/// The content of an answer, which libmicrohttpd sends from where it lies and has until it has sent it.
+private final class Content {
+    let bytes: [UInt8]
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+private func releaseContent(_ content: UnsafeMutableRawPointer?) {
+    if let content = unsafe content { unsafe Unmanaged<Content>.fromOpaque(content).release() }
 }
 
 private func noContent(

@@ -9,31 +9,21 @@ public import Glibc
 ///
 /// It stands in for `Synchronization.Mutex`, which on Swift 6.3 hands the lock from sleeper to sleeper when more threads
 /// than cores want it (a few hundred times slower than a pthread mutex) and hides its ordering from the thread sanitizer.
+/// Copies are the same lock.
 ///
 /// Why `@unchecked Sendable` holds:
-/// 1. The mutex lives on the heap at one address for the lock's whole life, so no copy of it is ever locked.
-/// 2. `state` is hidden and read or written only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+/// 1. Mutex and state lie in one object on the heap, at one address for the lock's whole life.
+/// 2. The state is hidden and read or written only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
 /// 3. State comes in as `sending` and only `Sendable` results go out, so nothing else refers to what is inside, unless
 ///    the body lets a reference escape through a captured variable, which it must not do.
-@safe
-public final class Lock<State>: @unchecked Sendable {
-    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    // That nobody else reads or writes it meanwhile is what the mutex is for.
-    @safe @exclusivity(unchecked) @usableFromInline var state: State
+public struct Lock<State>: @unchecked Sendable {
+    @usableFromInline let guarded: Guarded<State>
 
     /// Makes an unlocked lock that guards `state`.
     ///
     /// - Parameter state: What is to be guarded. The caller gives it away.
     public init(_ state: sending State) {
-        unsafe mutex = .allocate(capacity: 1)
-        self.state = state
-        let code = unsafe pthread_mutex_init(mutex, nil)
-        precondition(code == 0, "pthread_mutex_init failed with errno \(code)")
-    }
-
-    deinit {
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
+        guarded = Guarded.make(state)
     }
 
     /// Runs `body` with the state while no other thread does, and returns what it returns.
@@ -46,8 +36,28 @@ public final class Lock<State>: @unchecked Sendable {
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        return try body(&state)
+        try unsafe guarded.withUnsafeMutablePointers { state, mutex throws(Failure) in
+            unsafe pthread_mutex_lock(mutex)
+            defer { unsafe pthread_mutex_unlock(mutex) }
+            return try unsafe body(&state.pointee)
+        }
+    }
+}
+
+/// A state and, behind it in the same piece of memory, its mutex.
+@usableFromInline
+@safe
+final class Guarded<State>: ManagedBuffer<State, pthread_mutex_t> {
+    static func make(_ state: State) -> Guarded {
+        let buffer = unsafe create(minimumCapacity: 1) { buffer in
+            let code = unsafe buffer.withUnsafeMutablePointerToElements { unsafe pthread_mutex_init($0, nil) }
+            precondition(code == 0, "pthread_mutex_init failed with errno \(code)")
+            return state
+        }
+        return unsafe unsafeDowncast(buffer, to: Guarded.self)
+    }
+
+    deinit {
+        _ = unsafe withUnsafeMutablePointerToElements { unsafe pthread_mutex_destroy($0) }
     }
 }
