@@ -84,6 +84,35 @@ struct PreparedStatement {
         return Int(unsafe sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
     }
 
+    /// Executes the statement with a blob that is bound where it lies: for one that is too long to be copied.
+    ///
+    /// - Parameters:
+    ///   - number: The parameter that the blob is for, which has nothing afterwards.
+    ///   - bytes: The blob.
+    /// - Returns: As ``run()``.
+    /// - Throws: As ``run()``.
+    @discardableResult
+    func run(_ number: CInt, lending bytes: [UInt8]) throws -> Int {
+        guard !bytes.isEmpty else {
+            try bind(number, bytes)
+            return try run()
+        }
+        return try unsafe bytes.withUnsafeBytes { bytes in
+            // Without a destructor SQLite neither copies nor frees (`SQLITE_STATIC`).
+            try check(
+                unsafe sqlite3_bind_blob64(
+                    statement.sqliteStatement,
+                    number,
+                    bytes.baseAddress,
+                    UInt64(bytes.count),
+                    nil
+                )
+            )
+            defer { unsafe sqlite3_bind_null(statement.sqliteStatement, number) }
+            return try run()
+        }
+    }
+
     /// Has SQLite copy what is bound (`SQLITE_TRANSIENT`, a cast in a macro and so unknown to Swift).
     private static let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 

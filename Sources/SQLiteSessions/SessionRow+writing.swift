@@ -40,8 +40,7 @@ extension SessionRow {
             try insertSession.bind(12, session.due?.milliseconds)
             try insertSession.bind(13, Int64(bitPattern: session.replies.count))
             try insertSession.bind(14, checksum(of: bytes))
-            try insertSession.bind(15, bytes)
-            return try insertSession.run() == 1
+            return try insertSession.run(15, lending: bytes) == 1
         }
 
         private func update(_ session: StoredSession, follows generation: UInt64) throws -> Bool {
@@ -59,8 +58,7 @@ extension SessionRow {
                 try update.bind(8, session.due?.milliseconds)
                 try update.bind(9, Int64(bitPattern: session.replies.count))
                 try update.bind(10, checksum)
-                try update.bind(11, bytes)
-                if try update.run() == 1 { return true }
+                if try update.run(11, lending: bytes) == 1 { return true }
             }
             return false
         }
