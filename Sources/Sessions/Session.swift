@@ -207,13 +207,19 @@ public final class Session: Sendable {
         return true
     }
 
-    func document(of record: SessionRecord, isSecret: Bool, make: (inout ScreenTexts) -> [UInt8]) -> [UInt8] {
+    func document(
+        of record: SessionRecord,
+        isSecret: Bool,
+        make: (_ texts: inout ScreenTexts, _ capacity: Int) -> [UInt8]
+    ) -> [UInt8] {
         let now = surroundings.clock.now
         state.withLock { $0.lastUsed = now }
         let last = surroundings.documents[owner]
         if !isSecret, let last, last.generation == record.generation, let document = last.document { return document }
         var texts = ScreenTexts(after: last?.texts, sharing: surroundings.documents.shared)
-        let document = surroundings.guarding(id) { make(&texts) }
+        // One document is mostly about as long as the one before it.
+        let capacity = last?.document.map { $0.count + $0.count / 8 + 64 } ?? 4_096
+        let document = surroundings.guarding(id) { make(&texts, capacity) }
         surroundings.documents.keep(
             KeptDocuments.Kept(
                 generation: record.generation,

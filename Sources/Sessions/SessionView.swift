@@ -30,8 +30,11 @@ public struct SessionView: Sendable {
     ///
     /// - Parameters:
     ///   - isSecret: Whether it has in it what only this client may see, and only now.
-    ///   - make: Makes it; the same for the same view.
-    public func document(isSecret: Bool = false, make: (inout ScreenTexts) -> [UInt8]) -> [UInt8] {
+    ///   - make: Makes it, the same for the same view; `capacity` is more than it is likely to have in bytes.
+    public func document(
+        isSecret: Bool = false,
+        make: (_ texts: inout ScreenTexts, _ capacity: Int) -> [UInt8]
+    ) -> [UInt8] {
         session.document(of: record, isSecret: isSecret, make: make)
     }
 }

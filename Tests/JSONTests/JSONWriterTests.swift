@@ -73,6 +73,30 @@ struct JSONWriterTests {
         #expect(text(writer.bytes(1..<8)) == #"1,"k42""#)
     }
 
+    @Test(
+        "a text that is handed over is the one that was written, and the writer begins again",
+        arguments: [0, 16, 4_096]
+    )
+    func finishing(capacity: Int) {
+        var writer = JSONWriter(capacity: capacity)
+        var texts: [[UInt8]] = []
+        for round in 1...3 {
+            writer.beginArray()
+            for number in 0..<round * 40 { writer.integer(number) }
+            writer.endArray()
+            #expect(writer.count > 16)
+            texts.append(writer.finish())
+            #expect(writer.count == 0)
+        }
+        #expect(writer.finish().isEmpty)
+        for (index, text) in texts.enumerated() {
+            let numbers = (0..<(index + 1) * 40).map(String.init).joined(separator: ",")
+            #expect(String(decoding: text, as: UTF8.self) == "[\(numbers)]")
+        }
+        texts[0].append(0x20)
+        #expect(texts[1].first == 0x5B)
+    }
+
     @Test("a text grows far beyond what was expected of it")
     func growth() throws {
         var writer = JSONWriter(capacity: 1)

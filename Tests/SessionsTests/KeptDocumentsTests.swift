@@ -12,7 +12,7 @@ struct KeptDocumentsTests {
         var screens: [String] = []
 
         func read(_ view: SessionView, isSecret: Bool = false) -> String {
-            let document = view.document(isSecret: isSecret) { texts in
+            let document = view.document(isSecret: isSecret) { texts, _ in
                 documents += 1
                 var words: [String] = ["\(view.record.revision)"]
                 for (key, version) in view.record.state.screenVersions {

@@ -31,8 +31,8 @@ extension Application {
     /// - Throws: As ``encode(_:)``.
     public func encode(_ state: NavigationState, after previous: WrittenState?) throws -> WrittenState {
         var writer = SnapshotWriter(after: previous)
-        try writer.write(state, of: self)
-        return WrittenState(bytes: writer.bytes, state: state, places: writer.places, flows: writer.flows)
+        let bytes = try writer.write(state, of: self)
+        return WrittenState(bytes: bytes, state: state, places: writer.places, flows: writer.flows)
     }
 
     /// Picks up a state that was written down, perhaps by another release of the application.

@@ -13,9 +13,8 @@ struct SnapshotWriter: ~Copyable {
         writer = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
     }
 
-    var bytes: [UInt8] { writer.bytes }
-
-    mutating func write(_ state: NavigationState, of application: Application) throws {
+    /// Writes a state; returns what was written.
+    mutating func write(_ state: NavigationState, of application: Application) throws -> [UInt8] {
         places.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
         writer.beginObject()
         writer.member("format", Snapshot.format(of: state))
@@ -35,6 +34,7 @@ struct SnapshotWriter: ~Copyable {
             try JSONCoding.encode(state.postponed, to: &writer)
         }
         writer.endObject()
+        return writer.finish()
     }
 
     private mutating func writeVersions(of coordinators: Keyed<CoordinatorNode>, in application: Application) {

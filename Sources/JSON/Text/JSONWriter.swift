@@ -27,6 +27,13 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// How many bytes the text has so far.
     public var count: Int { text.count }
 
+    /// The whole text in UTF-8, in the memory in which it was written: nothing is copied, and what room is left stays
+    /// with it. The writer begins again with nothing.
+    public mutating func finish() -> [UInt8] {
+        needsComma = false
+        return text.finish()
+    }
+
     /// A copy of the text so far, in UTF-8.
     public var bytes: [UInt8] { text.array(0..<count) }
 

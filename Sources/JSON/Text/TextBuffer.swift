@@ -1,13 +1,16 @@
 /// Bytes that grow at their end and have one owner.
 ///
 /// An array asks at each append whether somebody else has it too; a text that is written in a thousand small pieces can't
-/// afford that, and nobody else ever has this.
+/// afford that, and nobody else ever has this. The memory is an array's all the same, so that the text can be handed on
+/// without being copied.
 ///
 /// Why `@unchecked Sendable` holds: the memory is reachable through this value alone, which can't be copied.
 @safe
 @usableFromInline
 struct TextBuffer: ~Copyable, @unchecked Sendable {
-    /// Where `capacity` bytes begin, the first `count` of them written; `nil` while there is no room at all.
+    /// Keeps the memory; all of it counts as written, and nobody looks at it before ``finish()``.
+    @usableFromInline var storage: [UInt8] = []
+    /// Where the memory begins: the elements of an array stay where they are while it has one owner who leaves it alone.
     @usableFromInline var start: UnsafeMutablePointer<UInt8>?
     @usableFromInline var count = 0
     @usableFromInline var capacity = 0
@@ -18,8 +21,15 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         if capacity > 0 { grow(by: capacity) }
     }
 
-    @inlinable
-    deinit { unsafe start?.deallocate() }
+    /// Hands the text over, in the memory in which it was written.
+    mutating func finish() -> [UInt8] {
+        var text: [UInt8] = []
+        swap(&text, &storage)
+        text.removeLast(capacity - count)
+        (count, capacity) = (0, 0)
+        unsafe start = nil
+        return text
+    }
 
     /// Makes room for more bytes.
     @inlinable
@@ -30,12 +40,11 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     @usableFromInline
     mutating func grow(by more: Int) {
         let wanted = max(count + more, capacity * 2, 64)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: wanted)
-        if let start = unsafe start {
-            unsafe larger.initialize(from: start, count: count)
-            unsafe start.deallocate()
+        storage = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { larger, written in
+            if let old = unsafe start, let new = larger.baseAddress { unsafe new.initialize(from: old, count: count) }
+            unsafe start = larger.baseAddress
+            written = wanted
         }
-        unsafe start = larger
         capacity = wanted
     }
 

@@ -18,10 +18,10 @@ struct StateDocument {
 
     /// The document in bytes.
     var json: [UInt8] {
-        view.document(isSecret: token != nil) { texts in write(&texts) }
+        view.document(isSecret: token != nil) { texts, capacity in write(&texts, capacity) }
     }
 
-    private func write(_ texts: inout ScreenTexts) -> [UInt8] {
+    private func write(_ texts: inout ScreenTexts, _ capacity: Int) -> [UInt8] {
         let record = view.record
         let state = record.state
         for (key, version) in state.screenVersions {
@@ -29,7 +29,7 @@ struct StateDocument {
                 state.screens[key].map { ScreenDocument($0, for: record.client).text }
             }
         }
-        var writer = JSONWriter(capacity: 4_096)
+        var writer = JSONWriter(capacity: capacity)
         writer.beginObject()
         writer.member("id", record.id.description)
         writer.member("app", record.application)
@@ -82,7 +82,7 @@ struct StateDocument {
         }
         writer.endObject()
         writer.endObject()
-        return writer.bytes
+        return writer.finish()
     }
 
     private func writeStatus(to writer: inout JSONWriter) {
