@@ -27,8 +27,9 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// How many bytes the text has so far.
     public var count: Int { text.count }
 
-    /// The whole text in UTF-8, in the memory in which it was written: nothing is copied, and what room is left stays
-    /// with it. The writer begins again with nothing.
+    /// Hands over the whole text in UTF-8, and begins again with nothing.
+    ///
+    /// - Returns: The text in the memory in which it was written: nothing is copied, and what room is left stays with it.
     public mutating func finish() -> [UInt8] {
         needsComma = false
         return text.finish()
