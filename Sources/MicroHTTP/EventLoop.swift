@@ -92,8 +92,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         guard let cycle, let daemon else { preconditionFailure("The loop was started without a daemon") }
         var jobs: [UnownedJob] = []
         var stop = Stop.notAsked
+        var isBusy = false
         while !stop.isDone(cycle) {
-            sleep(until: min(cycle.nextDeadline, stop.deadline), daemon)
+            sleep(until: min(cycle.nextDeadline, stop.deadline), isBusy: isBusy, daemon)
             let grace = inbox.withLock { inbox in
                 inbox.isAsleep = false
                 swap(&inbox.jobs, &jobs)
@@ -105,15 +106,24 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             run(&jobs)
             stop.advance(now: now, grace: grace, cycle, daemon)
             cycle.takeFinished().forEach(daemon.resume)
+            let served = cycle.served
             daemon.run()
+            isBusy = cycle.served &- served > 1
         }
         end(daemon, cycle)
     }
 
     /// Waits until there is something to do for the daemon, for the inbox, or until a deadline.
-    private func sleep(until deadline: Moment, _ daemon: MicroHTTPDaemon) {
+    ///
+    /// - Parameter isBusy: Whether there was more than one request last time, so that the next ones are about to come.
+    private func sleep(until deadline: Moment, isBusy: Bool, _ daemon: MicroHTTPDaemon) {
         let patience = daemon.timeout
         guard patience != 0 else { return }
+        if isBusy {
+            // Whoever is about to write gets to do so, and the thread needn't be put to sleep and woken up again.
+            sched_yield()
+            if wakeUp.wait(orReadable: daemon.descriptor, milliseconds: 0) { return }
+        }
         let maySleep = inbox.withLock { inbox in
             guard inbox.jobs.isEmpty, inbox.grace == nil else { return false }
             inbox.isAsleep = true

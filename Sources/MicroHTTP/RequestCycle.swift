@@ -42,6 +42,8 @@ final class RequestCycle {
     private var table = ConnectionTable()
     private var now = Moment.now
     private(set) var isStopping = false
+    /// How many requests have come to their end.
+    private(set) var served = 0
 
     init(
         configuration: HTTPServer.Configuration,
@@ -166,6 +168,7 @@ final class RequestCycle {
             exchange.task = nil
         }
         exchange.state = .over
+        served &+= 1
         let connection = exchange.connection
         connection.exchange = nil
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)

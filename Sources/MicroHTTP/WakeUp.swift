@@ -20,7 +20,10 @@ final class WakeUp: Sendable {
     }
 
     /// Returns after a signal, when `other` is readable or when the time is over; -1 milliseconds are for ever.
-    func wait(orReadable other: CInt, milliseconds: Int) {
+    ///
+    /// - Returns: Whether there was a signal or something to read.
+    @discardableResult
+    func wait(orReadable other: CInt, milliseconds: Int) -> Bool {
         var polled: [2 of pollfd] = [
             pollfd(fd: other, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -29,8 +32,11 @@ final class WakeUp: Sendable {
         let count = unsafe span.withUnsafeMutableBufferPointer {
             unsafe poll($0.baseAddress, 2, CInt(clamping: milliseconds))
         }
-        guard count > 0, polled[1].revents != 0 else { return }
-        var signals: UInt64 = 0
-        _ = unsafe read(descriptor, &signals, MemoryLayout<UInt64>.size)
+        guard count > 0 else { return false }
+        if polled[1].revents != 0 {
+            var signals: UInt64 = 0
+            _ = unsafe read(descriptor, &signals, MemoryLayout<UInt64>.size)
+        }
+        return true
     }
 }
