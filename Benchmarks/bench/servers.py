@@ -71,9 +71,10 @@ def usher(data, store="memory", *options, wrapper=(), program=USHER):
         *options])
 
 
-def limit(answer_bytes, durable=None, row_bytes=512, rows=1024):
+def limit(answer_bytes, durable=None, row_bytes=512, rows=1024, gives_way=False):
     """libmicrohttpd from C."""
     options = ["--durable", durable, "--row", row_bytes, "--rows", rows] if durable else []
+    options += ["--gives-way"] if gives_way else []
     return Server([BUILT / "limit", "--answer", answer_bytes, *options])
 
 

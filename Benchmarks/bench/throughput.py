@@ -51,6 +51,8 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
             files["foreign"] = data / "foreign.sessions"
             sessions.write(sessions.log_in_many(foreign.port, SESSIONS), files["foreign"])
             contenders |= {
+                "limit that gives way, GET": (start(servers.limit(len(closed), gives_way=True)), "get", "memory"),
+                "limit that gives way, POST": (start(servers.limit(tap_bytes, gives_way=True)), "tap", "memory"),
                 "POST with Idempotency-Key, durable": (ours_durable, "keyed", "durable"),
                 "mix, 10,000 sessions, durable": (start(servers.usher(data, f"sqlite:{mixed}")), "mix", "mix"),
                 "Hummingbird over our sessions, GET": (foreign, "get", "foreign"),
@@ -97,6 +99,8 @@ def report(results, runs, connections):
     compare("GET, If-None-Match / limit", "GET, If-None-Match", "limit GET, If-None-Match")
     compare("POST, memory / limit", "POST, memory", "limit POST", 0.60)
     compare("POST, durable / limit", "POST, durable", "limit POST", 0.50)
+    compare("GET / limit that gives way", "GET", "limit that gives way, GET")
+    compare("POST, memory / limit that gives way", "POST, memory", "limit that gives way, POST")
     compare("POST, durable / durable limit", "POST, durable", "durable limit", 0.65)
     compare("POST, durable / Hummingbird, stateless", "POST, durable", "Hummingbird, stateless POST", 2)
     compare("POST with Idempotency-Key, durable / without", "POST with Idempotency-Key, durable", "POST, durable")

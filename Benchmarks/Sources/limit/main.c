@@ -1,7 +1,7 @@
 // How fast libmicrohttpd is: a fixed answer, in the mode that Usher uses, and nothing else.
 //
 // One daemon a thread, each with a listening socket of its own (SO_REUSEPORT); the thread polls the daemon's epoll
-// descriptor and an eventfd. With --durable each POST is put aside, a row is committed to SQLite (WAL, synchronous=FULL)
+// descriptor and an eventfd. With --gives-way it lets others run before it sleeps, as ours does. With --durable each POST is put aside, a row is committed to SQLite (WAL, synchronous=FULL)
 // by one committer thread that takes all that wait in one transaction, and its loop takes the request up again.
 
 #define _GNU_SOURCE
@@ -12,6 +12,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -36,10 +37,13 @@ struct loop {
     struct MHD_Response *not_modified;
     int epoll_fd;
     int event_fd;
+    unsigned answered;
     pthread_mutex_t mutex;
     struct request *committed;
     pthread_t thread;
 };
+
+static bool gives_way = false;
 
 static struct {
     const char *database;
@@ -164,6 +168,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         if (must_wake) pthread_cond_signal(&committer.condition);
         return MHD_YES;
     }
+    loop->answered++;
     if (strcmp(method, "GET") == 0 && MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match") != NULL)
         return MHD_queue_response(connection, MHD_HTTP_NOT_MODIFIED, loop->not_modified);
     return MHD_queue_response(connection, MHD_HTTP_OK, loop->answer);
@@ -185,12 +190,14 @@ static void complete_request(void *context, struct MHD_Connection *connection, v
 
 static void *run_loop(void *context) {
     struct loop *loop = context;
+    bool is_busy = false;
     for (;;) {
         MHD_UNSIGNED_LONG_LONG patience = 0;
         int milliseconds = MHD_get_timeout(loop->daemon, &patience) == MHD_YES ? (int)patience : -1;
         if (milliseconds != 0) {
             struct pollfd descriptors[] = {{.fd = loop->epoll_fd, .events = POLLIN}, {.fd = loop->event_fd, .events = POLLIN}};
-            poll(descriptors, 2, milliseconds);
+            if (is_busy) sched_yield();
+            if (!is_busy || poll(descriptors, 2, 0) == 0) poll(descriptors, 2, milliseconds);
             eventfd_t count;
             if (descriptors[1].revents != 0) eventfd_read(loop->event_fd, &count);
         }
@@ -204,7 +211,9 @@ static void *run_loop(void *context) {
             MHD_resume_connection(committed->connection);
             committed = next;
         }
+        unsigned answered = loop->answered;
         MHD_run(loop->daemon);
+        is_busy = gives_way && loop->answered - answered > 1;
     }
     return NULL;
 }
@@ -257,7 +266,8 @@ int main(int count, char **arguments) {
     static const struct option options[] = {
         {"port", required_argument, NULL, 'p'}, {"answer", required_argument, NULL, 'a'},
         {"durable", required_argument, NULL, 'd'}, {"row", required_argument, NULL, 'r'},
-        {"rows", required_argument, NULL, 'n'}, {"threads", required_argument, NULL, 't'}, {0}};
+        {"rows", required_argument, NULL, 'n'}, {"threads", required_argument, NULL, 't'},
+        {"gives-way", no_argument, NULL, 'w'}, {0}};
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) != -1;) {
         switch (option) {
         case 'p': port = (uint16_t)atoi(optarg); break;
@@ -266,8 +276,10 @@ int main(int count, char **arguments) {
         case 'r': committer.row_size = (size_t)atol(optarg); break;
         case 'n': committer.row_count = atol(optarg); break;
         case 't': thread_count = atoi(optarg); break;
+        case 'w': gives_way = true; break;
         default:
-            fprintf(stderr, "usage: limit [--port N] [--threads N] [--answer BYTES] [--durable FILE [--row BYTES] [--rows N]]\n");
+            fprintf(stderr, "usage: limit [--port N] [--threads N] [--answer BYTES] [--gives-way] "
+                            "[--durable FILE [--row BYTES] [--rows N]]\n");
             return 64;
         }
     }
