@@ -57,18 +57,24 @@ struct PreparedStatement {
     /// - Throws: `DatabaseError` when SQLite has no room for it.
     func bind(_ number: CInt, _ bytes: [UInt8]?) throws {
         guard let bytes else { return try bind(number, nil as Int64?) }
-        let code = unsafe bytes.withUnsafeBytes { bytes in
-            // No bytes may have no address, and SQLite takes that for NULL.
+        try unsafe bytes.withUnsafeBytes { bytes in try unsafe bind(number, bytes, Self.copied) }
+    }
+
+    /// Gives a parameter a blob.
+    ///
+    /// - Parameter destructor: What SQLite does with the bytes: ``copied``, or nothing (`SQLITE_STATIC`).
+    private func bind(_ number: CInt, _ bytes: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?) throws {
+        // No bytes may have no address, and SQLite takes that for NULL.
+        let code =
             unsafe bytes.isEmpty
-                ? sqlite3_bind_zeroblob(statement.sqliteStatement, number, 0)
-                : sqlite3_bind_blob64(
-                    statement.sqliteStatement,
-                    number,
-                    bytes.baseAddress,
-                    UInt64(bytes.count),
-                    Self.copied
-                )
-        }
+            ? sqlite3_bind_zeroblob(statement.sqliteStatement, number, 0)
+            : sqlite3_bind_blob64(
+                statement.sqliteStatement,
+                number,
+                bytes.baseAddress,
+                UInt64(bytes.count),
+                destructor
+            )
         try check(code)
     }
 
@@ -93,21 +99,8 @@ struct PreparedStatement {
     /// - Throws: As ``run()``.
     @discardableResult
     func run(_ number: CInt, lending bytes: [UInt8]) throws -> Int {
-        guard !bytes.isEmpty else {
-            try bind(number, bytes)
-            return try run()
-        }
-        return try unsafe bytes.withUnsafeBytes { bytes in
-            // Without a destructor SQLite neither copies nor frees (`SQLITE_STATIC`).
-            try check(
-                unsafe sqlite3_bind_blob64(
-                    statement.sqliteStatement,
-                    number,
-                    bytes.baseAddress,
-                    UInt64(bytes.count),
-                    nil
-                )
-            )
+        try unsafe bytes.withUnsafeBytes { bytes in
+            try unsafe bind(number, bytes, nil)
             defer { unsafe sqlite3_bind_null(statement.sqliteStatement, number) }
             return try run()
         }

@@ -4,8 +4,8 @@ import Threads
 
 /// The answers that were given to effects, by their keys, so that an effect that is run again acts once.
 ///
-/// Of a key its digest is kept, which takes a third of the room. A call with a key whose first call is still running waits for that one's answer. When the first call throws, nothing
-/// was answered, and the next one acts.
+/// A call with a key whose first call is still running waits for that one's answer. When the first call throws, nothing
+/// was answered, and the next one acts. Of a key its digest is kept, which takes a third of the room.
 final class EffectAnswers<Value: Sendable>: Sendable {
     private enum Entry {
         case running([CheckedContinuation<Value?, Never>])
@@ -48,7 +48,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     ///
     /// - Throws: What `act` throws.
     func answer(to key: String, _ act: () async throws -> Value) async throws -> Value {
-        let key = Digest(of: Array(key.utf8))
+        let key = Digest(of: key)
         while true {
             switch begin(key) {
             case .answered(let value): return value

@@ -14,7 +14,7 @@ public struct Digest: Hashable, Sendable {
     }
 
     /// The digest of a text in UTF-8.
-    init(of text: String) {
+    public init(of text: String) {
         var text = text
         self.init(text.withUTF8 { bytes in unsafe SHA256.hash(data: UnsafeRawBufferPointer(bytes)) })
     }

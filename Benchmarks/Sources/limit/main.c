@@ -1,8 +1,9 @@
 // How fast libmicrohttpd is: a fixed answer, in the mode that Usher uses, and nothing else.
 //
 // One daemon a thread, each with a listening socket of its own (SO_REUSEPORT); the thread polls the daemon's epoll
-// descriptor and an eventfd. With --gives-way it lets others run before it sleeps, as ours does. With --durable each POST is put aside, a row is committed to SQLite (WAL, synchronous=FULL)
-// by one committer thread that takes all that wait in one transaction, and its loop takes the request up again.
+// descriptor and an eventfd. With --gives-way it lets others run before it sleeps, as ours does. With --durable each POST
+// is put aside, a row is committed to SQLite (WAL, synchronous=FULL) by one committer thread that takes all that wait in
+// one transaction, and its loop takes the request up again.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
