@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-control asan load torture bench bench-check bench-build golden browser-test image-check clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -43,6 +43,9 @@ format: ## Put every source file into the house's format
 tsan: setup ## Run the tests with the thread sanitizer
 	Scripts/sanitize.sh thread
 
+tsan-check: setup ## Run the tests of threads, the HTTP server and sessions with the thread sanitizer
+	Scripts/sanitize.sh thread --filter '^(ThreadsTests|MicroHTTPTests|SessionsTests)\.'
+
 tsan-control: setup ## Check that the thread sanitizer finds a race planted for it
 	Scripts/tsan-control.sh
 
@@ -56,6 +59,9 @@ torture: setup ## Kill, starve and restart a server for some minutes and print w
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
+stranger: setup ## Build and test a package outside the tree that uses this one's products
+	Scripts/stranger.sh
+
 bench: bench-build ## Measure the server against what it could be measured against, and write down the results (20 minutes)
 	cd Benchmarks && python3 -m bench --keep
 
@@ -65,6 +71,9 @@ bench-check: bench-build ## Measure the ratios shortly; fail when one has lost a
 bench-build: release
 	@Scripts/setup.sh bench
 	swift build $(SHIPPED) --package-path Benchmarks
+
+settings: build ## Write Documentation/settings.md anew from the declarations of the settings
+	.build/debug/usher settings > Documentation/settings.md
 
 golden: setup ## Record the snapshots of RELEASE, which later releases must take up (once, before it goes out)
 	@test -n "$(RELEASE)" || { echo "Say which release: make golden RELEASE=0.1.0" >&2; exit 1; }

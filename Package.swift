@@ -7,16 +7,25 @@ let package = Package(
         .library(name: "Coordination", targets: ["Coordination"]),
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
+        // The parts of the server, for authors of stores, handlers and effects.
+        .library(name: "Threads", targets: ["Threads"]),
+        .library(name: "HTTPCore", targets: ["HTTPCore"]),
+        .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
+        .library(name: "Sessions", targets: ["Sessions"]),
+        .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
         .library(name: "SQLiteSessions", targets: ["SQLiteSessions"]),
+        .library(name: "StateAPI", targets: ["StateAPI"]),
         .library(name: "ShippedApplications", targets: ["Applications"]),
+        .library(name: "Services", targets: ["Services"]),
         .executable(name: "usher", targets: ["usher"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     // A target imports only what stands above it; the build checks that (see the Makefile).
@@ -27,19 +36,36 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
-        .target(name: "Threads"),
-        .target(name: "JSON", dependencies: ["Threads"]),
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
+        .target(name: "Cryptography", dependencies: ["CSodium"]),
+        .target(
+            name: "Threads",
+            dependencies: [
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
+        // JSON as values, which authors of applications see; its text, which they don't.
+        .target(name: "JSONValues"),
+        .target(name: "JSON", dependencies: ["JSONValues"]),
 
         // HTTP: requests and responses as values, then a server for them.
-        .target(name: "HTTPCore", dependencies: ["JSON"]),
+        .target(
+            name: "HTTPCore",
+            dependencies: ["JSON", "Threads", .product(name: "SystemPackage", package: "swift-system")]
+        ),
         .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Threads", "HTTPCore"]),
 
         // The pattern, and applications written in it.
-        .target(name: "Coordination", dependencies: ["JSON", "Threads"]),
+        .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         .target(
             name: "Applications",
-            dependencies: ["Coordination"],
+            dependencies: ["JSON", "Coordination"],
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             resources: [
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
@@ -52,19 +78,23 @@ let package = Package(
         .target(
             name: "Sessions",
             dependencies: [
-                "JSON", "Threads", "Coordination",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Cryptography", "JSON", "Threads", "Coordination",
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // Test tools for authors of stores and effects.
+        .target(name: "SessionsTesting", dependencies: ["Threads", "Coordination", "Sessions"]),
         // Sessions that outlive the process.
         .target(
             name: "SQLiteSessions",
             dependencies: [
-                "JSON", "Threads", "Coordination", "Sessions",
+                "Cryptography", "JSON", "Threads", "Coordination", "Sessions",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
         .target(
@@ -79,11 +109,11 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "Cryptography", "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
 
@@ -105,13 +135,13 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+        .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
-        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON"]),
+        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Threads"]),
         // A client that sends exactly the bytes it is told to; what tests over a socket have in common.
         .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "RawHTTP", "Threads"]),
@@ -122,12 +152,8 @@ let package = Package(
             // Read where they are: what a release has recorded is not built anew.
             exclude: ["Snapshots"]
         ),
-        // What every store of sessions must pass; test targets run it over theirs.
-        .target(
-            name: "StoreContract",
-            dependencies: ["Sessions", "Coordination", "JSON"],
-            path: "Tests/StoreContract"
-        ),
+        // A small application with effects and timers, for tests of sessions.
+        .target(name: "Counter", dependencies: ["Coordination"], path: "Tests/Counter"),
         // Programs as a user starts them, and folders for them.
         .target(name: "Programs", dependencies: ["Threads"], path: "Tests/Programs"),
         // A disk under SQLite that fails on request, and what it holds after a power cut.
@@ -149,14 +175,15 @@ let package = Package(
         .testTarget(
             name: "SessionsTests",
             dependencies: [
-                "Sessions", "StoreContract", "Applications", "Services", "Coordination", "HTTPCore", "JSON", "Threads",
+                "Sessions", "SessionsTesting", "Counter", "Applications", "Services", "Coordination", "HTTPCore",
+                "JSON", "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "SQLiteSessionsTests",
             dependencies: [
-                "SQLiteSessions", "StoreContract", "FaultyDisk", "Programs", "Sessions", "Coordination",
+                "SQLiteSessions", "SessionsTesting", "FaultyDisk", "Programs", "Sessions", "Coordination",
                 "CoordinationTesting",
                 "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -166,23 +193,26 @@ let package = Package(
         .testTarget(
             name: "ServicesTests",
             dependencies: [
-                "Services", "Applications", "Sessions", "Coordination", "HTTPCore", "JSON", "Threads",
+                "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
+                "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "StateAPITests",
             dependencies: [
-                "StateAPI", "Sessions", "Coordination", "Applications", "HTTPCore", "JSON", "Threads",
+                "StateAPI", "Sessions", "SessionsTesting", "Coordination", "Applications", "HTTPCore", "JSON",
+                "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "UsherTests",
             dependencies: [
-                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "Coordination",
+                "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
                 "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Threads", "Programs", "RawHTTP", "usher",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -190,17 +220,17 @@ let package = Package(
         .executableTarget(
             name: "torture-server",
             dependencies: [
-                "Threads", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "UsherServer",
+                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ],
             path: "Tests/TortureServer"
         ),
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "torture-server", "Programs", "RawHTTP", "StoreContract", "Applications", "Services", "StateAPI",
+                "torture-server", "Programs", "RawHTTP", "SessionsTesting", "Counter", "Applications", "Services",
+                "StateAPI",
                 "SQLiteSessions",
                 "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Threads",
                 .product(name: "GRDB", package: "GRDB.swift"),

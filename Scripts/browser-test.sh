@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs each walk of Tests/Browser in a headless Chromium against a release build; arguments choose walks by name.
+# Runs each walk of Tests/Browser in a headless Chromium; arguments choose walks by name.
+# The server is a release build that is made first, or what USHER_COMMAND starts (see Tests/Browser/browser.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,7 +12,7 @@ if ! "$venv/bin/python" -c 'import selenium' 2> /dev/null; then
     "$venv/bin/pip" install --quiet --requirement Tests/Browser/requirements.txt
 fi
 
-make release
+if [[ -z ${USHER_COMMAND:-} ]]; then make release; fi
 
 # A walk is a file that can be run; the others are what walks have in common.
 walks=()

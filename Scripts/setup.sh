@@ -2,7 +2,7 @@
 # Installs what building (or: browser, bench, image) needs and is missing on Debian 12, and says nothing if nothing is.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image brings all but libmicrohttpd and SQLite.
+# Keep in step with the Dockerfile, whose base image brings all but libmicrohttpd, libsodium and SQLite.
 missing=()
 
 # need COMMAND PACKAGE: the package is missing if the command is.
@@ -29,6 +29,7 @@ for purpose in "${@:-build}"; do
         need jq jq
         need pkg-config pkg-config
         need_library libmicrohttpd libmicrohttpd-dev
+        need_library libsodium libsodium-dev
         need_library sqlite3 libsqlite3-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils

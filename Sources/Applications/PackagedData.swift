@@ -1,4 +1,4 @@
-import Coordination
+import JSON
 
 /// Reads what comes with the package as JSON.
 ///

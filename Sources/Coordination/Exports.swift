@@ -1,2 +1,2 @@
-// The schema and JSON types are part of every payload, so authors get them with the pattern.
-@_exported public import JSON
+// Payloads are made of JSON values and described by schemas, so authors get both with the pattern.
+@_exported public import JSONValues

@@ -1,12 +1,16 @@
 extension UInt8 {
     /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
     @inlinable package var lowercased: UInt8 {
-        self &- 0x41 < 26 ? self | 0x20 : self
+        self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
     }
 
     /// Whether the byte may stand in an RFC 9110 token (§5.6.2).
     @inlinable package var isTokenByte: Bool {
-        isAmong(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE)
+        switch Unicode.Scalar(self) {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+        default: false
+        }
     }
 
     /// Whether the byte is one of some ASCII bytes: a table lookup without a table.
@@ -24,21 +28,21 @@ extension UInt8 {
 
     /// Whether the byte may stand in a field value (RFC 9110 §5.5): everything but controls, and a tab.
     @inlinable package var isFieldValueByte: Bool {
-        self >= 0x20 && self != 0x7F || self == 0x09
+        self >= UInt8(ascii: " ") && self != 0x7F || self == UInt8(ascii: "\t")
     }
 
     /// The value of a hexadecimal digit, or `nil`.
     @inlinable package var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self &- 0x30
-        case 0x41...0x46: self &- 0x37
-        case 0x61...0x66: self &- 0x57
+        switch Unicode.Scalar(self) {
+        case "0"..."9": self &- UInt8(ascii: "0")
+        case "A"..."F": self &- UInt8(ascii: "A") &+ 10
+        case "a"..."f": self &- UInt8(ascii: "a") &+ 10
         default: nil
         }
     }
 
     /// Whether the byte is one of `0` to `9`.
-    @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+    @inlinable package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
 extension Span where Element == UInt8 {
@@ -55,22 +59,25 @@ extension Span where Element == UInt8 {
 extension Span<UInt8> {
     /// Whether all bytes may stand in a field value; see ``Swift/UInt8/isFieldValueByte``.
     package var isFieldValue: Bool {
-        unsafe withUnsafeBytes { bytes in
-            var place = 0
-            while place &+ 8 <= bytes.count {
-                let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                // Eight at a time, as fields are looked at on every request; what could be a control is looked at again.
-                if word.mayHoldControls {
-                    for index in place..<place &+ 8 where unsafe !bytes[index].isFieldValueByte { return false }
-                }
-                place &+= 8
+        var offset = 0
+        while offset &+ 8 <= count {
+            // Eight at a time, as fields are looked at on every request; what could be a control is looked at again.
+            if word(at: offset).mayHoldControls {
+                for index in offset..<offset &+ 8 where !self[index].isFieldValueByte { return false }
             }
-            while place < bytes.count {
-                guard unsafe bytes[place].isFieldValueByte else { return false }
-                place &+= 1
-            }
-            return true
+            offset &+= 8
         }
+        while offset < count {
+            guard self[offset].isFieldValueByte else { return false }
+            offset &+= 1
+        }
+        return true
+    }
+
+    /// Eight bytes as a number, the first one lowest; it is a programmer error if there are fewer behind the offset.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }
 
@@ -88,11 +95,11 @@ extension UInt64 {
 
 extension OutputSpan<UInt8> {
     /// Adds bytes for which there is room, in one piece.
-    mutating func append(copying bytes: UnsafeRawBufferPointer) {
+    mutating func append(copying bytes: Span<UInt8>) {
         unsafe withUnsafeMutableBufferPointer { room, count in
-            precondition(room.count - count >= bytes.count, "There is no room for what was announced.")
-            guard let source = bytes.baseAddress, let start = room.baseAddress else { return }
-            unsafe UnsafeMutableRawPointer(start + count).copyMemory(from: source, byteCount: bytes.count)
+            let rest = room.extracting(count...)
+            precondition(rest.count >= bytes.count, "There is no room for what was announced.")
+            _ = unsafe bytes.withUnsafeBufferPointer { bytes in unsafe rest.initialize(fromContentsOf: bytes) }
             count += bytes.count
         }
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemPackage
 
 /// The regular files of a folder and the folders in it, in memory.
 struct FileTree {
@@ -23,35 +24,47 @@ struct FileTree {
         for name in try FileTree.names(in: folder) {
             let path = "\(folder)/\(name)"
             let relative = prefix + name
-            guard name.utf8.first != 0x2E, name.utf8.allSatisfy(\.isUnreserved) else {
+            guard name.utf8.first != UInt8(ascii: "."), name.utf8.allSatisfy(\.isUnreserved) else {
                 skipped.append(relative)
                 continue
             }
-            var information = stat()
-            guard unsafe lstat(path, &information) == 0 else {
-                throw .unreadable(path: path, call: "lstat", code: errno)
-            }
-            switch information.st_mode & S_IFMT {
-            case S_IFDIR: try read(path, below: "\(relative)/")
-            case S_IFREG: files.append(File(path: relative, bytes: try contents(of: path)))
+            let type = try attempt("lstat", path) { try FilePath(path).stat(followTargetSymlink: false).type }
+            switch type {
+            case .directory: try read(path, below: "\(relative)/")
+            case .regular: files.append(File(path: relative, bytes: try contents(of: path)))
             default: skipped.append(relative)
             }
         }
     }
 
     private mutating func contents(of path: String) throws(StaticFilesError) -> [UInt8] {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { throw .unreadable(path: path, call: "open", code: errno) }
-        defer { close(file) }
+        let file = try attempt("open", path) {
+            try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .noFollow])
+        }
+        defer { try? file.close() }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = unsafe Glibc.read(file, &buffer, buffer.count)
-            guard count >= 0 else { throw .unreadable(path: path, call: "read", code: errno) }
+            let count = try attempt("read", path) {
+                try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+            }
             if count == 0 { return bytes }
             bytesLeft -= count
             guard bytesLeft >= 0 else { throw .tooManyBytes(limit: bytesLimit) }
             bytes += buffer[..<count]
+        }
+    }
+
+    /// Names the call that fails, and its errno.
+    private func attempt<Result>(
+        _ call: String,
+        _ path: String,
+        _ body: () throws -> Result
+    ) throws(StaticFilesError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .unreadable(path: path, call: call, code: (error as? Errno)?.rawValue ?? 0)
         }
     }
 
@@ -62,8 +75,8 @@ struct FileTree {
         defer { unsafe closedir(directory) }
         var names: [String] = []
         while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { name in
+                unsafe String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }
         }

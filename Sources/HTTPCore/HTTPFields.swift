@@ -83,6 +83,9 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Whether there is a line with this name.
     public func contains(_ name: HTTPFieldName) -> Bool { firstPlace(name) != nil }
 
+    /// Whether a name of `other` may be among these; never `false` when one is.
+    package func mayContain(anyOf other: HTTPFields) -> Bool { kinds & other.kinds != 0 }
+
     /// Adds a line at the end.
     ///
     /// - Parameters:
@@ -201,10 +204,12 @@ extension HTTPFields {
         let counts = UInt64(name.count) | UInt64(value.count) << 32
         let start = storage.count + HTTPFields.prefix + name.count + 1
         storage.append(addingCapacity: HTTPFields.prefix + name.count + value.count + 2) { line in
-            unsafe withUnsafeBytes(of: counts.littleEndian) { unsafe line.append(copying: $0) }
-            unsafe name.withUnsafeBytes { unsafe line.append(copying: $0) }
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                line.append(UInt8(truncatingIfNeeded: counts >> shift))
+            }
+            line.append(copying: name)
             line.append(0)
-            unsafe value.withUnsafeBytes { unsafe line.append(copying: $0) }
+            line.append(copying: value)
             line.append(0)
         }
         if !isRaw, !value.isFieldValue { blankOutControls(in: start..<(start + value.count)) }
@@ -229,9 +234,7 @@ extension HTTPFields {
     @inline(__always)
     private func place(at start: Int) -> Place? {
         guard start < storage.count else { return nil }
-        let counts = unsafe storage.withUnsafeBytes {
-            unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
-        }
+        let counts = storage.span.word(at: start)
         let name = start + HTTPFields.prefix
         let value = name + Int(truncatingIfNeeded: counts & 0xFFFF_FFFF) + 1
         return Place(

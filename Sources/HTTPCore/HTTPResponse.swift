@@ -71,8 +71,10 @@ public enum HTTPBody: Sendable, Equatable {
     case bytes([UInt8])
     /// Content of this many bytes that isn't sent, because the request was `HEAD`.
     case omitted(length: Int)
+    /// Content that is produced while it is sent.
+    case stream(HTTPBodyStream)
 
-    /// The bytes that are sent.
+    /// The bytes that are sent, where they are known now.
     public var bytes: [UInt8] {
         if case .bytes(let bytes) = self { bytes } else { [] }
     }

@@ -51,8 +51,8 @@ public enum PercentEncoding {
 extension UInt8 {
     /// Whether the byte never needs encoding in a URI (RFC 3986 §2.3).
     var isUnreserved: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        switch Unicode.Scalar(self) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
         default: false
         }
     }

@@ -1,9 +1,9 @@
-/// Answers each request by the handler that was registered for its method and path.
+/// Hands each request to the handler that was registered for its method and path.
 ///
 /// ```swift
 /// var routes = RouteTable(fallback: staticFiles)
-/// routes.add(.get, "/v1/sessions/:id") { request, parameters in
-///     await show(parameters["id"])
+/// routes.add(.get, "/v1/sessions/:id") { request, parameters, reply in
+///     reply.send(.text(parameters["id"]))
 /// }
 /// ```
 ///
@@ -15,8 +15,8 @@
 /// method, with 405 and `Allow`. `HEAD` is answered from `GET`, and `OPTIONS` with 204 and `Allow`, unless they have handlers
 /// of their own.
 public struct RouteTable: HTTPHandler {
-    /// Whoever answers a route, right away where nothing has to be waited for.
-    public typealias Handler = @Sendable (HTTPRequest, PathParameters) -> HTTPAnswer
+    /// The handler of a route: a request, its parameters decoded, and where to send the response.
+    public typealias Handler = @Sendable (_ request: consuming HTTPRequest, PathParameters, HTTPReply) -> Void
 
     /// A point in the tree of templates; the root is node 0.
     private struct Node {
@@ -59,24 +59,10 @@ public struct RouteTable: HTTPHandler {
     /// It is a programmer error to register a method and a template twice, or to give one parameter two names.
     ///
     /// - Parameters:
-    ///   - method: The method it answers.
+    ///   - method: The method it handles.
     ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - handler: Answers a request, with its parameters decoded.
-    public mutating func add(
-        _ method: HTTPMethod,
-        _ template: String,
-        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
-    ) {
-        add(method, template, answering: { request, parameters in .pending { await handler(request, parameters) } })
-    }
-
-    /// Registers a handler that answers right away where it can; see ``add(_:_:_:)-(_,_,_)``.
-    ///
-    /// - Parameters:
-    ///   - method: The method it answers.
-    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - handler: Answers a request, with its parameters decoded.
-    public mutating func add(_ method: HTTPMethod, _ template: String, answering handler: @escaping Handler) {
+    ///   - handler: Handles a request, with its parameters decoded.
+    public mutating func add(_ method: HTTPMethod, _ template: String, handling handler: @escaping Handler) {
         precondition(template.utf8.first == 0x2F, "The template \(template) doesn't start with a slash")
         var names: [String] = []
         var node = 0
@@ -101,46 +87,38 @@ public struct RouteTable: HTTPHandler {
     /// Registers a handler that needs no parameters.
     ///
     /// - Parameters:
-    ///   - method: The method it answers.
+    ///   - method: The method it handles.
     ///   - template: A path that starts with `/`.
-    ///   - handler: Answers a request.
+    ///   - handler: Handles a request.
     public mutating func add(_ method: HTTPMethod, _ template: String, _ handler: any HTTPHandler) {
-        add(method, template, answering: { request, _ in handler.answer(request) })
+        add(method, template) { request, _, reply in handler.handle(request, reply) }
     }
 
-    /// Answers a request by the handler registered for it.
-    ///
-    /// - Parameter request: The request, complete with its body.
-    /// - Returns: The handler's answer, or 204, 400, 404 or 405 as described above.
-    public func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    /// Hands a request to the handler registered for it, or replies with 204, 400, 404 or 405 as described above.
+    public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
         var captures: [Range<Int>] = []
         guard let match = match(path, from: path.startIndex, at: 0, &captures) else {
-            if let fallback { return fallback.answer(request) }
-            return .ready(ProblemDetails(.notFound, detail: "There is nothing at this path.").response)
+            if let fallback { return fallback.handle(request, reply) }
+            return reply.send(ProblemDetails(.notFound).response)
         }
         guard let handler = nodes[match].handler(for: request.method) ?? implied(request.method, match) else {
             let allow = nodes[match].allow
             if request.method == .options {
-                return .ready(HTTPResponse(.noContent, fields: [.allow: allow]))
+                return reply.send(HTTPResponse(.noContent, fields: [.allow: allow]))
             }
             var problem = ProblemDetails(.methodNotAllowed, detail: "This path allows \(allow).")
             problem.fields[.allow] = allow
-            return .ready(problem.response)
+            return reply.send(problem.response)
         }
         guard let parameters = PathParameters(names: nodes[match].names, captures: captures, path: path) else {
-            let problem = ProblemDetails(.badRequest, detail: "A segment of the path isn't percent-encoded UTF-8 text.")
-            return .ready(problem.response)
+            let problem = ProblemDetails(
+                .malformedRequest,
+                detail: "A segment of the path isn't percent-encoded UTF-8 text."
+            )
+            return reply.send(problem.response)
         }
-        let answer = handler(request, parameters)
-        return request.method == .head ? answer.map(\.withoutContent) : answer
-    }
-
-    /// Answers a request as ``answer(_:)`` does.
-    ///
-    /// - Parameter request: The request, complete with its body.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
-        await answer(request).response
+        handler(request, parameters, request.method == .head ? reply.mapped(\.withoutContent) : reply)
     }
 
     private func implied(_ method: HTTPMethod, _ node: Int) -> Handler? {

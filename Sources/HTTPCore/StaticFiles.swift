@@ -88,13 +88,19 @@ public struct StaticFiles: HTTPHandler {
         files.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
-    /// Answers `GET` and `HEAD` with the file at exactly this path.
+    /// Replies to `GET` and `HEAD` with the file at exactly this path; 304 when the client has it, 404 when there is none,
+    /// 405 for other methods.
     ///
-    /// - Parameter request: The request; its query isn't looked at.
-    /// - Returns: The file, 304 when the client has it, 404 when there is none, 405 for other methods.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    /// - Parameters:
+    ///   - request: The request; its query is ignored.
+    ///   - reply: Takes the response at once.
+    public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
+        reply.send(response(to: request))
+    }
+
+    private func response(to request: HTTPRequest) -> HTTPResponse {
         guard let file = files[request.target.path] else {
-            return ProblemDetails(.notFound, detail: "There is nothing at this path.").response
+            return ProblemDetails(.notFound).response
         }
         switch request.method {
         case .get, .head: break

@@ -10,8 +10,10 @@ final class Connection {
         case body
         /// A handler is at work.
         case handling
-        /// An answer is on its way.
+        /// A response is being sent.
         case answering
+        /// A response is being sent, and its stream has nothing to send at the moment.
+        case streaming
     }
 
     let descriptor: CInt

@@ -1,19 +1,20 @@
 internal import Glibc
 internal import HTTPCore
+internal import Synchronization
 internal import Threads
 
-/// A thread that serves the connections of one listening socket and runs the tasks of their requests.
+/// A thread that serves the connections of one listening socket.
 ///
-/// A loop is a task executor, so a handler that waits for something goes on on the same thread afterwards, and nothing of a
-/// connection is ever touched by two threads. Other threads only add to the ``Inbox``.
+/// A loop is a work queue: the responses of its requests come back to its thread, so a connection is never touched by two
+/// threads. Other threads only add to the ``Inbox``.
 ///
 /// Why `@unchecked Sendable` holds:
 /// 1. `cycle` and `daemon` are set before the thread starts and used by that thread only.
-/// 2. All else is immutable or behind the lock of the inbox.
-final class EventLoop: TaskExecutor, @unchecked Sendable {
-    /// What other threads hand to the loop.
+/// 2. All else is immutable, atomic or behind the lock of the inbox.
+final class EventLoop: WorkQueue, @unchecked Sendable {
+    /// The work and the wishes of other threads.
     private struct Inbox {
-        var jobs: [UnownedJob] = []
+        var work: [@Sendable () -> Void] = []
         /// Whether the thread sleeps, or is about to, and must be woken.
         var isAsleep = false
         /// When a stop was asked for and the loop hasn't seen it yet, how long requests may still take.
@@ -24,6 +25,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private let inbox = Lock(Inbox())
     private let wakeUp: WakeUp
+    /// The loop's thread as pthread_self(3) names it; 0 before it runs.
+    private let thread = Atomic<UInt>(0)
     private var cycle: RequestCycle?
     private var daemon: MicroHTTPDaemon?
 
@@ -34,18 +37,25 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - listeningSocket: The loop closes it, unless this throws.
+    ///   - listeningSocket: The loop's to close from now on, also when this throws.
     ///   - whenEnded: Called as the last thing the thread does.
     func start(
         listeningSocket: CInt,
         configuration: HTTPServer.Configuration,
         handler: any HTTPHandler,
+        filters: HTTPFilters,
         count: ConnectionCount,
         hardLimit: Int,
         number: Int,
         whenEnded: @escaping @Sendable () -> Void
     ) throws(HTTPServerError) -> NamedThread {
-        let cycle = RequestCycle(configuration: configuration, handler: handler, count: count, executor: self)
+        let cycle = RequestCycle(
+            configuration: configuration,
+            handler: handler,
+            filters: filters,
+            count: count,
+            loop: self
+        )
         let daemon = try MicroHTTPDaemon(listeningSocket: listeningSocket, connectionLimit: hardLimit + 1, cycle: cycle)
         self.cycle = cycle
         self.daemon = daemon
@@ -71,39 +81,42 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         if mustWake { wakeUp.signal() }
     }
 
-    /// Puts a task's next piece on the loop's list; called by the Swift runtime, on any thread.
+    /// Whether the calling thread is the loop's.
+    var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    /// Adds work to the loop's list, and wakes the loop if it sleeps; from any thread.
     ///
-    /// A task that has outlived its loop goes on on Swift's shared pool, because a job must never be dropped.
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    /// - Returns: Whether it will run: `false` once the loop has ended.
+    func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, mustWake) = inbox.withLock { inbox in
             guard !inbox.isOver else { return (false, false) }
-            inbox.jobs.append(job)
+            inbox.work.append(work)
             defer { inbox.isAsleep = false }
             return (true, inbox.isAsleep)
         }
         if mustWake { wakeUp.signal() }
-        if !isTaken { globalConcurrentExecutor.enqueue(job) }
+        return isTaken
     }
 
     // MARK: - On the thread
 
     private func main() {
         guard let cycle, let daemon else { preconditionFailure("The loop was started without a daemon") }
-        var jobs: [UnownedJob] = []
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        var work: [@Sendable () -> Void] = []
         var stop = Stop.notAsked
         var isBusy = false
         while !stop.isDone(cycle) {
             sleep(until: min(cycle.nextDeadline, stop.deadline), isBusy: isBusy, daemon)
             let grace = inbox.withLock { inbox in
                 inbox.isAsleep = false
-                swap(&inbox.jobs, &jobs)
+                swap(&inbox.work, &work)
                 defer { inbox.grace = nil }
                 return inbox.grace
             }
             let now = Moment.now
             cycle.tick(now)
-            run(&jobs)
+            run(&work)
             stop.advance(now: now, grace: grace, cycle, daemon)
             cycle.takeFinished().forEach(daemon.resume)
             let served = cycle.served
@@ -125,7 +138,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             if wakeUp.wait(orReadable: daemon.descriptor, milliseconds: 0) { return }
         }
         let maySleep = inbox.withLock { inbox in
-            guard inbox.jobs.isEmpty, inbox.grace == nil else { return false }
+            guard inbox.work.isEmpty, inbox.grace == nil else { return false }
             inbox.isAsleep = true
             return true
         }
@@ -135,24 +148,23 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         wakeUp.wait(orReadable: daemon.descriptor, milliseconds: milliseconds == Int.max ? -1 : milliseconds)
     }
 
-    private func run(_ jobs: inout [UnownedJob]) {
-        for job in jobs {
-            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-        }
-        jobs.removeAll(keepingCapacity: true)
+    private func run(_ work: inout [@Sendable () -> Void]) {
+        for piece in work { piece() }
+        work.removeAll(keepingCapacity: true)
     }
 
     private func end(_ daemon: MicroHTTPDaemon, _ cycle: RequestCycle) {
-        // What was given up by the last step is taken up once more: stopping a daemon with a connection aside aborts.
+        // Stopping a daemon with a suspended connection aborts the process, so requests that wait are answered first. A
+        // request that becomes complete in this last run is refused by the cycle and doesn't suspend its connection.
         cycle.abandonRequests()
         cycle.takeFinished().forEach(daemon.resume)
         daemon.run()
         daemon.stop()
-        var jobs = inbox.withLock { inbox in
+        var work = inbox.withLock { inbox in
             inbox.isOver = true
-            return inbox.jobs
+            return inbox.work
         }
-        run(&jobs)
+        run(&work)
     }
 }
 

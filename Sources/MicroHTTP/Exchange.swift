@@ -1,15 +1,16 @@
 internal import HTTPCore
+internal import Synchronization
+internal import Threads
 
-/// A request on its way to becoming an answer.
+/// A request on its way to a response.
 ///
-/// Why `@unchecked Sendable` holds:
-/// 1. Everything in it is touched on the thread of one event loop only: libmicrohttpd calls back on it, and the task that
-///    runs the handler prefers that loop as its executor, so ``finish(_:)`` runs there too.
-/// 2. Once the loop has ended, every exchange of it is in ``State/over`` or ``State/answered`` (``RequestCycle`` sees to it
-///    before its thread ends, and a task gets to the next thread through a lock). The tasks that are left then, wherever
-///    they run, only read that state.
+/// Why `@unchecked Sendable` holds: everything in it but the atomic is touched on the thread of its event loop only.
+/// libmicrohttpd calls back on that thread, and what other threads hand over (``receive(_:)``, ``onCancel(_:)``,
+/// ``replyWasDropped()``) is moved there first. Once the loop has ended every exchange of it is in ``State/over`` or
+/// ``State/answered`` (``RequestCycle`` ensures that before its thread ends), and what comes then only reads that state,
+/// behind a lock of the loop.
 @safe
-final class Exchange: @unchecked Sendable {
+final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     enum State {
         /// The request line has come.
         case started
@@ -17,15 +18,15 @@ final class Exchange: @unchecked Sendable {
         case receiving
         /// The body is longer than allowed; this many bytes of it were thrown away.
         case discarding(Int)
-        /// The handler is at work, and its first stretch hasn't come to its first wait yet.
+        /// The handler is running, and has not sent a response yet.
         case handling
-        /// The handler waits for something, and libmicrohttpd has put the connection aside.
+        /// The handler has returned without a response, and the connection is suspended.
         case suspended
-        /// There is an answer, which hasn't been handed to libmicrohttpd yet.
+        /// There is a response, which libmicrohttpd doesn't have yet.
         case finished(HTTPResponse)
-        /// libmicrohttpd has the answer.
+        /// libmicrohttpd has the response.
         case answered
-        /// The connection has no more use for it.
+        /// The request has ended.
         case over
     }
 
@@ -38,37 +39,101 @@ final class Exchange: @unchecked Sendable {
     var target: [UInt8]
     /// Whether the body comes in chunks.
     var isChunked = false
-    var task: Task<Void, Never>?
-    private let finished: FinishedExchanges
+    private let loop: EventLoop
+    private let cycle: RequestCycle
+    private let cancelled = Atomic(false)
+    private var cancelAction: (@Sendable () -> Void)?
 
-    init(connection: Connection, handle: OpaquePointer, target: [UInt8], finished: FinishedExchanges) {
+    init(connection: Connection, handle: OpaquePointer, target: [UInt8], loop: EventLoop, cycle: RequestCycle) {
         self.connection = connection
         unsafe self.handle = handle
         self.target = target
-        self.finished = finished
+        self.loop = loop
+        self.cycle = cycle
         request = HTTPRequest(target: HTTPTarget([]), peer: connection.peer)
     }
 
-    /// Hands the request over, and keeps its method.
-    func takeRequest() -> HTTPRequest {
-        var request = HTTPRequest(method: request.method, target: HTTPTarget([]))
-        swap(&self.request, &request)
-        return request
+    // MARK: - From any thread
+
+    var queue: any WorkQueue { loop }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    func receive(_ response: HTTPResponse) {
+        // No closure is made for a response that is sent on the loop itself, as most are.
+        if loop.isCurrent { finish(response) } else { loop.perform { self.finish(response) } }
     }
 
-    /// Takes the answer, unless there was one before or nobody waits for it.
+    func onCancel(_ action: @escaping @Sendable () -> Void) {
+        loop.perform { [self] in
+            switch state {
+            case .handling, .suspended: cancelAction = action
+            case .started, .receiving, .discarding, .finished, .answered, .over: if isCancelled { action() }
+            }
+        }
+    }
+
+    func replyWasDropped() {
+        loop.perform { [self] in
+            cycle.report(.droppedReply(method: request.method, path: request.target.path, id: request.id))
+            finish(ProblemDetails(.incident).response)
+        }
+    }
+
+    // MARK: - On the loop
+
+    /// The content that is being sent in parts.
+    private(set) var stream: HTTPBodyStream?
+    /// Whether the connection is suspended until the stream has a part.
+    private var awaitsPart = false
+
+    /// Begins to send a stream.
+    func begin(_ stream: HTTPBodyStream) {
+        self.stream = stream
+        stream.onPart { [weak self] in
+            guard let self else { return }
+            self.loop.perform { self.resumeStream() }
+        }
+    }
+
+    /// The next part of the stream; the connection is suspended when there is none.
+    func nextPart(upTo limit: Int) -> HTTPBodyStream.Part {
+        let part = stream?.next(upTo: limit) ?? .failed
+        if case .none = part {
+            // A connection that is suspended now might never be resumed before the daemon stops.
+            guard !cycle.isRefusing else { return .failed }
+            awaitsPart = true
+        }
+        cycle.sending(self, isSuspended: awaitsPart)
+        return part
+    }
+
+    private func resumeStream() {
+        guard awaitsPart, case .answered = state else { return }
+        awaitsPart = false
+        cycle.resumeLater(self)
+    }
+
+    /// Gives up the request: its handler and the stream of its response need not go on.
+    func cancel() {
+        stream?.cancel()
+        // A wake-up that is on its way from the producer's thread may come after the loop's last round.
+        resumeStream()
+        cancelled.store(true, ordering: .relaxed)
+        let action = cancelAction
+        cancelAction = nil
+        action?()
+    }
+
+    /// Takes the response, unless there was one before or the request has ended.
     func finish(_ response: HTTPResponse) {
         switch state {
         case .handling: state = .finished(response)
         case .suspended:
             state = .finished(response)
-            finished.exchanges.append(self)
+            cycle.resumeLater(self)
         case .started, .receiving, .discarding, .finished, .answered, .over: return
         }
+        cancelAction = nil
     }
-}
-
-/// The exchanges of one event loop that have an answer and whose connection must be taken up again.
-final class FinishedExchanges {
-    var exchanges: [Exchange] = []
 }

@@ -23,10 +23,10 @@ struct Gatekeeper: Sendable {
 
     func judge(_ head: RequestHead) -> Verdict {
         guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
-            return refuse(.httpVersionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
+            return refuse(.versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
         }
         guard head.method.utf8.allSatisfy(\.isTokenByte), !head.method.isEmpty else {
-            return refuse(.badRequest, "The method isn't a token.")
+            return refuse(.malformedRequest, "The method isn't a token.")
         }
         guard let method = HTTPMethod(rawValue: head.method) else { return refuseMethod(head.method) }
         if let problem = problem(target: head.target) { return .refused(problem) }
@@ -54,7 +54,7 @@ struct Gatekeeper: Sendable {
 
     private func problem(target: [UInt8]) -> ProblemDetails? {
         guard target.count <= targetBytesLimit else {
-            return ProblemDetails(.uriTooLong, detail: "The target has more than \(targetBytesLimit) bytes.")
+            return ProblemDetails(.targetTooLong, detail: "The target has more than \(targetBytesLimit) bytes.")
         }
         let bytes = target.span
         guard bytes.count > 0, bytes[0] == 0x2F else { return malformed("The target isn't a path.") }
@@ -130,7 +130,7 @@ struct Gatekeeper: Sendable {
         framing.fieldBytes += name.count + value.count + 4
         guard framing.lineCount <= headerCountLimit, framing.fieldBytes <= headerBytesLimit else {
             return ProblemDetails(
-                .requestHeaderFieldsTooLarge,
+                .headerTooLarge,
                 detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."
             )
         }
@@ -208,17 +208,17 @@ struct Gatekeeper: Sendable {
             return malformed("The header isn't written as RFC 9112 has it.")
         }
         if framing.isLengthTooLarge {
-            return ProblemDetails(.contentTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")
+            return ProblemDetails(.bodyTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")
         }
         return nil
     }
 
     private func malformed(_ detail: String) -> ProblemDetails {
-        ProblemDetails(.badRequest, detail: detail)
+        ProblemDetails(.malformedRequest, detail: detail)
     }
 
-    private func refuse(_ status: HTTPStatus, _ detail: String) -> Verdict {
-        .refused(ProblemDetails(status, detail: detail))
+    private func refuse(_ type: ProblemType, _ detail: String) -> Verdict {
+        .refused(ProblemDetails(type, detail: detail))
     }
 }
 

@@ -1,3 +1,5 @@
+public import HTTPCore
+
 extension HTTPServer {
     /// Where a server listens, and every limit it has.
     public struct Configuration: Sendable {
@@ -44,10 +46,19 @@ extension HTTPServer {
 
         /// Called first when the server is to stop, while it still answers: the moment to report not being ready.
         public var onStopping: (@Sendable () -> Void)?
-        /// Takes what libmicrohttpd has to say, one line at a time, on a loop's thread.
-        public var log: (@Sendable (String) -> Void)?
+        /// Called with everything that belongs in a log, on a loop's thread.
+        public var log: (@Sendable (HTTPServerNotice) -> Void)?
 
         /// Makes a configuration with every default.
         public init() {}
     }
+}
+
+/// An event of a server that belongs in a log.
+public enum HTTPServerNotice: Sendable {
+    /// A line of libmicrohttpd's own log, such as a connection that was reset.
+    case library(String)
+    /// A handler released its ``HTTPCore/HTTPReply`` without a response, which is a bug of the handler; the client got
+    /// status 500.
+    case droppedReply(method: HTTPMethod, path: [UInt8], id: String)
 }

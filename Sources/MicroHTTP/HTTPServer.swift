@@ -11,14 +11,19 @@ internal import Threads
 /// await server.stop(grace: .seconds(10))
 /// ```
 ///
-/// It has one event loop a core, each with a thread, a listening socket and its connections. A handler runs on the thread
-/// of its connection's loop: until its first wait at once, and after each wait again, so it must not block. It gets
-/// requests that are complete and beyond doubt; any other is answered with a problem (RFC 9457), and the connection closed.
-/// A request with a body in chunks is the last one of its connection.
+/// It has one event loop a core, each with a thread, a listening socket and its connections. A handler is called on the
+/// thread of its connection's loop, so it must not block. It gets requests that are complete and unambiguous; any other is
+/// answered with a problem (RFC 9457), and the connection closed. A request with a body in chunks is the last one of its
+/// connection. Every response passes the server's filters.
 ///
-/// A client that leaves while its handler waits isn't noticed before the answer is written, so the handler's task is
-/// cancelled only when the request deadline has passed or the server stops. `Forwarded` and `X-Forwarded-*` mean nothing to
-/// the server.
+/// A client that leaves while its request waits isn't noticed before the response is written, so a request is given up only
+/// when its deadline has passed or the server stops. `Forwarded` and `X-Forwarded-*` mean nothing to the server.
+///
+/// libmicrohttpd 0.9.75 answers some requests by itself, before the validator sees them: those of another major version of
+/// HTTP (505), those whose `Content-Length` is not a number or too large for 64 bits (400, 413), and those whose head has more
+/// than 32 KiB or more than a few hundred cookies (414, 431, or no response). Its responses are HTML, have none of the
+/// filters' fields, and those about a length have their head twice. It closes the connection after each, so no bytes after
+/// such a request are ever taken for another one.
 public final class HTTPServer: Sendable {
     /// How many cores the process may use.
     public static let coreCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
@@ -57,10 +62,12 @@ public final class HTTPServer: Sendable {
     ///
     /// The process may open as many files as the connection limit needs afterwards, if the system lets it.
     ///
-    /// - Parameter handler: Answers all requests.
+    /// - Parameters:
+    ///   - handler: Handles all requests.
+    ///   - filters: See each request before the handler, and each response after it, refusals of the server included.
     /// - Throws: ``HTTPServerError``; nothing listens then, and the server can be started again. It is a programmer error to
     ///   start a server that was started.
-    public func start(_ handler: any HTTPHandler) throws(HTTPServerError) {
+    public func start(_ handler: any HTTPHandler, filters: HTTPFilters = HTTPFilters()) throws(HTTPServerError) {
         precondition(configuration.loopCount > 0, "A server needs at least one event loop")
         let isFirst = state.withLock { state in
             defer { state.phase = .running }
@@ -68,7 +75,7 @@ public final class HTTPServer: Sendable {
         }
         precondition(isFirst, "The server was started before")
         do throws(HTTPServerError) {
-            try startLoops(handler)
+            try startLoops(handler, filters)
         } catch {
             state.withLock { $0 = State() }
             throw error
@@ -105,7 +112,7 @@ public final class HTTPServer: Sendable {
         for thread in threads { thread.join() }
     }
 
-    private func startLoops(_ handler: any HTTPHandler) throws(HTTPServerError) {
+    private func startLoops(_ handler: any HTTPHandler, _ filters: HTTPFilters) throws(HTTPServerError) {
         let hardLimit = configuration.connectionLimit + max(16, configuration.connectionLimit / 8)
         try allowDescriptors(hardLimit + 64)
         let sockets = try ListeningSockets(configuration: configuration)
@@ -119,17 +126,19 @@ public final class HTTPServer: Sendable {
             for (number, descriptor) in sockets.descriptors.enumerated() {
                 let loop = try EventLoop()
                 state.withLock { $0.runningLoops += 1 }
+                // The loop closes its socket, also when it can't start.
+                unused = unused.dropFirst()
                 do throws(HTTPServerError) {
                     let thread = try loop.start(
                         listeningSocket: descriptor,
                         configuration: configuration,
                         handler: handler,
+                        filters: filters,
                         count: count,
                         hardLimit: hardLimit,
                         number: number,
                         whenEnded: { [self] in loopEnded() }
                     )
-                    unused = unused.dropFirst()
                     state.withLock { state in
                         state.loops.append(loop)
                         state.threads.append(thread)

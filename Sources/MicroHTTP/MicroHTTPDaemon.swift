@@ -14,7 +14,7 @@ final class MicroHTTPDaemon {
     private let daemon: OpaquePointer
     private var isQuiesced = false
 
-    /// Starts a daemon on a socket that listens, which is the daemon's to close from then on.
+    /// Starts a daemon on a socket that listens, which is the daemon's to close from then on, also when this throws.
     ///
     /// The cycle isn't retained: whoever owns both keeps it for as long as the daemon runs.
     init(listeningSocket: CInt, connectionLimit: Int, cycle: RequestCycle) throws(HTTPServerError) {
@@ -31,7 +31,9 @@ final class MicroHTTPDaemon {
         let limit = CUnsignedInt(clamping: connectionLimit)
         // Up to 32 KiB libmicrohttpd takes a connection's memory from malloc, above that from the kernel, page by page.
         guard let daemon = unsafe usher_start_daemon(listeningSocket, limit, 32768, &callbacks) else {
-            throw .failed(call: "MHD_start_daemon", code: errno)
+            let code = errno
+            close(listeningSocket)
+            throw .failed(call: "MHD_start_daemon", code: code)
         }
         unsafe self.daemon = daemon
         descriptor = unsafe usher_epoll_descriptor(daemon)
@@ -183,7 +185,7 @@ private func handle(
         unsafe MHD_suspend_connection(handle)
         return .YES
     case .answer(let response, let isLast):
-        return unsafe queue(response, isLast: isLast, isHead: exchange.request.method == .head, on: handle)
+        return queue(response, isLast: isLast, to: exchange)
     }
 }
 
@@ -192,7 +194,7 @@ private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CC
     var buffer = [CChar](repeating: 0, count: 512)
     guard unsafe vsnprintf(&buffer, buffer.count, format, arguments) >= 0 else { return }
     let text = buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
-    unsafe cycle(context).log(String(decoding: text, as: UTF8.self))
+    unsafe cycle(context).report(.library(String(decoding: text, as: UTF8.self)))
 }
 
 /// libmicrohttpd has found its own state broken.
@@ -282,8 +284,8 @@ private func appendLine(
 
 // MARK: - What goes out
 
-private func queue(_ response: HTTPResponse, isLast: Bool, isHead: Bool, on handle: OpaquePointer) -> MHD_Result {
-    guard let object = unsafe makeResponse(response, isHead: isHead) else { return .NO }
+private func queue(_ response: HTTPResponse, isLast: Bool, to exchange: Exchange) -> MHD_Result {
+    guard let object = unsafe makeResponse(response, to: exchange) else { return .NO }
     defer { unsafe MHD_destroy_response(object) }
     var isLast = isLast
     unsafe response.fields.forEachCString { name, cName, cValue in
@@ -296,10 +298,14 @@ private func queue(_ response: HTTPResponse, isLast: Bool, isHead: Bool, on hand
     if isLast {
         _ = unsafe MHD_add_response_header(object, "Connection", "close")
     }
-    return unsafe MHD_queue_response(handle, CUnsignedInt(response.status.code), object)
+    return unsafe MHD_queue_response(exchange.handle, CUnsignedInt(response.status.code), object)
 }
 
-private func makeResponse(_ response: HTTPResponse, isHead: Bool) -> OpaquePointer? {
+private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> OpaquePointer? {
+    let isHead = exchange.request.method == .head
+    if case .stream(let stream) = response.body, !response.status.hasNoContent {
+        return unsafe makeResponse(stream, to: exchange)
+    }
     if case .omitted(let length) = response.body, isHead, !response.status.hasNoContent {
         // Of an answer to HEAD libmicrohttpd sends the length and never asks for content.
         return unsafe MHD_create_response_from_callback(UInt64(max(0, length)), 1, noContent, nil, nil)
@@ -317,6 +323,51 @@ private func makeResponse(_ response: HTTPResponse, isHead: Bool) -> OpaquePoint
     }
     if unsafe object == nil { unsafe kept.release() }
     return unsafe object
+}
+
+/// A response whose content libmicrohttpd asks for part by part; of a response to HEAD it never does.
+private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
+    let kept = unsafe Unmanaged.passRetained(exchange)
+    let object = unsafe MHD_create_response_from_callback(
+        // MHD_SIZE_UNKNOWN, which is a cast in a macro and so unknown to Swift.
+        stream.length.map { UInt64(max(0, $0)) } ?? .max,
+        16_384,
+        readStream,
+        kept.toOpaque(),
+        releaseExchange
+    )
+    if unsafe object == nil { unsafe kept.release() }
+    return unsafe object
+}
+
+/// Copies the next part of a stream, or suspends the connection until there is one.
+private func readStream(
+    _ context: UnsafeMutableRawPointer?,
+    _ position: UInt64,
+    _ buffer: UnsafeMutablePointer<CChar>?,
+    _ room: Int
+) -> Int {
+    // MHD_CONTENT_READER_END_WITH_ERROR and MHD_CONTENT_READER_END_OF_STREAM, casts in macros, too.
+    let (failed, end) = (-2, -1)
+    guard let context = unsafe context, let buffer = unsafe buffer else { return failed }
+    let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    switch exchange.nextPart(upTo: room) {
+    case .bytes(let bytes):
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room).copyMemory(from: bytes)
+        }
+        return bytes.count
+    case .none:
+        // Returning 0 without this would have libmicrohttpd ask again in a busy loop.
+        unsafe MHD_suspend_connection(exchange.handle)
+        return 0
+    case .end: return end
+    case .failed: return failed
+    }
+}
+
+private func releaseExchange(_ exchange: UnsafeMutableRawPointer?) {
+    if let exchange = unsafe exchange { unsafe Unmanaged<Exchange>.fromOpaque(exchange).release() }
 }
 
 /// The content of an answer, which libmicrohttpd sends from where it lies and has until it has sent it.

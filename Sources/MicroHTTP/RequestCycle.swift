@@ -35,27 +35,33 @@ final class RequestCycle {
     private let limits: Limits
     private let gatekeeper: Gatekeeper
     private let handler: any HTTPHandler
+    private let filters: HTTPFilters
     private let count: ConnectionCount
-    /// Runs tasks on the loop's thread, and owns this object.
-    private unowned let executor: EventLoop
-    private let finished = FinishedExchanges()
+    /// The loop, which owns this object.
+    private unowned let loop: EventLoop
+    /// The exchanges that have a response and whose connection must be resumed.
+    private var finished: [Exchange] = []
     private var table = ConnectionTable()
     private var now = Moment.now
     private(set) var isStopping = false
+    /// Whether requests that become complete are refused, because the grace of a stop is over.
+    private(set) var isRefusing = false
     /// How many requests have come to their end.
     private(set) var served = 0
 
     init(
         configuration: HTTPServer.Configuration,
         handler: any HTTPHandler,
+        filters: HTTPFilters,
         count: ConnectionCount,
-        executor: EventLoop
+        loop: EventLoop
     ) {
         self.configuration = configuration
         limits = Limits(configuration)
         self.handler = handler
+        self.filters = filters
         self.count = count
-        self.executor = executor
+        self.loop = loop
         gatekeeper = Gatekeeper(
             targetBytesLimit: configuration.targetBytesLimit,
             headerBytesLimit: configuration.headerBytesLimit,
@@ -65,8 +71,8 @@ final class RequestCycle {
         )
     }
 
-    func log(_ line: String) {
-        configuration.log?(line)
+    func report(_ notice: HTTPServerNotice) {
+        configuration.log?(notice)
     }
 
     // MARK: - Connections
@@ -91,7 +97,13 @@ final class RequestCycle {
     // MARK: - Requests
 
     func beginRequest(on connection: Connection, handle: OpaquePointer, target: [UInt8]) -> Exchange {
-        let exchange = unsafe Exchange(connection: connection, handle: handle, target: target, finished: finished)
+        let exchange = unsafe Exchange(
+            connection: connection,
+            handle: handle,
+            target: target,
+            loop: loop,
+            cycle: self
+        )
         connection.exchange = exchange
         let deadline = now + limits.header
         if case .idle(hasServed: false) = connection.phase {
@@ -109,7 +121,7 @@ final class RequestCycle {
         case .refused(let problem):
             // HEAD has no content in its answer, and a method that isn't known can't be it.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
-            return answer(exchange, problem.response, isLast: true)
+            return refuse(exchange, problem)
         case .admitted(let method, let isChunked):
             exchange.isChunked = isChunked
             exchange.request.method = method
@@ -118,11 +130,11 @@ final class RequestCycle {
         }
         if exchange.connection.isSurplus {
             var problem = ProblemDetails(
-                .serviceUnavailable,
+                .unavailable,
                 detail: "The server has as many connections as it serves."
             )
             problem.fields[.retryAfter] = "1"
-            return answer(exchange, problem.response, isLast: true)
+            return refuse(exchange, problem)
         }
         exchange.state = .receiving
         table.move(exchange.connection, to: .body, until: now + limits.body)
@@ -151,8 +163,7 @@ final class RequestCycle {
             return handle(exchange)
         case .discarding:
             let limit = configuration.bodyBytesLimit
-            let problem = ProblemDetails(.contentTooLarge, detail: "The body has more than \(limit) bytes.")
-            return answer(exchange, problem.response, isLast: true)
+            return refuse(exchange, ProblemDetails(.bodyTooLarge, detail: "The body has more than \(limit) bytes."))
         case .finished(let response):
             return answer(exchange, response, isLast: false)
         case .handling, .suspended:
@@ -163,47 +174,64 @@ final class RequestCycle {
     }
 
     func endRequest(_ exchange: Exchange) {
-        if let task = exchange.task {
-            task.cancel()
-            exchange.task = nil
-        }
         exchange.state = .over
+        exchange.cancel()
         served &+= 1
         let connection = exchange.connection
         connection.exchange = nil
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
     }
 
-    /// Asks the handler, on this thread, and starts what it has to wait for.
+    /// Shows the request to the filters and the handler.
     ///
-    /// What has an answer when this returns was never put aside.
+    /// A connection whose request has a response when this returns was never suspended.
     private func handle(_ exchange: Exchange) -> Step {
-        let wait: @Sendable () async -> HTTPResponse
-        switch handler.answer(exchange.takeRequest()) {
-        case .ready(let response): return answer(exchange, response, isLast: false)
-        case .pending(let pending): wait = pending
-        }
+        // A request that suspended its connection now might never be resumed before the daemon stops.
+        if isRefusing { return refuse(exchange, Self.stopping) }
+        if let response = filters.admit(&exchange.request) { return answer(exchange, response, isLast: false) }
         exchange.state = .handling
-        let task = Task.immediate(executorPreference: executor) {
-            exchange.finish(await wait())
-        }
+        let request = exchange.request
+        // The body is the handler's alone; the filters still need the rest.
+        exchange.request.body = []
+        handler.handle(request, HTTPReply(to: exchange))
         if case .finished(let response) = exchange.state {
             return answer(exchange, response, isLast: false)
         }
         exchange.state = .suspended
-        exchange.task = task
         table.move(exchange.connection, to: .handling, until: now + limits.request)
         return .wait
     }
 
+    /// Answers a request that no handler sees, and closes its connection.
+    private func refuse(_ exchange: Exchange, _ problem: ProblemDetails) -> Step {
+        // The filters give the request an id; another response of theirs doesn't count.
+        _ = filters.admit(&exchange.request)
+        return answer(exchange, problem.response, isLast: true)
+    }
+
     private func answer(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Step {
         exchange.state = .answered
-        exchange.task = nil
         table.move(exchange.connection, to: .answering, until: now + limits.answer)
+        var response = response
+        filters.finish(&response, to: exchange.request)
         // libmicrohttpd takes a bare line feed for the end of a chunk's size. Another server may not, and would see other
-        // requests in what follows; so nothing may follow.
+        // requests in the bytes that follow; so nothing may follow.
+        if case .stream(let stream) = response.body { exchange.begin(stream) }
         return .answer(response, isLast: isLast || isStopping || exchange.isChunked)
     }
+
+    /// A part of a stream goes to libmicrohttpd, or the connection is suspended until there is one.
+    ///
+    /// The deadline for a client to read a response begins anew with each part, and there is none without a part.
+    func sending(_ exchange: Exchange, isSuspended: Bool) {
+        if isSuspended {
+            table.move(exchange.connection, to: .streaming, until: .never)
+        } else {
+            table.move(exchange.connection, to: .answering, until: now + limits.answer)
+        }
+    }
+
+    private static let stopping = ProblemDetails(.unavailable, detail: "The server is stopping.")
 
     // MARK: - Time
 
@@ -215,24 +243,30 @@ final class RequestCycle {
         now = moment
         table.expire(at: moment) { connection in
             if case .handling = connection.phase, let exchange = connection.exchange {
-                giveUp(exchange, detail: "The request took too long.")
+                giveUp(
+                    exchange,
+                    ProblemDetails(.unavailable, detail: "The request took too long.")
+                )
             } else {
                 cut(connection)
             }
         }
     }
 
-    /// The connections to be taken up again, each once.
+    /// The connections to be resumed, each once.
     func takeFinished() -> [Exchange] {
-        guard !finished.exchanges.isEmpty else { return [] }
-        defer { finished.exchanges.removeAll(keepingCapacity: true) }
-        return finished.exchanges
+        guard !finished.isEmpty else { return [] }
+        defer { finished.removeAll(keepingCapacity: true) }
+        return finished
     }
 
-    /// Cancels a handler and answers in its place.
-    private func giveUp(_ exchange: Exchange, detail: String) {
-        exchange.task?.cancel()
-        exchange.finish(ProblemDetails(.serviceUnavailable, detail: detail).response)
+    /// Has the connection of a suspended exchange resumed in the loop's next round.
+    func resumeLater(_ exchange: Exchange) { finished.append(exchange) }
+
+    /// Responds for a handler that has not, and cancels its work.
+    private func giveUp(_ exchange: Exchange, _ problem: ProblemDetails) {
+        exchange.cancel()
+        exchange.finish(problem.response)
     }
 
     /// Has libmicrohttpd see that the connection is gone.
@@ -260,13 +294,16 @@ final class RequestCycle {
         }
     }
 
-    /// Cancels the handlers that are still at work and answers in their place; cuts requests that haven't come in full.
+    /// Responds for the handlers that have not, and cuts requests that haven't come in full; later requests are refused.
     func abandonRequests() {
+        isRefusing = true
         for connection in table.connections {
             switch connection.phase {
             case .handling:
-                if let exchange = connection.exchange { giveUp(exchange, detail: "The server is stopping.") }
+                if let exchange = connection.exchange { giveUp(exchange, Self.stopping) }
             case .answering: break
+            // The content breaks off: the client sees that it isn't complete.
+            case .streaming: connection.exchange?.cancel()
             case .idle, .head, .body: cut(connection)
             }
         }

@@ -1,7 +1,8 @@
 import Glibc
 import Sessions
+import SystemPackage
 
-/// The write-ahead log of a store that nobody has open.
+/// The write-ahead log of a store that no process has open.
 struct LogFile {
     let path: String
 
@@ -14,31 +15,29 @@ struct LogFile {
     ///
     /// - Throws: ``Sessions/StoreError`` when it can't be read, written or synced; its bytes are as they were.
     func rewrite() throws(StoreError) {
-        let file = unsafe open(path, O_RDWR | O_CLOEXEC)
-        if file < 0, errno == ENOENT { return }
-        guard file >= 0 else { throw failure("opened") }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        var place: off_t = 0
-        while true {
-            let count = unsafe pread(file, &buffer, buffer.count, place)
-            guard count >= 0 else { throw failure("read") }
-            if count == 0 { break }
-            var written = 0
-            while written < count {
-                let step = unsafe buffer.withUnsafeBytes { bytes in
-                    unsafe pwrite(file, bytes.baseAddress.map { unsafe $0 + written }, count - written, place)
+        var step = "opened"
+        do {
+            let file = try FileDescriptor.open(FilePath(path), .readWrite, options: .closeOnExec)
+            try file.closeAfter {
+                var buffer = [UInt8](repeating: 0, count: 1 << 20)
+                var offset: Int64 = 0
+                while true {
+                    step = "read"
+                    let count = try unsafe buffer.withUnsafeMutableBytes { buffer in
+                        try unsafe file.read(fromAbsoluteOffset: offset, into: buffer)
+                    }
+                    if count == 0 { break }
+                    step = "written"
+                    try file.writeAll(toAbsoluteOffset: offset, buffer[..<count])
+                    offset += Int64(count)
                 }
-                guard step > 0 else { throw failure("written") }
-                written += step
-                place += off_t(step)
+                step = "synced"
+                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
             }
+        } catch Errno.noSuchFileOrDirectory {
+            return
+        } catch {
+            throw StoreError(.unavailable, "The store's log \(path) can't be \(step): \(error).")
         }
-        guard fsync(file) == 0 else { throw failure("synced") }
-    }
-
-    private func failure(_ verb: String) -> StoreError {
-        let reason = unsafe String(cString: strerror(errno))
-        return StoreError(.unavailable, "The store's log \(path) can't be \(verb): \(reason).")
     }
 }

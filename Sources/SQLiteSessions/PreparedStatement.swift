@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement whose values are bound in place, for what is done on every tap: the one place where SQLite's C is seen.
+/// A statement whose values are bound in place, for the work of every commit: the one place where SQLite's C is seen.
 ///
 /// GRDB takes the values of a statement as an array of anything, and looks after observers that a store has none of; that
 /// takes longer than the statement itself.
@@ -16,11 +16,11 @@ import GRDBSQLite
 struct PreparedStatement {
     private let statement: Statement
 
-    /// Takes a statement that was used before from the cache of the connection, and prepares it otherwise.
+    /// Prepares a statement; it must be released before its connection is closed.
     ///
     /// - Throws: `DatabaseError` when SQLite doesn't understand it.
     init(_ sql: String, in db: Database) throws {
-        statement = try db.cachedStatement(sql: sql)
+        statement = try db.makeStatement(sql: sql)
     }
 
     /// Gives the parameter with a number, from 1 on, an integer or nothing (https://www.sqlite.org/c3ref/bind_blob.html).
@@ -36,18 +36,17 @@ struct PreparedStatement {
     ///
     /// - Throws: `DatabaseError` when SQLite has no room for it.
     func bind(_ number: CInt, _ text: String) throws {
+        // In place: passed to C as a string, the text would be copied first.
         var text = text
-        let code = text.withUTF8 { text in
-            unsafe text.withMemoryRebound(to: CChar.self) { text in
-                unsafe sqlite3_bind_text64(
-                    statement.sqliteStatement,
-                    number,
-                    text.baseAddress,
-                    UInt64(text.count),
-                    Self.copied,
-                    UInt8(SQLITE_UTF8)
-                )
-            }
+        let code = text.withUTF8 { bytes in
+            unsafe sqlite3_bind_text64(
+                statement.sqliteStatement,
+                number,
+                UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                UInt64(bytes.count),
+                Self.copied,
+                UInt8(SQLITE_UTF8)
+            )
         }
         try check(code)
     }
@@ -57,25 +56,8 @@ struct PreparedStatement {
     /// - Throws: `DatabaseError` when SQLite has no room for it.
     func bind(_ number: CInt, _ bytes: [UInt8]?) throws {
         guard let bytes else { return try bind(number, nil as Int64?) }
-        try unsafe bytes.withUnsafeBytes { bytes in try unsafe bind(number, bytes, Self.copied) }
-    }
-
-    /// Gives a parameter a blob.
-    ///
-    /// - Parameter destructor: What SQLite does with the bytes: ``copied``, or nothing (`SQLITE_STATIC`).
-    private func bind(_ number: CInt, _ bytes: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?) throws {
-        // No bytes may have no address, and SQLite takes that for NULL.
-        let code =
-            unsafe bytes.isEmpty
-            ? sqlite3_bind_zeroblob(statement.sqliteStatement, number, 0)
-            : sqlite3_bind_blob64(
-                statement.sqliteStatement,
-                number,
-                bytes.baseAddress,
-                UInt64(bytes.count),
-                destructor
-            )
-        try check(code)
+        let length = UInt64(bytes.count)
+        try check(unsafe sqlite3_bind_blob64(statement.sqliteStatement, number, bytes, length, Self.copied))
     }
 
     /// Executes the statement, which gives no rows, and readies it for other values.
@@ -100,7 +82,13 @@ struct PreparedStatement {
     @discardableResult
     func run(_ number: CInt, lending bytes: [UInt8]) throws -> Int {
         try unsafe bytes.withUnsafeBytes { bytes in
-            try unsafe bind(number, bytes, nil)
+            // No bytes may have no address, and SQLite takes that for NULL.
+            let length = UInt64(bytes.count)
+            try check(
+                unsafe bytes.isEmpty
+                    ? sqlite3_bind_zeroblob(statement.sqliteStatement, number, 0)
+                    : sqlite3_bind_blob64(statement.sqliteStatement, number, bytes.baseAddress, length, nil)
+            )
             defer { unsafe sqlite3_bind_null(statement.sqliteStatement, number) }
             return try run()
         }

@@ -96,12 +96,12 @@ extension SessionRow {
 extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-            expiry_minute, creation_key, creation_request, due_at, replies, checksum, state)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT (id) DO NOTHING
+            expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15) ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
-        generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = ?10,
-        state = ?11
+        generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = x'',
+        state_hash = ?10, state = ?11
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)

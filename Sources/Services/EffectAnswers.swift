@@ -1,4 +1,5 @@
 import Coordination
+import DequeModule
 import Sessions
 import Threads
 
@@ -15,9 +16,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     private struct State {
         var entries: [Digest: Entry] = [:]
         /// The keys that are answered, oldest first.
-        var order: [(key: Digest, at: Timestamp)] = []
-        /// How many at the front of `order` are forgotten.
-        var forgotten = 0
+        var order: Deque<(key: Digest, at: Timestamp)> = []
     }
 
     private enum Turn: Sendable {
@@ -107,16 +106,9 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     }
 
     private func forget(in state: inout State, at now: Timestamp) {
-        while state.forgotten < state.order.count,
-            state.order.count - state.forgotten > capacity || now - state.order[state.forgotten].at >= remembered
-        {
-            state.entries[state.order[state.forgotten].key] = nil
-            state.forgotten += 1
-        }
-        // The array is cut only once half of it is dead, so that forgetting one costs the same however many there are.
-        if state.forgotten * 2 > state.order.count {
-            state.order.removeFirst(state.forgotten)
-            state.forgotten = 0
+        while let oldest = state.order.first, state.order.count > capacity || now - oldest.at >= remembered {
+            state.entries[oldest.key] = nil
+            state.order.removeFirst()
         }
     }
 }

@@ -1,39 +1,30 @@
-import Crypto
+import Cryptography
 
-/// A SHA-256 (FIPS 180-4): what is kept of a secret, or of a request that may come again.
+/// A SHA-256 (FIPS 180-4), stored instead of a secret or of a request that may come again.
 public struct Digest: Hashable, Sendable {
-    /// How many bytes a digest has.
+    /// The number of bytes of a digest.
     public static let byteCount = 32
 
     // Four words instead of an array: a session remembers dozens of these, and a word needs no storage of its own.
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    private let words: Sodium.SHA256
 
     /// The digest of some bytes.
     public init(of bytes: [UInt8]) {
-        self.init(SHA256.hash(data: bytes))
+        words = Sodium.sha256(of: bytes)
     }
 
     /// The digest of a text in UTF-8.
     public init(of text: String) {
-        var text = text
-        self.init(text.withUTF8 { bytes in unsafe SHA256.hash(data: UnsafeRawBufferPointer(bytes)) })
+        words = Sodium.sha256(of: text)
     }
 
-    private init(_ digest: SHA256Digest) {
-        words = unsafe digest.withUnsafeBytes { unsafe Self.words(in: $0) }
-    }
-
-    /// Takes a digest as it was kept; `nil` for what is not of its length.
+    /// Takes a stored digest; `nil` for any other number of bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
-        words = unsafe bytes.withUnsafeBytes { unsafe Self.words(in: $0) }
-    }
-
-    private static func words(in bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64, UInt64, UInt64) {
         func word(_ number: Int) -> UInt64 {
-            unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: number * 8, as: UInt64.self))
+            bytes[number * 8..<number * 8 + 8].reduce(0) { word, byte in word << 8 | UInt64(byte) }
         }
-        return (word(0), word(1), word(2), word(3))
+        words = (word(0), word(1), word(2), word(3))
     }
 
     /// The 32 bytes.

@@ -16,10 +16,6 @@ public struct SessionLimits: Equatable, Sendable {
     public var liveSessions = 10_000
     /// How long a session that nobody uses stays in memory.
     public var liveIdle: Duration = .seconds(300)
-    /// Of how many sessions the documents that clients were given last are kept in memory; others are made again.
-    public var keptDocuments = 1_024
-    /// Of how many sessions the texts of the screens in those documents are kept, most of them shared between sessions.
-    public var keptTexts = 16_384
     /// How often sessions are looked for that have expired or that nobody uses.
     public var sweep: Duration = .seconds(30)
     /// How long the creation of a session can be repeated with its idempotency key.

@@ -12,7 +12,7 @@ struct SessionMetrics: Sendable {
     private let takenUp = Counter(label: "usher_sessions_taken_up_total")
     private let setAside = Counter(label: "usher_sessions_set_aside_total")
     private let commits = Counter(label: "usher_store_commits_total")
-    private let batches = Timer(label: "usher_store_batch_seconds")
+    private let commitDuration = Timer(label: "usher_store_commit_seconds")
     private let storeFailures = Counter(label: "usher_store_failures_total")
     private let effects = Counter(label: "usher_effects_total")
     private let effectFailures = Counter(label: "usher_effect_failures_total")
@@ -38,9 +38,9 @@ struct SessionMetrics: Sendable {
     func sessionSetAside() { setAside.increment() }
     func storeFailure() { storeFailures.increment() }
 
-    func commit(of count: Int, took duration: Duration) {
-        commits.increment(by: count)
-        batches.record(duration)
+    func commit(took duration: Duration) {
+        commits.increment()
+        commitDuration.record(duration)
     }
 
     func effect(failed: Bool) {

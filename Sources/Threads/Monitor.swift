@@ -53,12 +53,7 @@ public final class Monitor<State>: @unchecked Sendable {
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer {
-            unsafe pthread_cond_broadcast(changed)
-            unsafe pthread_mutex_unlock(mutex)
-        }
-        return try body(&state)
+        try access(wakingAll: true, body)
     }
 
     /// Like ``withLock(_:)``, but wakes one waiting thread only: enough when any waiter can take what was added.
@@ -68,9 +63,17 @@ public final class Monitor<State>: @unchecked Sendable {
     public func withLockWakingOne<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        try access(wakingAll: false, body)
+    }
+
+    @inline(__always)
+    private func access<Result, Failure: Error>(
+        wakingAll: Bool,
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer {
-            unsafe pthread_cond_signal(changed)
+            unsafe _ = wakingAll ? pthread_cond_broadcast(changed) : pthread_cond_signal(changed)
             unsafe pthread_mutex_unlock(mutex)
         }
         return try body(&state)
@@ -78,50 +81,40 @@ public final class Monitor<State>: @unchecked Sendable {
 
     /// Sleeps while `condition` holds, then runs `body` with the state before any other thread can change it.
     ///
-    /// The body may change the state, but wakes nobody.
+    /// The body may change the state, but wakes no thread.
     ///
     /// - Parameters:
-    ///   - condition: Whether to go on sleeping; asked now and after each change.
+    ///   - condition: Whether to go on sleeping; asked now, after each change, and after each pause.
+    ///   - pause: Milliseconds after which `condition` is asked again even if nothing has changed; `nil` for no such time.
     ///   - body: Reads and changes the state. What it throws is rethrown.
     /// - Returns: The result of `body`.
     public func waiting<Result: Sendable, Failure: Error>(
         while condition: (State) -> Bool,
+        pause: (State) -> Int64? = { _ in nil },
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while condition(state) {
-            unsafe pthread_cond_wait(changed, mutex)
+            if let pause = pause(state) {
+                var deadline = Self.deadline(after: max(0, pause))
+                unsafe pthread_cond_timedwait(changed, mutex, &deadline)
+            } else {
+                unsafe pthread_cond_wait(changed, mutex)
+            }
         }
         return try body(&state)
     }
 
-    /// Like ``waiting(while:_:)``, but looks at the state again after a while even when nobody changed it.
-    ///
-    /// - Parameters:
-    ///   - condition: Whether to go on sleeping; asked now, after each change, and after each pause.
-    ///   - pause: How many milliseconds to sleep at the most before `condition` is asked again.
-    ///   - body: Reads and changes the state. What it throws is rethrown.
-    /// - Returns: The result of `body`.
-    public func waiting<Result: Sendable, Failure: Error>(
-        while condition: (State) -> Bool,
-        pause: (State) -> Int64,
-        _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        while condition(state) {
-            var deadline = timespec()
-            unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
-            let milliseconds = max(0, pause(state))
-            deadline.tv_sec += Int(milliseconds / 1_000)
-            deadline.tv_nsec += Int(milliseconds % 1_000) * 1_000_000
-            if deadline.tv_nsec >= 1_000_000_000 {
-                deadline.tv_sec += 1
-                deadline.tv_nsec -= 1_000_000_000
-            }
-            unsafe pthread_cond_timedwait(changed, mutex, &deadline)
+    private static func deadline(after milliseconds: Int64) -> timespec {
+        var deadline = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
+        deadline.tv_sec += Int(milliseconds / 1_000)
+        deadline.tv_nsec += Int(milliseconds % 1_000) * 1_000_000
+        if deadline.tv_nsec >= 1_000_000_000 {
+            deadline.tv_sec += 1
+            deadline.tv_nsec -= 1_000_000_000
         }
-        return try body(&state)
+        return deadline
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemPackage
 
 /// A thread of our own, with a name, that runs one piece of work and ends.
 ///
@@ -35,6 +36,9 @@ public final class NamedThread: Sendable {
             pthread_detach(thread)
         }
     }
+
+    /// Whether the calling thread is this one; `false` once it was joined.
+    public var isCurrent: Bool { handle.withLock { $0 == pthread_self() } }
 
     /// Waits until the thread has ended; returns at once when that was waited for before.
     ///
@@ -96,10 +100,7 @@ private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
 
 /// Writes the name where `pthread_setname_np` would; that call is a GNU extension which Swift's Glibc module leaves out.
 private func nameThisThread(_ name: String) {
-    let file = unsafe open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-    // A thread without a name works as well, so there is nothing to report.
-    guard file >= 0 else { return }
-    let name = Array(name.utf8.prefix(15))
-    _ = unsafe write(file, name, name.count)
-    close(file)
+    // A thread without a name works as well, so failures are not reported.
+    let file = try? FileDescriptor.open(FilePath("/proc/thread-self/comm"), .writeOnly, options: .closeOnExec)
+    _ = try? file?.closeAfter { try file?.writeAll(name.utf8.prefix(15)) }
 }

@@ -1,3 +1,5 @@
+import DequeModule
+
 /// A fixed number of named threads for work that blocks: SQLite, DNS, a password hash, a file.
 ///
 /// Swift's own pool has one thread a core, so a blocking call there holds up every task of the process. Async code runs
@@ -11,16 +13,14 @@
 /// ```
 ///
 /// Work is taken in the order it came in.
-public final class WorkerThreads: TaskExecutor {
-    private enum Work: Sendable {
-        case closure(@Sendable () -> Void)
-        case job(UnownedJob)
-    }
-
+public final class WorkerThreads: WorkQueue {
     private struct State {
-        var queue = FIFO<Work>()
+        var queue = Deque<@Sendable () -> Void>()
         var isStopping = false
     }
+
+    /// The number of threads.
+    public let count: Int
 
     private let state: Monitor<State>
     private let threads = Lock([NamedThread]())
@@ -33,6 +33,7 @@ public final class WorkerThreads: TaskExecutor {
     /// - Throws: ``ThreadError`` when the system doesn't give that many; those already started have ended again.
     public init(count: Int, name: String) throws(ThreadError) {
         precondition(count > 0, "WorkerThreads needs at least one thread")
+        self.count = count
         state = Monitor(State())
         for number in 0..<count {
             do throws(ThreadError) {
@@ -50,24 +51,19 @@ public final class WorkerThreads: TaskExecutor {
         state.withLock { $0.queue.count }
     }
 
+    /// Whether the calling thread is one of these.
+    public var isCurrent: Bool { threads.withLock { $0.contains(where: \.isCurrent) } }
+
     /// Puts `work` at the end of the queue.
     ///
     /// - Parameter work: Runs once, on one of the threads; it may block.
     /// - Returns: Whether it will run: `false` once ``stop()`` has been called.
     @discardableResult
     public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-        enqueue(.closure(work))
-    }
-
-    /// Puts a task's next piece at the end of the queue; called by the Swift runtime.
-    ///
-    /// A task that outlives ``stop()`` goes on on Swift's shared pool, because a job must never be dropped.
-    ///
-    /// - Parameter job: The piece to run.
-    public func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        if !enqueue(.job(job)) {
-            globalConcurrentExecutor.enqueue(job)
+        state.withLockWakingOne { state in
+            guard !state.isStopping else { return false }
+            state.queue.append(work)
+            return true
         }
     }
 
@@ -95,22 +91,12 @@ public final class WorkerThreads: TaskExecutor {
         }
     }
 
-    private func enqueue(_ work: Work) -> Bool {
-        state.withLockWakingOne { state in
-            guard !state.isStopping else { return false }
-            state.queue.append(work)
-            return true
-        }
-    }
-
     private func work() {
-        while true {
-            let next = state.waiting(while: { $0.queue.isEmpty && !$0.isStopping }) { $0.queue.popFirst() }
-            switch next {
-            case .closure(let closure)?: closure()
-            case .job(let job)?: unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-            case nil: return
-            }
+        while let work = state.waiting(
+            while: { $0.queue.isEmpty && !$0.isStopping },
+            { $0.queue.popFirst() }
+        ) {
+            work()
         }
     }
 }

@@ -10,7 +10,7 @@ final class Readiness: Sendable {
         isOver.withLock { $0 = true }
     }
 
-    /// Answers `/readyz` itself once the server stops, and leaves everything else to those who come after.
+    /// Responds to `/readyz` once the server stops, and lets every other request pass.
     var gate: some HTTPFilter { Gate(readiness: self) }
 
     private struct Gate: HTTPFilter {
@@ -23,12 +23,7 @@ final class Readiness: Sendable {
 
         func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
             guard request.target.path == path, readiness.isOver.withLock({ $0 }) else { return nil }
-            var details = ProblemDetails(
-                .serviceUnavailable,
-                type: "/problems/unavailable",
-                title: "The server is stopping",
-                detail: "Send requests to another one."
-            )
+            var details = ProblemDetails(.unavailable, detail: "The server is stopping. Send requests to another one.")
             details.fields.append(.retryAfter, "1")
             return details.response
         }

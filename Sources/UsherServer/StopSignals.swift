@@ -4,9 +4,9 @@ import Glibc
 ///
 /// A program that uses this needs a synchronous `main`: an asynchronous one hands its first thread to the dispatch
 /// library, which takes the signals for itself.
-public enum StopSignals {
-    /// Keeps the signals from every thread that is started from now on; call it first of all.
-    public static func block() {
+enum StopSignals {
+    /// Keeps the signals from the calling thread and from those that it starts; a ``NamedThread`` never gets them anyway.
+    static func block() {
         var signals = set
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
@@ -14,7 +14,7 @@ public enum StopSignals {
     /// Waits for one of the signals (sigwait(3)); the caller's thread does nothing else meanwhile.
     ///
     /// - Returns: Its name.
-    public static func wait() -> String {
+    static func wait() -> String {
         var signals = set
         var signal: CInt = 0
         unsafe sigwait(&signals, &signal)

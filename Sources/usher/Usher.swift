@@ -1,6 +1,5 @@
 import ArgumentParser
 import Glibc
-import UsherServer
 
 /// The program: a server for the applications that come with it.
 @main
@@ -16,13 +15,11 @@ struct Usher: ParsableCommand {
               curl -X POST localhost:8080/v1/sessions
             """,
         version: "0.1.0",
-        subcommands: [Serve.self, Check.self, Store.self, Health.self]
+        subcommands: [Serve.self, Check.self, Store.self, Health.self, Settings.self]
     )
 
     /// Runs a command; what can't be run is one line on standard error and exit code 2.
     static func main() {
-        // Before anything else, so that no thread is ever interrupted by a signal that asks for a polite stop.
-        StopSignals.block()
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -49,7 +46,7 @@ struct Usher: ParsableCommand {
 }
 
 /// Why the program can't start, in a sentence.
-struct StartFailure: Error, CustomStringConvertible {
+struct StartFailure: Error, Equatable, CustomStringConvertible {
     let description: String
 }
 
@@ -62,10 +59,12 @@ enum StandardOutput {
     }
 }
 
-/// Where sentences for whoever started the program go.
+/// The destination of sentences for the operator.
 enum StandardError {
-    /// Writes a line.
+    /// Writes a line, unless nothing reads standard error and it is full.
     static func print(_ line: String) {
+        var descriptor = pollfd(fd: STDERR_FILENO, events: CShort(POLLOUT), revents: 0)
+        guard unsafe poll(&descriptor, 1, 1_000) == 1 else { return }
         let bytes = Array((line + "\n").utf8)
         unsafe _ = write(STDERR_FILENO, bytes, bytes.count)
     }

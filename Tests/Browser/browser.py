@@ -49,8 +49,10 @@ class Server:
 
     def __init__(self, command=None):
         command = command or os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
+        # The server refuses variables that look like settings and are none, such as those of these tests.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
         self.process = subprocess.Popen(
-            shlex.split(command), cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            shlex.split(command), cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         self.output = []
         self.address = self._read_address()

@@ -16,17 +16,17 @@ import Testing
         }
     }
 
-    /// Answers with the id of the request, at once or after a while.
+    /// Replies with the id of the request, before it returns or later.
     private struct Echo: HTTPHandler {
-        let isReady: Bool
+        let isImmediate: Bool
 
-        func respond(to request: HTTPRequest) async -> HTTPResponse {
-            await Task.yield()
-            return .text(request.id)
-        }
-
-        func answer(_ request: HTTPRequest) -> HTTPAnswer {
-            isReady ? .ready(.text(request.id)) : .pending { await respond(to: request) }
+        func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
+            let response = HTTPResponse.text(request.id)
+            if isImmediate { return reply.send(response) }
+            Task {
+                await Task.yield()
+                reply.send(response)
+            }
         }
     }
 
@@ -34,31 +34,31 @@ import Testing
         "see requests from the first to the last and responses from the last to the first",
         arguments: [true, false]
     )
-    func order(isReady: Bool) async {
-        let inner = FilteredHandler([Named(name: "b"), Named(name: "c")], next: Echo(isReady: isReady))
-        let handler = FilteredHandler([Named(name: "a")], next: inner)
-        let answer = handler.answer(HTTPRequest(target: "/"))
-        let response = await answer.response
+    func order(isImmediate: Bool) async {
+        let handler = FilteredHandler(
+            HTTPFilters([Named(name: "a"), Named(name: "b"), Named(name: "c")]),
+            next: Echo(isImmediate: isImmediate)
+        )
+        let response = await handler.respond(to: HTTPRequest(target: "/"))
         #expect(response.body == .bytes(Array("abc".utf8)))
         #expect(response.fields.values(.vary) == ["c abc", "b abc", "a abc"])
-        if case .ready = answer { #expect(isReady) } else { #expect(!isReady) }
     }
 
-    @Test("are not asked after one that answers, and only those before it see the response")
+    @Test("don't see a request after a filter that has a response, and all of them see that response")
     func answered() async {
         let handler = FilteredHandler(
-            [Named(name: "a"), Named(name: "b"), Named(name: "c")],
-            next: Echo(isReady: true)
+            HTTPFilters([Named(name: "a"), Named(name: "b"), Named(name: "c")]),
+            next: Echo(isImmediate: true)
         )
         let response = await handler.respond(to: HTTPRequest(target: "/b"))
         #expect(response.body == .bytes(Array("by b".utf8)))
-        #expect(response.fields.values(.vary) == ["a ab"])
+        #expect(response.fields.values(.vary) == ["c ab", "b ab", "a ab"])
     }
 
     @Test("let everything pass when they do nothing else")
     func idle() async {
         struct Idle: HTTPFilter {}
-        let handler = FilteredHandler([Idle()], next: ClosureHandler { .text("\($0.target)") })
+        let handler = FilteredHandler(HTTPFilters([Idle()]), next: ClosureHandler { .text("\($0.target)") })
         let response = await handler.respond(to: HTTPRequest(target: "/x"))
         #expect(response.body == .bytes(Array("/x".utf8)))
     }

@@ -2,23 +2,21 @@ import HTTPCore
 import Testing
 
 @Suite("A problem") struct ProblemDetailsTests {
-    @Test("says the status and nothing more when there is nothing more")
+    private static let invalid = ProblemType("invalid", .unprocessableContent, "Doesn't match", advice: "Try again.")
+
+    @Test("says its type, and the type's advice when there is nothing more to say")
     func plain() {
         let response = ProblemDetails(.notFound).response
         #expect(response.status == .notFound)
         #expect(response.fields.lines == [.init(name: "Content-Type", value: "application/problem+json")])
-        #expect(text(response) == #"{"type":"about:blank","title":"Not Found","status":404}"#)
+        let start = #"{"type":"/problems/not-found","title":"There is nothing at this path","status":404,"#
+        #expect(text(response) == start + #""detail":"GET /v1/apps lists the applications."}"#)
     }
 
     @Test("carries every member, faults and extensions in order, and fields")
     func whole() {
-        var problem = ProblemDetails(
-            .unprocessableContent,
-            type: "/problems/invalid",
-            title: "Doesn't fit",
-            detail: "The payload doesn't fit.",
-            instance: "/incidents/1"
-        )
+        var problem = ProblemDetails(Self.invalid, detail: "The payload doesn't match.")
+        problem.instance = "/incidents/1"
         problem.errors = [
             .init(pointer: "/code", code: "pattern", detail: "Six digits."),
             .init(pointer: "", code: "extra", detail: "\"x\""),
@@ -28,7 +26,7 @@ import Testing
         let response = problem.response
         #expect(response.fields[.retryAfter] == "1")
         let start =
-            #"{"type":"/problems/invalid","title":"Doesn't fit","status":422,"detail":"The payload doesn't fit.","#
+            #"{"type":"/problems/invalid","title":"Doesn't match","status":422,"detail":"The payload doesn't match.","#
         let errors = #""errors":[{"pointer":"/code","code":"pattern","detail":"Six digits."},"#
         let rest = #"{"pointer":"","code":"extra","detail":"\"x\""}],"state":{"a":1}}"#
         #expect(text(response) == start + #""instance":"/incidents/1","# + errors + rest)
@@ -36,14 +34,17 @@ import Testing
 
     @Test("escapes what JSON needs escaped")
     func escaping() {
-        let problem = ProblemDetails(.badRequest, title: "a\"b\\c\nd\u{1}ü\r\n")
-        #expect(
-            text(problem.response)
-                == #"{"type":"about:blank","title":"a\"b\\c\nd\u0001ü\r\n","status":400}"#
-        )
+        let problem = ProblemDetails(Self.invalid, detail: "a\"b\\c\nd\u{1}ü\r\n")
+        #expect(text(problem.response).hasSuffix(#""detail":"a\"b\\c\nd\u0001ü\r\n"}"#))
     }
 
     private func text(_ response: HTTPResponse) -> String {
         String(decoding: response.body.bytes, as: UTF8.self)
+    }
+
+    @Test("has a type of its own in the table of the server")
+    func table() {
+        #expect(Set(ProblemType.http.map(\.name)).count == ProblemType.http.count)
+        #expect(ProblemType.http.allSatisfy { (400...599).contains($0.status.code) && $0.advice.hasSuffix(".") })
     }
 }

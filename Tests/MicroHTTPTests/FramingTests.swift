@@ -218,10 +218,10 @@ extension MicroHTTPTests {
                 let response = try #require(try client.readResponse())
                 #expect(response.field("content-type") == "application/problem+json")
                 #expect(response.field("connection")?.lowercased() == "close")
-                let title = "\"title\":\"Bad Request\",\"status\":400"
+                let title = "\"title\":\"The request is malformed\",\"status\":400"
                 #expect(
                     response.text
-                        == "{\"type\":\"about:blank\",\(title),\"detail\":\"A field that may come once came twice.\"}"
+                        == "{\"type\":\"/problems/malformed-request\",\(title),\"detail\":\"A field that may come once came twice.\"}"
                 )
             }
         }

@@ -36,7 +36,7 @@ import Testing
     private func status(_ head: RequestHead) -> Int {
         switch gatekeeper.judge(head) {
         case .admitted: 200
-        case .refused(let problem): problem.status.code
+        case .refused(let problem): problem.type.status.code
         }
     }
 

@@ -115,6 +115,45 @@ extension MicroHTTPTests {
             #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
         }
 
+        @Test("refuses requests that become complete after the grace, and no handler sees them", arguments: 0..<20)
+        func pipelinedBehindASlowReader(_ round: Int) async throws {
+            let content = [UInt8](repeating: 65, count: 20_000_000)
+            let (gate, lateRequests, isWaiting) = (Gate(), Lock(0), Monitor(false))
+            let server = try StopTests.server(
+                ClosureHandler { request in
+                    if request.target.path == Array("/large".utf8) { return HTTPResponse(.ok, body: .bytes(content)) }
+                    if request.target.path == Array("/late".utf8) {
+                        lateRequests.withLock { $0 += 1 }
+                    } else {
+                        isWaiting.withLock { $0 = true }
+                    }
+                    await gate.pass()
+                    return .text("too late")
+                },
+                loops: 1
+            )
+            let port = server.port
+            let clients = Task {
+                try await blocking {
+                    let slow = try RawClient(port: port)
+                    try slow.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /late HTTP/1.1\r\nHost: a\r\n\r\n")
+                    _ = try slow.peek(1)
+                    let waiting = try RawClient(port: port)
+                    try waiting.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+                    // This response comes when the grace is over. The second request is read after the first response.
+                    #expect(try waiting.readResponse()?.status == 503)
+                    return try slow.readToEnd()
+                }.get()
+            }
+            _ = await blocking { isWaiting.waiting(while: { !$0 }) { _ in } }
+            await server.stop(grace: .milliseconds(round))
+            gate.open()
+            let text = try await clients.value
+            #expect(text.hasPrefix("HTTP/1.1 200"))
+            #expect(String(text.suffix(1_000)).contains("HTTP/1.1 503"))
+            #expect(lateRequests.withLock { $0 } == 0)
+        }
+
         @Test("under load resets no request and loses no answer", arguments: 0..<5)
         func underLoad(_ round: Int) async throws {
             let server = try StopTests.server(

@@ -15,15 +15,21 @@ package final class ProgramProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: The path of the program and its arguments.
-    ///   - environment: What is added to the environment of the tests.
-    package init(_ command: [String], environment: [String: String] = [:]) throws {
+    ///   - environment: Variables besides those of the tests. The program gets no `USHER_…` of the tests: it refuses names that are no setting.
+    ///   - standardError: A file for standard error; without one it goes where standard output goes.
+    package init(
+        _ command: [String],
+        environment: [String: String] = [:],
+        standardError: FileHandle? = nil
+    ) throws {
         let process = Process()
         process.executableURL = URL(filePath: command[0])
         process.arguments = Array(command.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("USHER_") }
+            .merging(environment) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
-        process.standardError = pipe
+        process.standardError = standardError ?? pipe
         process.standardInput = FileHandle.nullDevice
         try process.run()
         self.process = Lock(process)
@@ -67,6 +73,18 @@ package final class ProgramProcess: Sendable {
             process.waitUntilExit()
             return (text, process.terminationStatus)
         }
+    }
+
+    /// Waits for a limited time until the program has ended; blocks.
+    ///
+    /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
+    package func status(within limit: Duration) -> Int32? {
+        let deadline = ContinuousClock.now + limit
+        let isOver = output.waiting(
+            while: { !$0.isOver && ContinuousClock.now < deadline },
+            pause: { _ in 50 }
+        ) { $0.isOver }
+        return isOver ? end().status : nil
     }
 
     /// Asks the program to end, and waits until it has.

@@ -110,6 +110,31 @@ package final class RawClient {
         return String(decoding: unread, as: UTF8.self)
     }
 
+    /// Reads and removes the bytes up to and including a text, or to the end of the stream.
+    package func readUntil(_ text: String) throws -> String {
+        while unread.firstRange(of: Array(text.utf8)) == nil {
+            guard try readMore() else { break }
+        }
+        let end = unread.firstRange(of: Array(text.utf8))?.upperBound ?? unread.count
+        defer { unread.removeFirst(end) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+    }
+
+    /// Reads a response in chunks to its end, and returns how many bytes its content has.
+    package func countChunks() throws -> Int {
+        _ = try readUntil("\r\n\r\n")
+        var total = 0
+        while true {
+            guard let size = Int(try readUntil("\r\n").dropLast(1), radix: 16) else { return -1 }
+            while unread.count < size + 2 {
+                guard try readMore() else { return -1 }
+            }
+            unread.removeFirst(size + 2)
+            if size == 0 { return total }
+            total += size
+        }
+    }
+
     private func readMore() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16384)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)

@@ -4,7 +4,7 @@ import GRDB
 import Programs
 import SQLiteSessions
 import Sessions
-import StoreContract
+import SessionsTesting
 import Testing
 
 @Suite("A damaged store in SQLite")
@@ -52,7 +52,7 @@ struct DamageTests {
         for number in 0..<5 {
             #expect(await kind(store, "s\(number)") == (number == 2 ? "damaged" : "whole"))
         }
-        try await store.setAside(SessionID("s2"), because: "test")
+        try await store.quarantine(SessionID("s2"), because: "test")
         #expect(await kind(store, "s2") == "set aside")
         await store.close()
         #expect(try StoreInspection(path: path).check() == ["Session s2: It was set aside: test"])

@@ -2,7 +2,7 @@ import Coordination
 import GRDB
 import Programs
 import Sessions
-import StoreContract
+import SessionsTesting
 import Testing
 
 @testable import SQLiteSessions

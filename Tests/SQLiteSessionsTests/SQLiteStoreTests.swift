@@ -2,7 +2,7 @@ import Glibc
 import Programs
 import SQLiteSessions
 import Sessions
-import StoreContract
+import SessionsTesting
 import Testing
 
 @Suite("The store in SQLite")

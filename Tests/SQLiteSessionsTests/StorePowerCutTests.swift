@@ -4,7 +4,7 @@ import Foundation
 import Programs
 import SQLiteSessions
 import Sessions
-import StoreContract
+import SessionsTesting
 import Testing
 
 @Suite("The store in SQLite when the power goes", .serialized)

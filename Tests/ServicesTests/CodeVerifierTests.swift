@@ -1,5 +1,6 @@
 import Coordination
 import Sessions
+import SessionsTesting
 import Testing
 import Threads
 

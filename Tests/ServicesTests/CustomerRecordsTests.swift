@@ -1,6 +1,7 @@
 import Coordination
 import Foundation
 import Sessions
+import SessionsTesting
 import Testing
 
 @testable import Applications

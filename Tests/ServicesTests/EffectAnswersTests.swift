@@ -1,4 +1,5 @@
 import Sessions
+import SessionsTesting
 import Testing
 
 @testable import Services

@@ -1,6 +1,7 @@
 import Coordination
-import Crypto
+import Foundation
 import Sessions
+import SessionsTesting
 import Testing
 import Threads
 
@@ -175,7 +176,22 @@ struct LocalAccountDirectoryTests {
 
     @Test("the standard parameters are ones that scrypt takes")
     func standardCost() throws {
-        #expect(try PasswordHashing.standard.hash("correct horse", salt: Array(0..<16)).bitCount == 256)
+        #expect(try PasswordHashing.standard.hash("correct horse", salt: Array(0..<16)).count == 32)
+    }
+
+    @Test("a password that an earlier version hashed is still the right one, and no other is")
+    func storedHash() throws {
+        let salt: [UInt8] = [
+            0xFA, 0x41, 0x0C, 0xBB, 0xC9, 0xC9, 0xBF, 0xCD, 0x36, 0x31, 0x0A, 0x19, 0xEC, 0xC1, 0xB6, 0xB5,
+        ]
+        let key: [UInt8] = [
+            0x66, 0xC0, 0x95, 0x3B, 0x4B, 0x3F, 0x3A, 0x85, 0xF2, 0x4B, 0xDC, 0x26, 0x45, 0x4D, 0xDE, 0x44,
+            0x0F, 0x80, 0x1C, 0xED, 0x26, 0xDC, 0x6F, 0x35, 0x30, 0xA3, 0x09, 0x35, 0x8D, 0xDB, 0x1B, 0xD4,
+        ]
+        let stored = PasswordHash(salt: Data(salt), key: Data(key))
+        let derive: PasswordHash.Derivation = { try PasswordHashing.standard.hash($0, salt: $1) }
+        #expect(try stored.matches("demo-password", derive))
+        #expect(try !stored.matches("demo-passwort", derive))
     }
 
     @Test("scrypt gives what RFC 7914 section 12 says")
@@ -184,7 +200,6 @@ struct LocalAccountDirectoryTests {
             "password",
             salt: Array("NaCl".utf8)
         )
-        let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
-        #expect(bytes.prefix(8) == [0xFD, 0xBA, 0xBE, 0x1C, 0x9D, 0x34, 0x72, 0x00])
+        #expect(key.prefix(8) == [0xFD, 0xBA, 0xBE, 0x1C, 0x9D, 0x34, 0x72, 0x00])
     }
 }

@@ -1,4 +1,5 @@
 import Coordination
+import SessionsTesting
 import Testing
 import Threads
 
@@ -22,7 +23,7 @@ struct ClockTests {
         #expect(clock.scheduledCount == 1)
     }
 
-    @Test("an action may put another one on the agenda for the time that is being turned over")
+    @Test("an action may schedule another one for the time that is being turned over")
     func chains() {
         let clock = ManualClock()
         let runs = Lock(0)
@@ -76,29 +77,29 @@ struct ClockTests {
         }
     }
 
-    @Test("an agenda gives back what was put in, in order, whatever is taken out in between")
-    func agenda() {
+    @Test("a timer queue gives back what was put in, in order, whatever is taken out in between")
+    func timers() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<50 {
-            var agenda = Agenda()
+            var timers = TimerQueue()
             var wanted: [(Timestamp, UInt64)] = []
             for _ in 0..<300 {
                 let time = Timestamp(milliseconds: .random(in: 0..<100, using: &generator))
-                wanted.append((time, agenda.add(at: time) {}))
+                wanted.append((time, timers.add(at: time) {}))
                 if wanted.count > 3, Bool.random(using: &generator) {
                     let gone = wanted.remove(at: .random(in: wanted.indices, using: &generator))
-                    #expect(agenda.remove(gone.1) != nil)
-                    #expect(agenda.remove(gone.1) == nil)
+                    #expect(timers.remove(gone.1) != nil)
+                    #expect(timers.remove(gone.1) == nil)
                 }
             }
             wanted.sort { $0 < $1 }
-            #expect(agenda.count == wanted.count)
+            #expect(timers.count == wanted.count)
             for (time, _) in wanted {
-                #expect(agenda.next == time)
-                #expect(agenda.takeDue(at: time - .milliseconds(1)) == nil)
-                #expect(agenda.takeDue(at: time) != nil)
+                #expect(timers.next == time)
+                #expect(timers.takeDue(at: time - .milliseconds(1)) == nil)
+                #expect(timers.takeDue(at: time) != nil)
             }
-            #expect(agenda.next == nil)
+            #expect(timers.next == nil)
         }
     }
 

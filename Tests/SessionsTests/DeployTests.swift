@@ -9,7 +9,7 @@ struct DeployTests {
     private func deploy(
         _ care: NextRelease.Care
     ) async throws -> (server: Server, id: SessionID, credential: Credential, log: RecordedLog) {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         for _ in 0..<3 { try await session.report("raise") }
         server.registry.close()

@@ -1,5 +1,6 @@
 import Coordination
-import StoreContract
+import Counter
+import SessionsTesting
 import Testing
 import Threads
 
@@ -128,7 +129,7 @@ struct EffectTests {
 
     @Test("what was pending when the server was killed runs once, with the key that it had")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         server.questions.hold()
         try await session.report("ask")
@@ -146,7 +147,7 @@ struct EffectTests {
 
     @Test("a secret effect is not run after a restart: the user is asked again")
     func secretRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         server.questions.hold()
         try await session.report("askSecretly")
@@ -165,7 +166,7 @@ struct EffectTests {
 
     @Test("timers that are due fire when the server opens, others at their time and from the store")
     func timersAfterRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (due, dueCredential) = try await server.start()
         try await due.report("startTimer")
         server.clock.advance(by: .seconds(30))

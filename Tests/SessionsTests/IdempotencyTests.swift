@@ -1,4 +1,5 @@
 import Coordination
+import SessionsTesting
 import Testing
 
 @testable import Sessions
@@ -86,7 +87,7 @@ struct IdempotencyTests {
 
     @Test("keys survive a restart")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         try await session.report("raise", key: .of("key"))
         let next = try server.restarted()

@@ -1,5 +1,6 @@
 import Coordination
-import StoreContract
+import Counter
+import SessionsTesting
 import Testing
 import Threads
 
@@ -269,7 +270,7 @@ struct LifetimeTests {
 
     @Test("sessions survive a restart, and every state answers as before")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start("items")
         try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
         try await session.report("finish")

@@ -1,5 +1,5 @@
 import Sessions
-import StoreContract
+import SessionsTesting
 import Testing
 
 @Suite("The store in memory")

@@ -1,5 +1,5 @@
 import Coordination
-import StoreContract
+import Counter
 
 /// The next release of the counter, whose authors have renamed the state's field and the screen.
 enum NextRelease {
@@ -24,7 +24,6 @@ enum NextRelease {
     struct TotalScreen: Screen {
         static let name = "total"
         static let raise = Output<TotalScreen, Nothing>("raise")
-        static let outputs: [any ScreenOutput] = [raise]
 
         var total: Int
     }

@@ -1,9 +1,10 @@
 import Applications
 import Coordination
+import Counter
 import JSON
 import Logging
 import Services
-import StoreContract
+import SessionsTesting
 import Threads
 
 @testable import Sessions
@@ -160,6 +161,7 @@ extension SessionError {
         case .keyTooShort: "keyTooShort"
         case .full: "full"
         case .store(let error): "store \(error.kind)"
+        case .abandoned: "abandoned"
         }
     }
 }

@@ -1,5 +1,6 @@
 import Coordination
-import StoreContract
+import Counter
+import SessionsTesting
 import Testing
 
 @testable import Sessions
@@ -66,7 +67,7 @@ struct StoreTroubleTests {
 
     @Test("when the store can't be asked either, the same key tells later, and effects run then")
     func unknownAndUnreachable() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start()
         server.store.failsLoads = true
         server.store.meet(.keepsAndFails(.unknownOutcome))
@@ -151,7 +152,7 @@ struct StoreTroubleTests {
 
     @Test("a state that can't be written down fails alone, and not those that were committed with it")
     func poison() async throws {
-        let store = TestStore(MemoryStore(wantsWriting: true), groupsCommits: true)
+        let store = TestStore(MemoryStore(requiresEncoding: true), groupsCommits: true)
         let server = try Server(store: store)
         var sessions: [Session] = []
         for _ in 0..<8 { sessions.append(try await server.start().session) }

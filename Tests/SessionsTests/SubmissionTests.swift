@@ -1,9 +1,9 @@
 import Applications
 import Coordination
+import Counter
 import HTTPCore
 import JSON
 import Services
-import StoreContract
 import Testing
 import Threads
 
@@ -13,7 +13,7 @@ import Threads
 struct SubmissionTests {
     @Test("the items application goes from login to an item, each step a revision")
     func items() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start("items")
         #expect(session.stack == ["login"])
         #expect(session.revision == 1)
@@ -28,7 +28,7 @@ struct SubmissionTests {
 
     @Test("signing up verifies a phone with the code that arrives there")
     func signUp() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start("items")
         try await session.report("signUp")
         try await session.report("terms")

@@ -1,6 +1,7 @@
 import Coordination
+import Counter
 import Glibc
-import StoreContract
+import SessionsTesting
 import Testing
 
 @testable import Sessions
@@ -14,7 +15,7 @@ struct TakingUpTests {
     }
 
     private func server(live: Int = 10_000) throws -> Server {
-        try Server(store: TestStore(MemoryStore(wantsWriting: true)), limits: Self.limits(live: live))
+        try Server(store: TestStore(MemoryStore(requiresEncoding: true)), limits: Self.limits(live: live))
     }
 
     /// Starts sessions and lets go of them.

@@ -7,7 +7,7 @@ final class TestStore: SessionStore {
     enum Trouble {
         /// Nothing is kept.
         case fails(StoreError.Kind)
-        /// It is kept, but nobody learns.
+        /// The commit is kept, but its outcome is not told.
         case keepsAndFails(StoreError.Kind)
     }
 
@@ -15,7 +15,9 @@ final class TestStore: SessionStore {
         var troubles: [Trouble] = []
         var failsLoads = false
         var isHeld = false
-        var held: [CheckedContinuation<Void, Never>] = []
+        var held: [@Sendable () -> Void] = []
+        var isBusy = false
+        var hasMore = false
         var batches: [Int] = []
         var counts = 0
         var loads = 0
@@ -24,13 +26,12 @@ final class TestStore: SessionStore {
 
     let inner: any SessionStore
     let groupsCommits: Bool
-    let commitsAtOnce: Bool
-    var wantsWriting: Bool { inner.wantsWriting }
+    var requiresEncoding: Bool { inner.requiresEncoding }
+    private let waiting = CommitBatches()
     private let state = Lock(State())
 
-    init(_ inner: any SessionStore = MemoryStore(), groupsCommits: Bool = false, commitsAtOnce: Bool = false) {
+    init(_ inner: any SessionStore = MemoryStore(), groupsCommits: Bool = false) {
         self.inner = inner
-        self.commitsAtOnce = commitsAtOnce
         self.groupsCommits = groupsCommits
     }
 
@@ -46,7 +47,7 @@ final class TestStore: SessionStore {
             defer { state.held = [] }
             return state.held
         }
-        for continuation in held { continuation.resume() }
+        for work in held { work() }
     }
 
     var failsLoads: Bool {
@@ -65,79 +66,93 @@ final class TestStore: SessionStore {
     /// How often it was tried out.
     var probes: Int { state.withLock { $0.probes } }
 
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
-        await withCheckedContinuation { continuation in
-            let isHeld = state.withLock { state in
-                if state.isHeld { state.held.append(continuation) }
-                return state.isHeld
+    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        guard groupsCommits else { return pass { self.write([(commit, completion)]) } }
+        if waiting.add(commit, completion) { beginBatch() }
+    }
+
+    private func beginBatch() {
+        let begins = state.withLock { state in
+            if state.isBusy { state.hasMore = true }
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        guard begins else { return }
+        let batch = waiting.take()
+        pass { [self] in
+            write(batch)
+            let hasMore = state.withLock { state in
+                state.isBusy = false
+                defer { state.hasMore = false }
+                return state.hasMore
             }
-            if !isHeld { continuation.resume() }
-        }
-        let trouble = state.withLock { state in
-            state.batches.append(batch.count)
-            return state.troubles.isEmpty ? nil : state.troubles.removeFirst()
-        }
-        switch trouble {
-        case nil: return try await inner.commit(batch)
-        case .fails(let kind)?: throw StoreError(kind, "as planned")
-        case .keepsAndFails(let kind)?:
-            _ = try await inner.commit(batch)
-            throw StoreError(kind, "as planned")
+            if hasMore { beginBatch() }
         }
     }
 
-    func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
-        guard commitsAtOnce else { return nil }
-        let trouble = state.withLock { $0.troubles.isEmpty ? nil : $0.troubles.removeFirst() }
-        switch trouble {
-        case nil: return try inner.commitAtOnce(commit)
-        case .fails(let kind)?: throw StoreError(kind, "as planned")
-        case .keepsAndFails(let kind)?:
-            _ = try inner.commitAtOnce(commit)
-            throw StoreError(kind, "as planned")
+    /// Runs work now, or once the store is released.
+    private func pass(_ work: @escaping @Sendable () -> Void) {
+        let isHeld = state.withLock { state in
+            if state.isHeld { state.held.append(work) }
+            return state.isHeld
+        }
+        if !isHeld { work() }
+    }
+
+    private func write(_ batch: CommitBatches.Batch) {
+        state.withLock { $0.batches.append(batch.count) }
+        for (commit, completion) in batch {
+            switch state.withLock({ $0.troubles.isEmpty ? nil : $0.troubles.removeFirst() }) {
+            case nil: inner.commit(commit, then: completion)
+            case .fails(let kind)?: completion(.failure(StoreError(kind, "as planned")))
+            case .keepsAndFails(let kind)?:
+                inner.commit(
+                    commit,
+                    then: StoreCompletion(on: InlineQueue.shared) { _ in
+                        completion(.failure(StoreError(kind, "as planned")))
+                    }
+                )
+            }
         }
     }
 
-    func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
-        if state.withLock({ state in
+    func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+        let fails = state.withLock { state in
+            guard case .id = key else { return false }
             state.loads += 1
             return state.failsLoads
-        }) {
-            throw StoreError(.unavailable, "as planned")
         }
-        return try await inner.load(id)
+        if fails { return completion(.failure(StoreError(.unavailable, "as planned"))) }
+        inner.load(key, then: completion)
     }
 
-    func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
-        try await inner.load(createdWith: key)
+    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        inner.remove(removal, then: completion)
     }
 
-    func remove(_ id: SessionID) async throws(StoreError) { try await inner.remove(id) }
-
-    func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
-        try await inner.removeExpired(before: time, limit: limit)
+    func due(
+        after last: DueSession?,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        inner.due(after: last, at: now, limit: limit, then: completion)
     }
 
-    func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
-        try await inner.due(after: last, at: now, limit: limit)
-    }
-
-    func setAside(_ id: SessionID, because reason: String) async throws(StoreError) {
-        try await inner.setAside(id, because: reason)
-    }
-
-    func noteCrash(of id: SessionID) async throws(StoreError) -> Int { try await inner.noteCrash(of: id) }
-
-    func probe() async throws(StoreError) {
-        state.withLock { $0.probes += 1 }
-        if failsLoads { throw StoreError(.unavailable, "as planned") }
-        try await inner.probe()
-    }
-
-    func close() async { await inner.close() }
-
-    func count() async throws(StoreError) -> Int {
+    func count(then completion: StoreCompletion<Int>) {
         state.withLock { $0.counts += 1 }
-        return try await inner.count()
+        inner.count(then: completion)
     }
+
+    func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        inner.mark(id, mark, then: completion)
+    }
+
+    func probe(then completion: StoreCompletion<Void>) {
+        state.withLock { $0.probes += 1 }
+        if failsLoads { return completion(.failure(StoreError(.unavailable, "as planned"))) }
+        inner.probe(then: completion)
+    }
+
+    func close(then completion: StoreCompletion<Void>) { inner.close(then: completion) }
 }

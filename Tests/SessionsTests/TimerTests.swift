@@ -1,5 +1,6 @@
 import Coordination
-import StoreContract
+import Counter
+import SessionsTesting
 import Testing
 
 @testable import Sessions
@@ -8,7 +9,7 @@ import Testing
 struct TimerTests {
     @Test("a timer goes off at the next server, too, when an effect of its session was left there as well")
     func afterRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(wantsWriting: true)))
+        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         try await session.report("startTimer")
         server.questions.hold()

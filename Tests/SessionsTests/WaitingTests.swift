@@ -1,5 +1,5 @@
 import Coordination
-import StoreContract
+import SessionsTesting
 import Testing
 import Threads
 

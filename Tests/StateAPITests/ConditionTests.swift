@@ -2,6 +2,7 @@ import Coordination
 import HTTPCore
 import JSON
 import Sessions
+import SessionsTesting
 import StateAPI
 import Testing
 import Threads

@@ -1,6 +1,7 @@
 import HTTPCore
 import JSON
 import Sessions
+import SessionsTesting
 import StateAPI
 import Testing
 
@@ -224,7 +225,7 @@ struct ErrorTests {
     func unreadable() async throws {
         var limits = SessionLimits()
         limits.liveSessions = 1
-        let api = try TestAPI(store: MemoryStore(wantsWriting: true), limits: limits)
+        let api = try TestAPI(store: MemoryStore(requiresEncoding: true), limits: limits)
         let client = try await api.start()
         let stored = try #require(try await api.store.load(SessionID(client.id)))
         try await api.store.remove(stored.id)

@@ -6,14 +6,14 @@ struct ForgetfulStore: WrappedStore {
     let inner: any SessionStore
     let delay: Duration
 
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
-        let outcomes = try await inner.commit(batch)
+    func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
+        let outcome = try await inner.commit(commit)
         try? await Task.sleep(for: delay)
-        return outcomes
+        return outcome
     }
 
-    func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
-        guard let session = try await inner.load(id) else { return nil }
+    func load(_ key: SessionKey) async throws(StoreError) -> StoredSession? {
+        guard let session = try await inner.find(key) else { return nil }
         return StoredSession(
             id: session.id,
             application: session.application,

@@ -12,16 +12,16 @@ final class HastyStore: WrappedStore {
         self.delay = delay
     }
 
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
+    func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
         let due = ContinuousClock.now + delay
         last.withLock { last in
             let before = last
             last = Task { [inner] in
                 await before?.value
                 try? await Task.sleep(until: due)
-                _ = try? await inner.commit(batch)
+                _ = try? await inner.commit(commit)
             }
         }
-        return batch.map { _ in .committed }
+        return .committed
     }
 }

@@ -23,7 +23,6 @@ struct Ledger: Screen {
     static let add = Output<Ledger, Int>("add")
     static let trap = Output<Ledger, Nothing>("trap")
     static let poison = Output<Ledger, Nothing>("poison")
-    static let outputs: [any ScreenOutput] = [add, trap, poison]
 
     var numbers: [Int]
     /// How many numbers are on record; the others are on their way.

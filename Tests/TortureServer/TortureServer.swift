@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import HTTPCore
 import Logging
-import Metrics
 import MicroHTTP
 import SQLiteSessions
 import Sessions
@@ -21,6 +21,9 @@ struct TortureServer: ParsableCommand {
     @Option(help: "The least severe level that is logged.")
     var logLevel = "warning"
 
+    @Option(help: "Seconds that requests may still take when the server stops.")
+    var stopGrace = 10.0
+
     @Flag(help: "The fault of answering first and committing a little later.")
     var answerBeforeCommit = false
 
@@ -31,7 +34,6 @@ struct TortureServer: ParsableCommand {
     var skipRecords = false
 
     static func main() {
-        StopSignals.block()
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -41,21 +43,23 @@ struct TortureServer: ParsableCommand {
     }
 
     func run() throws {
-        var log = Logger(label: "torture") { label in StructuredLogHandler(label: label, format: .text) }
-        log.logLevel = Logger.Level(rawValue: logLevel) ?? .warning
-        let metrics = PrometheusMetrics()
-        MetricsSystem.bootstrap(metrics)
+        let log = try StructuredLogHandler.logger(
+            label: "torture",
+            logLevel: Logger.Level(rawValue: logLevel) ?? .warning
+        )
         var settings = UsherServer.Settings()
         settings.http.port = 0
+        settings.stopGrace = .seconds(stopGrace)
+        // More than the buffers of the kernel have room for, so a client that does not read keeps its connection busy.
+        let large = HTTPResponse(.ok, body: .bytes([UInt8](repeating: 0x41, count: 20_000_000)))
         let server = try UsherServer(
             applications: [LedgerApplication.make()],
             effects: try handlers(),
             store: try openStore(),
             crashes: store == "memory" ? nil : try CrashLedger(path: store + ".crashes"),
-            clock: try SystemClock(),
             settings: settings,
-            metrics: { metrics.exposition() },
-            log: log
+            log: log,
+            routes: { $0.add(.get, "/large") { _, _, reply in reply.send(large) } }
         )
         try server.run {
             FileHandle.standardOutput.write(Data("Usher is ready. Open \(server.address)/\n".utf8))
@@ -64,8 +68,8 @@ struct TortureServer: ParsableCommand {
 
     private func openStore() throws -> any SessionStore {
         var opened: any SessionStore = store == "memory" ? MemoryStore() : try SQLiteStore(path: store)
-        if forgetReplies { opened = ForgetfulStore(inner: opened, delay: .milliseconds(30)) }
-        if answerBeforeCommit { opened = HastyStore(opened, delay: .milliseconds(100)) }
+        if forgetReplies { opened = AdaptedStore(ForgetfulStore(inner: opened, delay: .milliseconds(30))) }
+        if answerBeforeCommit { opened = AdaptedStore(HastyStore(opened, delay: .milliseconds(100))) }
         return opened
     }
 

@@ -1,27 +1,25 @@
 import Coordination
 import Sessions
 
-/// A store that does as the one in it does, but for what it does wrong on purpose.
-protocol WrappedStore: SessionStore {
+/// A store that does as the one in it does, but for its deliberate bugs.
+protocol WrappedStore: AsyncSessionStore {
     var inner: any SessionStore { get }
 }
 
 extension WrappedStore {
-    var groupsCommits: Bool { inner.groupsCommits }
-    var wantsWriting: Bool { inner.wantsWriting }
+    var requiresEncoding: Bool { inner.requiresEncoding }
 
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] { try await inner.commit(batch) }
+    func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome { try await inner.commit(commit) }
 
-    func load(_ id: SessionID) async throws(StoreError) -> StoredSession? { try await inner.load(id) }
+    func load(_ key: SessionKey) async throws(StoreError) -> StoredSession? { try await inner.find(key) }
 
-    func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
-        try await inner.load(createdWith: key)
-    }
-
-    func remove(_ id: SessionID) async throws(StoreError) { try await inner.remove(id) }
-
-    func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
-        try await inner.removeExpired(before: time, limit: limit)
+    func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int {
+        switch removal {
+        case .session(let id):
+            try await inner.remove(id)
+            return 1
+        case .expired(let time, let limit): return try await inner.removeExpired(before: time, limit: limit)
+        }
     }
 
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
@@ -30,13 +28,25 @@ extension WrappedStore {
 
     func count() async throws(StoreError) -> Int { try await inner.count() }
 
-    func setAside(_ id: SessionID, because reason: String) async throws(StoreError) {
-        try await inner.setAside(id, because: reason)
+    func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int {
+        switch mark {
+        case .quarantined(let reason):
+            try await inner.quarantine(id, because: reason)
+            return 1
+        case .crashed: return try await inner.recordCrash(of: id)
+        }
     }
-
-    func noteCrash(of id: SessionID) async throws(StoreError) -> Int { try await inner.noteCrash(of: id) }
 
     func probe() async throws(StoreError) { try await inner.probe() }
 
     func close() async { await inner.close() }
+}
+
+extension SessionStore {
+    func find(_ key: SessionKey) async throws(StoreError) -> StoredSession? {
+        switch key {
+        case .id(let id): try await load(id)
+        case .creation(let key): try await load(createdWith: key)
+        }
+    }
 }

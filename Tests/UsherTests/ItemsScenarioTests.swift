@@ -2,6 +2,7 @@ import Coordination
 import JSON
 import RawHTTP
 import Sessions
+import SessionsTesting
 import Testing
 
 @Suite("Scenarios of items over HTTP")

@@ -3,6 +3,7 @@ import Coordination
 import JSON
 import RawHTTP
 import Sessions
+import SessionsTesting
 import Testing
 
 @Suite("Scenarios of market over HTTP")

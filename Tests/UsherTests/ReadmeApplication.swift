@@ -13,7 +13,6 @@ struct User: Codable, Equatable, Sendable {
 struct UserEdit: Screen {
     static let name = "userEdit"
     static let selectCity = Output<UserEdit, Nothing>("selectCity")
-    static let outputs: [any ScreenOutput] = [selectCity]
 
     var user: User
 
@@ -28,7 +27,6 @@ struct UserEdit: Screen {
 struct Cities: Screen {
     static let name = "cities"
     static let citySelected = Output<Cities, City>("citySelected")
-    static let outputs: [any ScreenOutput] = [citySelected]
 
     var cities: [City]
 
@@ -53,5 +51,17 @@ final class UserEditCoordinator: ApplicationCoordinator {
         state.user.city = city
         update { (screen: inout UserEdit) in screen.user = state.user }
         pop(to: UserEdit.self)
+    }
+}
+
+enum UserEditApplication {
+    static func make() throws -> Application {
+        try Application(
+            "profile",
+            title: "Profile",
+            root: UserEditCoordinator.self,
+            state: .init(user: User(name: "Pavel")),
+            factory: ["Moscow", "Ulyanovsk", "New York", "Tokyo"].map { City(name: $0) }
+        )
     }
 }

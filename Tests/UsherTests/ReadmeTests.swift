@@ -44,13 +44,7 @@ struct ReadmeTests {
 
     @Test("The application in the README does what it is there for")
     func applicationWorks() throws {
-        let application = try Application(
-            "profile",
-            title: "Profile",
-            root: UserEditCoordinator.self,
-            state: .init(user: User(name: "Pavel")),
-            factory: ["Moscow", "Tokyo"].map { City(name: $0) }
-        )
+        let application = try UserEditApplication.make()
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s")
         var state = try application.start(at: context).state
         func report(_ name: String, _ payload: JSONValue? = nil) throws {

@@ -263,7 +263,6 @@ private enum Relay {
         static let toMiddle = Output<Post, String>("toMiddle")
         static let toNobody = Output<Post, Nothing>("toNobody")
         static let enter = Output<Post, Nothing>("enter")
-        static let outputs: [any ScreenOutput] = [toAll, toMiddle, toNobody, enter]
 
         var heard: [String] = []
     }
@@ -272,7 +271,6 @@ private enum Relay {
         static let name = "room"
         static let ring = Output<Room, String>("ring")
         static let deliver = Output<Room, Nothing>("deliver")
-        static let outputs: [any ScreenOutput] = [ring, deliver]
 
         var heard: [String] = []
     }
@@ -283,6 +281,7 @@ private enum Relay {
         static let wiring: Wiring<Top> = [
             .on(Post.toAll) { $0.hear("top", $1) },
             .on(Post.toMiddle) { $0.hear("top", $1) },
+            .declares(Post.toNobody),
             .on(Post.enter) { $0.run(Lodge.self, with: .init()) },
             .runs(Middle.self),
             .runs(Lodge.self),

@@ -1,14 +1,12 @@
 import Coordination
 import Foundation
 import Logging
-import Sessions
 import UsherServer
 
 /// One rung; reporting `up` puts another one on it.
 struct Rung: Screen {
     static let name = "rung"
     static let up = Output<Rung, Nothing>("up")
-    static let outputs: [any ScreenOutput] = [up]
 
     var number: Int
 
@@ -25,15 +23,12 @@ final class LadderCoordinator: ApplicationCoordinator {
     ]
 }
 
-StopSignals.block()
 var log = Logger(label: "ladder")
 log.logLevel = .warning
 var settings = UsherServer.Settings()
 settings.http.port = 0
 let server = try UsherServer(
     applications: [try Application("ladder", title: "Ladder", root: LadderCoordinator.self, factory: ())],
-    effects: EffectHandlers(),
-    clock: try SystemClock(),
     settings: settings,
     log: log
 )

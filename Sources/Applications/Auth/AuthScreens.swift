@@ -6,7 +6,6 @@ struct Login: Screen {
     static let submit = Output<Login, Credentials>("submit")
     static let signUp = Output<Login, Nothing>("signUp")
     static let close = Output<Login, Nothing>("close")
-    static let outputs: [any ScreenOutput] = [submit, signUp, close]
 
     /// Whether the user may go on without logging in.
     var isClosable: Bool
@@ -35,7 +34,6 @@ struct SignUp: Screen {
     static let name = "signUp"
     static let submit = Output<SignUp, Credentials>("submit")
     static let terms = Output<SignUp, Nothing>("terms")
-    static let outputs: [any ScreenOutput] = [submit, terms]
 
     var confirmed: Bool
 
@@ -71,7 +69,6 @@ struct SignUp: Screen {
 struct Terms: Screen {
     static let name = "terms"
     static let confirmChanged = Output<Terms, Bool>("confirmChanged")
-    static let outputs: [any ScreenOutput] = [confirmChanged]
 
     var confirmed: Bool
 

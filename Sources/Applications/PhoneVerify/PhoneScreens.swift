@@ -7,7 +7,6 @@ struct PhoneList: Screen {
     static let addPhone = Output<PhoneList, Nothing>("addPhone")
     /// Left to whoever runs the flow.
     static let later = Output<PhoneList, Nothing>("later")
-    static let outputs: [any ScreenOutput] = [phoneSelected, addPhone, later]
 
     var phones: [PhoneNumber]
     /// Whether the user may go on without showing that a phone is theirs.
@@ -36,7 +35,6 @@ struct PhoneList: Screen {
 struct AddPhone: Screen {
     static let name = "addPhone"
     static let submit = Output<AddPhone, PhoneEntry>("submit")
-    static let outputs: [any ScreenOutput] = [submit]
 
     var title: String { "Add a number" }
 
@@ -72,7 +70,6 @@ struct VerifyPhone: Screen {
     static let name = "verifyPhone"
     static let submit = Output<VerifyPhone, CodeEntry>("submit")
     static let resend = Output<VerifyPhone, Nothing>("resend")
-    static let outputs: [any ScreenOutput] = [submit, resend]
 
     /// The number with its middle hidden.
     var phone: String

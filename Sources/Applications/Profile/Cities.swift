@@ -13,7 +13,6 @@ struct Cities: Screen, UpdateableWithProfile {
     static let name = "cities"
     static let citySelected = Output<Cities, City.ID>("citySelected")
     static let done = Output<Cities, Nothing>("done")
-    static let outputs: [any ScreenOutput] = [citySelected, done]
 
     var title: String
     var cities: [City]

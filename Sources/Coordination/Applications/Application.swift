@@ -63,19 +63,17 @@ public final class Application: Sendable {
         }
         canOpen = { Root.Link(path: $0.path, query: $0.query) != nil }
 
-        var catalogue = Catalogue()
-        catalogue.add(self.root)
-        let mistakes = catalogue.mistakes(name: name, factory: factory)
+        var registry = FlowRegistry()
+        registry.add(self.root)
+        let mistakes = registry.mistakes(name: name, factory: factory)
         guard mistakes.isEmpty else { throw ApplicationError(application: name, mistakes: mistakes) }
-        flows = catalogue.flows
+        flows = registry.flows
         flowsByType = Dictionary(uniqueKeysWithValues: flows.values.map { (ObjectIdentifier($0.coordinator), $0) })
-        screenTypes = catalogue.screens
-        effectTypes = catalogue.effects
-        flowVersions = catalogue.flows.mapValues(\.version)
-        screens = catalogue.screens.values.sorted { $0.name < $1.name }
-        outputs = Dictionary(
-            uniqueKeysWithValues: screens.map { (ObjectIdentifier($0), $0.outputs.map(DeclaredOutput.init)) }
-        )
+        screenTypes = registry.screens
+        effectTypes = registry.effects
+        flowVersions = registry.flows.mapValues(\.version)
+        screens = registry.screens.values.sorted { $0.name < $1.name }
+        outputs = registry.outputs
     }
 
     /// Puts an application together whose application coordinator begins with nothing to remember.
@@ -100,14 +98,14 @@ public final class Application: Sendable {
 
     func effectType(_ name: String) -> (any Effect.Type)? { effectTypes[name] }
 
-    /// The outputs of a kind of screen.
+    /// The outputs of a kind of screen: those that its flows wire, in the order of the wiring.
     public func outputs(of screen: any Screen.Type) -> [any ScreenOutput] {
         declaredOutputs(of: screen).map(\.output)
     }
 
-    /// The outputs of a kind of screen, with what was read off them.
+    /// The outputs of a kind of screen as objects, for caches by identity; see ``outputs(of:)``.
     public func declaredOutputs(of screen: any Screen.Type) -> [DeclaredOutput] {
-        outputs[ObjectIdentifier(screen)] ?? screen.outputs.map(DeclaredOutput.init)
+        outputs[ObjectIdentifier(screen)] ?? []
     }
 }
 

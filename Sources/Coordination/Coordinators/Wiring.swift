@@ -118,6 +118,14 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
+    /// Declares an output without handling it; a report that no flow above handles changes nothing.
+    public static func declares(_ output: any ScreenOutput) -> Self {
+        var wire = Self(nil)
+        wire.screens = [output.source]
+        wire.outputs = [output]
+        return wire
+    }
+
     /// Declares a flow that this one runs without waiting for a result.
     public static func runs(_ flow: any Coordinating.Type) -> Self {
         var wire = Self(nil)

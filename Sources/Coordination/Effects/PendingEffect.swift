@@ -1,3 +1,5 @@
+import JSON
+
 /// An effect that was committed and has not been answered.
 public struct PendingEffect: Sendable {
     /// What is to be done.
@@ -9,14 +11,14 @@ public struct PendingEffect: Sendable {
     }
 
     /// Its name in the session, unique for its whole life; with the session's id it is the idempotency key.
-    public let key: Key
+    public internal(set) var key: Key
     /// The coordinator that gets the outcome: the one that performed it or, when that has left, the one that ran that.
     public internal(set) var coordinator: Key
     /// Whether the coordinator that performed it has left; nobody's screens wait for it then.
     public internal(set) var isInherited = false
     /// When it was committed.
-    public let since: Timestamp
-    let work: Work
+    public internal(set) var since: Timestamp
+    var work: Work
 
     init(key: Key, coordinator: Key, isInherited: Bool = false, since: Timestamp, work: Work) {
         self.key = key
@@ -71,4 +73,49 @@ extension PendingEffect: Equatable {
             && first.isInherited == second.isInherited && first.since == second.since
             && first.name == second.name && first.due == second.due
     }
+}
+
+extension PendingEffect: StoredStructure {
+    init() {
+        self.init(key: Key(0), coordinator: Key(0), since: Timestamp(milliseconds: 0), work: .lost(UnreadEffect.self))
+    }
+
+    mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
+        var (name, due) = (name, due)
+        var content: EffectContent? = if case .perform(let effect) = work { EffectContent(effect) } else { nil }
+        // A secret effect is never written, and is lost when it is read.
+        if let effect = content?.effect, type(of: effect).isSecret { content = nil }
+        var isLost = due == nil && content == nil
+        try coder.member("key", &key)
+        try coder.member("name", &name)
+        try coder.member("coordinator", &coordinator)
+        try coder.member("inherited", &isInherited, default: false)
+        try coder.member("since", &since)
+        try coder.member("due", &due)
+        try coder.member("effect", &content)
+        try coder.member("lost", &isLost, default: false)
+        guard Coder.reads else { return }
+        guard due != nil || content != nil || isLost else {
+            throw SnapshotError(reason: .unreadable, detail: "What the effect \(key) is to do is missing.")
+        }
+        work = due.map { .wait(name: name, until: $0) } ?? .perform(UnreadEffect(kind: name, value: content?.unread))
+    }
+}
+
+/// An effect, its type erased.
+private struct EffectContent: Stored {
+    let effect: any Effect
+
+    init(_ effect: any Effect) {
+        self.effect = effect
+    }
+
+    init(stored json: JSONValue) {
+        effect = UnreadEffect(value: json)
+    }
+
+    /// The JSON of an effect that has not been read.
+    var unread: JSONValue? { (effect as? UnreadEffect)?.value }
+
+    func write(to writer: inout SnapshotWriter) throws { try JSONCoding.encode(effect, to: &writer.text) }
 }

@@ -138,46 +138,31 @@ public indirect enum Container: Equatable, Sendable {
 }
 
 /// Containers side by side, one of them in front.
-public struct Tabs: Codable, Equatable, Sendable {
-    /// One of the containers, with what its tab shows.
+public struct Tabs: Equatable, Sendable {
+    /// One of the containers, with the label of its tab.
     public struct Item: Equatable, Sendable {
-        /// What the tab shows of itself.
-        public private(set) var label: TabLabel
-        /// What the tab holds.
-        public var container: Container
-        /// The name of the tab in its session: that of the container it began with.
-        public let key: Key
-
-        init(_ label: TabLabel, container: Container, key: Key) {
-            self.label = label
-            self.container = container
-            self.key = key
-        }
-
         /// The name that the application uses for the tab.
-        public var name: String { label.name }
-
+        public internal(set) var name = ""
         /// The text on the tab.
-        public var title: String { label.title }
-
+        public internal(set) var title = ""
         /// The picture on the tab, by its meaning; see ``Picture/symbol(_:alternative:)``.
-        public var symbol: String? { label.symbol }
-
+        public internal(set) var symbol: String?
         /// A short text in a mark on the tab, such as a count.
-        public var badge: String? {
-            get { label.badge }
-            set { label = .label(name: label.name, title: label.title, symbol: label.symbol, badge: newValue) }
-        }
+        public internal(set) var badge: String?
+        /// The content of the tab.
+        public var container = Container.stack(Stack())
+        /// The name of the tab in its session: that of the container it began with.
+        public internal(set) var key = Key(0)
     }
 
     /// The name of the container in its session.
-    public let key: Key
+    public internal(set) var key = Key(0)
     /// The coordinator that put the tabs up.
-    public let owner: Key
+    public internal(set) var owner = Key(0)
     /// Which of the items is in front.
-    public var index: Int
+    public var index = 0
     /// The tabs in order, never empty.
-    public var items: [Item]
+    public var items: [Item] = []
     /// How the tabs came to where they are; `nil` for the ordinary way.
     public var transition: Transition?
 

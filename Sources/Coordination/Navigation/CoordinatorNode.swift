@@ -1,44 +1,31 @@
+import JSONValues
+
 /// A coordinator in the tree: its type, its state and its place.
 public struct CoordinatorNode: HasKey, Equatable, Sendable {
-    private struct Fields: Equatable {
-        let key: Key
-        let name: String
-        let parent: Key?
-        var container: Key
-        var state: any CoordinatorState
-        var units: Int32
-        var children: Int32
+    struct Fields: Equatable, StoredStructure {
+        var key = Key(0)
+        var name = ""
+        var parent: Key?
+        var container = Key(0)
+        var units: Int32 = 0
+        var children: Int32 = 0
+        var content = StateContent(NoState())
 
-        static func == (first: Self, second: Self) -> Bool {
-            first.key == second.key && first.name == second.name && first.parent == second.parent
-                && first.container == second.container && first.units == second.units
-                && first.children == second.children
-                && isEqual(first.state, second.state)
+        mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
+            try coder.member("key", &key)
+            try coder.member("name", &name)
+            try coder.member("parent", &parent)
+            try coder.member("container", &container)
+            try coder.member("units", &units)
+            try coder.member("children", &children)
+            try coder.member("state", &content)
         }
     }
 
-    private var fields: Boxed<Fields>
+    private(set) var fields: CopyOnWrite<Fields>
 
-    init(
-        key: Key,
-        name: String,
-        parent: Key?,
-        container: Key,
-        state: any CoordinatorState,
-        units: Int,
-        children: Int
-    ) {
-        fields = Boxed(
-            Fields(
-                key: key,
-                name: name,
-                parent: parent,
-                container: container,
-                state: state,
-                units: Int32(clamping: units),
-                children: Int32(clamping: children)
-            )
-        )
+    init(_ fields: Fields) {
+        self.fields = CopyOnWrite(fields)
     }
 
     /// The name of the instance in its session.
@@ -58,8 +45,8 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
 
     /// All that it must remember.
     public internal(set) var state: any CoordinatorState {
-        _read { yield fields.value.state }
-        _modify { yield &fields.value.state }
+        _read { yield fields.value.content.state }
+        _modify { yield &fields.value.content.state }
     }
 
     /// How many screens and tabs containers it owns; see ``Router``.
@@ -75,5 +62,22 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
     }
 }
 
-/// What a coordinator must remember: a value that can be written down.
+/// The state of a coordinator, its type erased; JSON until it has been read.
+struct StateContent: Equatable, Stored {
+    var state: any CoordinatorState
+
+    init(_ state: any CoordinatorState) {
+        self.state = state
+    }
+
+    init(stored json: JSONValue) {
+        state = json
+    }
+
+    func write(to writer: inout SnapshotWriter) throws { try writer.writeContent(state) }
+
+    static func == (first: Self, second: Self) -> Bool { isEqual(first.state, second.state) }
+}
+
+/// The memory of a coordinator: a value that can be encoded.
 public typealias CoordinatorState = Codable & Equatable & Sendable

@@ -1,17 +1,17 @@
 /// A container over everything that was there before it.
-public struct Modal: Codable, Equatable, Sendable {
+public struct Modal: Equatable, Sendable {
     /// The name of the modal in its session.
-    public let key: Key
+    public internal(set) var key = Key(0)
     /// How much of what is under it a modal covers.
-    public let presentation: Presentation
+    public internal(set) var presentation = Presentation.sheet
     /// Whether the user can swipe it down.
-    public let isDismissible: Bool
+    public internal(set) var isDismissible = true
     /// How it appears.
-    public let transition: Transition
+    public internal(set) var transition = Transition.none
     /// What it holds.
-    public var container: Container
+    public var container = Container.stack(Stack())
     /// The container that it was presented over, to which those who lived in it return.
-    var presenter: Key
+    var presenter = Key(0)
 }
 
 /// How much of what is under it a modal covers.

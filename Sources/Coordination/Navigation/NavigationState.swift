@@ -2,22 +2,33 @@
 ///
 /// It is a plain value. ``Application/apply(_:to:at:)`` makes the next one from it and leaves it as it was.
 public struct NavigationState: Equatable, Sendable {
-    private struct Fields: Equatable {
-        var navigation: Container
+    struct Fields: Equatable, StoredStructure {
+        var nextKey: UInt32 = 0
+        var isEnded = false
+        var navigation = Container.stack(Stack())
         var modals: [Modal] = []
         var screens = Keyed<ScreenNode>()
         var coordinators = Keyed<CoordinatorNode>()
         var pending: [PendingEffect] = []
         var postponed: [PostponedOutput] = []
-        var isEnded = false
-        var nextKey: UInt32
+
+        mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
+            try coder.member("nextKey", &nextKey)
+            try coder.member("ended", &isEnded, default: false)
+            try coder.member("navigation", &navigation)
+            try coder.member("modals", &modals)
+            try coder.parts("screens", &screens.values)
+            try coder.parts("coordinators", &coordinators.values)
+            try coder.parts("pending", &pending)
+            try coder.member("postponed", &postponed, default: [])
+        }
     }
 
     // A state goes through many hands on its way through a request.
-    private var fields: Boxed<Fields>
+    private(set) var fields: CopyOnWrite<Fields>
 
-    init(navigation: Container, nextKey: UInt32) {
-        fields = Boxed(Fields(navigation: navigation, nextKey: nextKey))
+    init(_ fields: Fields) {
+        self.fields = CopyOnWrite(fields)
     }
 
     /// What lies under every modal.

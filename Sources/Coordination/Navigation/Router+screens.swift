@@ -1,7 +1,14 @@
 extension Router {
     func screens(below coordinator: Key) -> [ScreenNode] {
-        let owners = flows(below: coordinator)
-        return state.screens.filter { owners.contains($0.owner) }
+        state.screens.filter { isFlow($0.owner, below: coordinator) }
+    }
+
+    /// Whether a flow is another one, or runs somewhere below it.
+    private func isFlow(_ key: Key, below ancestor: Key) -> Bool {
+        var flow: Key? = key
+        // A parent is older than its children, so the search ends where flows are older than the ancestor.
+        while let key = flow, key > ancestor { flow = state.coordinators[key]?.parent }
+        return flow == ancestor
     }
 
     func update<Updateable>(below coordinator: Key, _ change: (inout Updateable) -> Void) {

@@ -17,13 +17,7 @@ extension Router {
         isChanged = true
         let key = state.makeKey()
         state.screens[key] = ScreenNode(
-            key: key,
-            owner: owner,
-            screen: screen,
-            messages: [],
-            hides: hides,
-            transition: transition,
-            version: 0
+            .init(key: key, owner: owner, hides: hides, transition: transition, content: ScreenContent(screen))
         )
         state.coordinators.update(owner) { $0.units += 1 }
         state.updateStack(stack.key) { $0.screens.append(key) }

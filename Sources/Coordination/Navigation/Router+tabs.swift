@@ -13,7 +13,9 @@ extension Router {
         let items = tabs.map { tab in
             let key = state.makeKey()
             return Tabs.Item(
-                .label(name: tab.name, title: tab.title, symbol: tab.symbol, badge: nil),
+                name: tab.name,
+                title: tab.title,
+                symbol: tab.symbol,
                 container: .stack(Stack(key: key, screens: [])),
                 key: key
             )

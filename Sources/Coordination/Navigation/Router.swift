@@ -123,15 +123,10 @@ final class Router {
     ) -> Flow {
         isChanged = true
         let key = state.makeKey()
+        // A flow's own name may be made anew each time.
+        let name = application.flow(of: flow)?.name ?? flow.name
         state.coordinators[key] = CoordinatorNode(
-            key: key,
-            // A flow's own name may be made anew each time.
-            name: application.flow(of: flow)?.name ?? flow.name,
-            parent: parent,
-            container: container,
-            state: initial,
-            units: 0,
-            children: 0
+            .init(key: key, name: name, parent: parent, container: container, content: StateContent(initial))
         )
         if let parent { state.coordinators.update(parent) { $0.children += 1 } }
         let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))

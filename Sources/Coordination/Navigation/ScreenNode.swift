@@ -1,43 +1,39 @@
+import JSONValues
+
 /// A screen on some stack, with what belongs to this instance of it.
 public struct ScreenNode: HasKey, Equatable, Sendable {
-    private struct Fields: Equatable {
-        let key: Key
-        let owner: Key
-        var screen: any Screen
-        var messages: [Message]
-        let hides: Set<Bar>
-        let transition: Transition?
-        var version: UInt32
+    struct Fields: Equatable, StoredStructure {
+        var key = Key(0)
+        var owner = Key(0)
+        var version: UInt32 = 0
+        var messages: [Message] = []
+        var hides: Set<Bar> = []
+        var transition: Transition?
+        var content = ScreenContent(UnreadScreen())
 
-        static func == (first: Self, second: Self) -> Bool {
-            first.key == second.key && first.version == second.version && first.owner == second.owner
-                && first.messages == second.messages && first.hides == second.hides
-                && first.transition == second.transition && isEqual(first.screen, second.screen)
+        mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
+            var name = content.name
+            try coder.member("key", &key)
+            try coder.member("name", &name)
+            try coder.member("owner", &owner)
+            try coder.member("version", &version)
+            try coder.member("screen", &content)
+            try coder.member("messages", &messages, default: [])
+            var bars = Bar.allCases.filter(hides.contains)
+            try coder.member("hides", &bars, default: [])
+            try coder.member("transition", &transition)
+            guard Coder.reads else { return }
+            hides = Set(bars)
+            if let unread = content.screen as? UnreadScreen {
+                content.screen = UnreadScreen(kind: name, props: unread.props)
+            }
         }
     }
 
-    private var fields: Boxed<Fields>
+    private(set) var fields: CopyOnWrite<Fields>
 
-    init(
-        key: Key,
-        owner: Key,
-        screen: any Screen,
-        messages: [Message],
-        hides: Set<Bar>,
-        transition: Transition?,
-        version: UInt32
-    ) {
-        fields = Boxed(
-            Fields(
-                key: key,
-                owner: owner,
-                screen: screen,
-                messages: messages,
-                hides: hides,
-                transition: transition,
-                version: version
-            )
-        )
+    init(_ fields: Fields) {
+        self.fields = CopyOnWrite(fields)
     }
 
     /// The name of the instance in its session.
@@ -48,8 +44,8 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
 
     /// The screen with its inputs.
     public internal(set) var screen: any Screen {
-        _read { yield fields.value.screen }
-        _modify { yield &fields.value.screen }
+        _read { yield fields.value.content.screen }
+        _modify { yield &fields.value.content.screen }
     }
 
     /// What to tell the user on it.
@@ -71,7 +67,26 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
     }
 
     /// The kind of screen.
-    public var name: String { type(of: screen).name }
+    public var name: String { fields.value.content.name }
+}
+
+/// A screen, its type erased.
+struct ScreenContent: Equatable, Stored {
+    var screen: any Screen
+
+    init(_ screen: any Screen) {
+        self.screen = screen
+    }
+
+    init(stored json: JSONValue) {
+        screen = UnreadScreen(props: json)
+    }
+
+    var name: String { type(of: screen).name }
+
+    func write(to writer: inout SnapshotWriter) throws { try writer.writeContent(screen) }
+
+    static func == (first: Self, second: Self) -> Bool { isEqual(first.screen, second.screen) }
 }
 
 /// A bar that a screen can hide while it is in front.
@@ -83,6 +98,8 @@ public enum Bar: String, Codable, Sendable, CaseIterable {
 }
 
 /// Whether two values of unknown types are of one type and equal.
-func isEqual<First: Equatable>(_ first: First, _ second: any Equatable) -> Bool {
-    (second as? First).map { $0 == first } ?? false
+func isEqual<First: Equatable, Second: Equatable>(_ first: First, _ second: Second) -> Bool {
+    guard First.self == Second.self else { return false }
+    // The type is the one that was compared; a dynamic cast would take longer than most comparisons.
+    return unsafe unsafeBitCast(second, to: First.self) == first
 }

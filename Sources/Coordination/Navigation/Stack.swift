@@ -1,19 +1,13 @@
 /// Screens one over the other.
 public struct Stack: Equatable, Sendable {
     /// The name of the stack in its session.
-    public let key: Key
+    public internal(set) var key = Key(0)
     /// The keys of the screens, root first.
-    public var screens: [Key]
+    public var screens: [Key] = []
     /// The keys of the screens of flows that have given the stack up, each time that one took it over, latest last.
     public internal(set) var aside: [[Key]] = []
     /// How the stack came to where it is; `nil` for the ordinary way.
     public var transition: Transition?
-
-    init(key: Key, screens: [Key], transition: Transition? = nil) {
-        self.key = key
-        self.screens = screens
-        self.transition = transition
-    }
 
     /// Takes screens off, wherever on the stack they are.
     mutating func remove(_ doomed: Set<Key>) {
@@ -41,29 +35,5 @@ public struct Stack: Equatable, Sendable {
         guard screens.isEmpty, let latest = aside.popLast() else { return false }
         screens = latest
         return true
-    }
-}
-
-extension Stack: Codable {
-    private enum Keys: String, CodingKey { case key, screens, aside, transition }
-
-    /// Reads `{"key", "screens", "aside"?, "transition"?}`.
-    ///
-    /// - Throws: `DecodingError` for anything else.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Keys.self)
-        key = try container.decode(Key.self, forKey: .key)
-        screens = try container.decode([Key].self, forKey: .screens)
-        aside = try container.decodeIfPresent([[Key]].self, forKey: .aside) ?? []
-        transition = try container.decodeIfPresent(Transition.self, forKey: .transition)
-    }
-
-    /// Writes `{"key", "screens", "aside"?, "transition"?}`.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Keys.self)
-        try container.encode(key, forKey: .key)
-        try container.encode(screens, forKey: .screens)
-        if !aside.isEmpty { try container.encode(aside, forKey: .aside) }
-        try container.encodeIfPresent(transition, forKey: .transition)
     }
 }

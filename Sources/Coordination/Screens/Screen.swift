@@ -1,13 +1,13 @@
 /// One screen: a value that knows its inputs (its stored properties) and its outputs, and nothing else.
 ///
 /// A screen never names another screen and never decides where to go next; it reports, and a coordinator decides.
+/// Each output is declared once, as a static property; an application knows those that its flows wire (``Wiring``).
 /// Its properties are what the client receives as `props`, so they hold what is shown and no secrets.
 ///
 /// ```swift
 /// struct Cities: Screen {
 ///     static let name = "cities"
 ///     static let citySelected = Output<Cities, City>("citySelected")
-///     static let outputs: [any ScreenOutput] = [citySelected]
 ///
 ///     var cities: [City]
 ///
@@ -19,11 +19,6 @@
 public protocol Screen: Codable, Equatable, Sendable {
     /// The name of this kind of screen in the state and in stored sessions; unique in its application.
     static var name: String { get }
-
-    /// Everything that this kind of screen can ever report.
-    ///
-    /// An output that is not listed here is refused when a client reports it.
-    static var outputs: [any ScreenOutput] { get }
 
     /// The text for the navigation bar; empty when there is none.
     var title: String { get }
@@ -43,9 +38,6 @@ public protocol Screen: Codable, Equatable, Sendable {
 }
 
 extension Screen {
-    /// No outputs.
-    public static var outputs: [any ScreenOutput] { [] }
-
     /// No title.
     public var title: String { "" }
 

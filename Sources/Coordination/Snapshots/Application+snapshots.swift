@@ -29,10 +29,10 @@ extension Application {
     ///     none. One from a step that failed to commit must not be used: two steps from one state may give their effects
     ///     the same keys.
     /// - Throws: As ``encode(_:)``.
-    public func encode(_ state: NavigationState, after previous: WrittenState?) throws -> WrittenState {
+    public func encode(_ state: NavigationState, after previous: EncodedState?) throws -> EncodedState {
         var writer = SnapshotWriter(after: previous)
         let bytes = try writer.write(state, of: self)
-        return WrittenState(bytes: bytes, state: state, places: writer.places, flows: writer.flows)
+        return EncodedState(bytes: bytes, state: state, places: writer.places, flows: writer.flows)
     }
 
     /// Picks up a state that was written down, perhaps by another release of the application.

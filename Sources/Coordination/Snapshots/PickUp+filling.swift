@@ -21,7 +21,11 @@ extension PickUp {
         let work = promises(leaving: leaving)
         state.pending = state.pending.compactMap { effect in
             if effect.due != nil { return leaving.contains(effect.coordinator) ? nil : effect }
-            return work[effect.key].map { effect.doing($0) }
+            return work[effect.key].map { work in
+                var effect = effect
+                effect.work = work
+                return effect
+            }
         }
         return state
     }
@@ -38,7 +42,7 @@ extension PickUp {
                 promises[effect.key] = promise(effect, of: fitting.stored.name, isLeft: true)
             }
         }
-        for effect in stored.strays { promises[effect.key] = promise(effect, of: nil, isLeft: false) }
+        for effect in stored.orphans { promises[effect.key] = promise(effect, of: nil, isLeft: false) }
         return promises
     }
 
@@ -64,11 +68,5 @@ extension PickUp {
             if let parent = node.parent, leaving.contains(parent) { leaving.insert(node.key) }
         }
         return leaving
-    }
-}
-
-extension PendingEffect {
-    fileprivate func doing(_ work: Work) -> PendingEffect {
-        PendingEffect(key: key, coordinator: coordinator, isInherited: isInherited, since: since, work: work)
     }
 }

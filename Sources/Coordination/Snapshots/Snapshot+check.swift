@@ -5,6 +5,8 @@ extension Snapshot {
     ///
     /// - Throws: ``SnapshotError`` with the first thing that does not fit.
     static func check(_ state: NavigationState) throws(SnapshotError) {
+        try checkOrder(of: state.screens)
+        try checkOrder(of: state.coordinators)
         try checkContainers(state)
         try checkScreens(state)
         try checkCoordinators(state)
@@ -13,6 +15,12 @@ extension Snapshot {
 
     private static func refusal(_ sentence: String) -> SnapshotError {
         SnapshotError(reason: .unreadable, detail: sentence)
+    }
+
+    private static func checkOrder<Node>(of nodes: Keyed<Node>) throws(SnapshotError) {
+        for (first, second) in zip(nodes, nodes.dropFirst()) where first.key >= second.key {
+            throw first.key == second.key ? doubled(first.key) : refusal("The key \(second.key) is out of order.")
+        }
     }
 
     private static func checkContainers(_ state: NavigationState) throws(SnapshotError) {

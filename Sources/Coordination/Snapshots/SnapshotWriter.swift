@@ -1,55 +1,56 @@
 import JSON
 
-/// Writes one state down, from front to back, and notes where its parts come to stand.
-struct SnapshotWriter: ~Copyable {
-    private let previous: WrittenState?
-    private var writer: JSONWriter
-    private(set) var places: [WrittenState.Place] = []
-    /// Where the versions of the flows stand.
+/// Writes one state, from front to back, and records the offsets of its parts.
+struct SnapshotWriter: ~Copyable, MemberCoder {
+    private let previous: EncodedState?
+    var text: JSONWriter
+    private(set) var places: [EncodedState.Place] = []
+    /// The range of the versions of the flows.
     private(set) var flows = 0..<0
+    /// The content of the part in progress as it was encoded before; `nil` when it was not.
+    private var encodedContent: ArraySlice<UInt8>?
+    /// The range of the content of the last part.
+    private var content = 0..<0
 
-    init(after previous: WrittenState?) {
+    init(after previous: EncodedState?) {
         self.previous = previous
-        writer = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
+        text = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
     }
 
-    /// Writes a state; returns what was written.
+    /// Writes a state; returns the whole text.
     mutating func write(_ state: NavigationState, of application: Application) throws -> [UInt8] {
         places.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
-        writer.beginObject()
-        writer.member("format", Snapshot.format(of: state))
-        writer.member("application", application.name)
-        writer.key("flows")
+        text.beginObject()
+        text.member("format", Snapshot.format(of: state))
+        text.member("application", application.name)
+        text.key("flows")
         writeVersions(of: state.coordinators, in: application)
-        writer.member("nextKey", Int(state.nextKey))
-        writer.flag("ended", state.isEnded)
-        writer.member("navigation", state.navigation)
-        writer.key("modals")
-        writer.elements(state.modals)
-        try write("screens", state.screens, copying: { $0.copy(of: $1) }, Snapshot.write)
-        try write("coordinators", state.coordinators, copying: { $0.copy(of: $1) }, Snapshot.write)
-        try write("pending", state.pending, copying: { $0.copy(of: $1) }, Snapshot.write)
-        if !state.postponed.isEmpty {
-            writer.key("postponed")
-            try JSONCoding.encode(state.postponed, to: &writer)
-        }
-        writer.endObject()
-        return writer.finish()
+        var fields = state.fields.value
+        try fields.code(&self)
+        text.endObject()
+        return text.finish()
+    }
+
+    /// Writes the content of the part in progress, or copies it.
+    mutating func writeContent(_ value: some Encodable) throws {
+        let start = text.count
+        if let encodedContent { text.raw(encodedContent) } else { try JSONCoding.encode(value, to: &text) }
+        content = start..<text.count
     }
 
     private mutating func writeVersions(of coordinators: Keyed<CoordinatorNode>, in application: Application) {
-        let start = writer.count
+        let start = text.count
         if let copy = previous?.copyOfVersions(of: coordinators) {
-            writer.raw(copy)
+            text.raw(copy)
         } else {
-            writer.beginObject()
+            text.beginObject()
             for name in names(of: coordinators) {
-                writer.key(named: name)
-                writer.integer(application.flow(name)?.version ?? 0)
+                text.key(named: name)
+                text.integer(application.flow(name)?.version ?? 0)
             }
-            writer.endObject()
+            text.endObject()
         }
-        flows = start..<writer.count
+        flows = start..<text.count
     }
 
     /// The names of the flows, each once, in order.
@@ -63,35 +64,44 @@ struct SnapshotWriter: ~Copyable {
         }
         return names
     }
+}
 
-    /// Writes parts one after another, and copies what is as it was.
-    ///
-    /// - Parameter encode: Writes a part, with its content as it was where there is some, and says where the content
-    ///   has come to stand.
-    private mutating func write<Parts: Collection>(
-        _ name: StaticString,
-        _ parts: Parts,
-        copying copy: (WrittenState, Parts.Element) -> WrittenState.Copy?,
-        _ encode: (Parts.Element, ArraySlice<UInt8>?, inout JSONWriter) throws -> Range<Int>
-    ) throws {
-        writer.key(name)
-        writer.beginArray()
+extension SnapshotWriter {
+    static var reads: Bool { false }
+
+    mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value) throws {
+        text.key(name)
+        try value.write(to: &self)
+    }
+
+    mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws {
+        guard let value else { return }
+        text.key(name)
+        try value.write(to: &self)
+    }
+
+    /// Writes parts one after another, and copies those that have not changed.
+    mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
+        text.key(name)
+        text.beginArray()
         var separator = 0
         for part in parts {
-            let start = writer.count + separator
-            let content: Range<Int>
-            switch previous.flatMap({ copy($0, part) }) {
+            let start = text.count + separator
+            content = start..<start
+            switch previous.flatMap({ part.copy(in: $0) }) {
             case .whole(let bytes, let range)?:
-                writer.raw(bytes)
+                text.raw(bytes)
                 content = start + range.lowerBound..<start + range.upperBound
             case .content(let bytes)?:
-                content = try encode(part, bytes, &writer)
+                encodedContent = bytes
+                defer { encodedContent = nil }
+                try part.write(to: &self)
             case nil:
-                content = try encode(part, nil, &writer)
+                try part.write(to: &self)
             }
-            places.append(.init(whole: start..<writer.count, content: content))
+            places.append(.init(whole: start..<text.count, content: content))
             separator = 1
         }
-        writer.endArray()
+        text.endArray()
     }
 }

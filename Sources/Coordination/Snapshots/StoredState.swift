@@ -9,34 +9,37 @@ struct StoredState {
     /// The content, by coordinators.
     private(set) var flows: [Key: StoredFlow] = [:]
     /// The effects of flows that have left the tree.
-    private(set) var strays: [StoredEffect] = []
+    private(set) var orphans: [StoredEffect] = []
 
     init(reading document: JSONValue, of application: Application) throws {
         try Self.checkHead(document, of: application)
-        let versions: [String: Int] = try document.member("flows")
-        structure = NavigationState(
-            navigation: try document.member("navigation"),
-            nextKey: try document.member("nextKey")
-        )
-        structure.modals = try document.member("modals")
-        structure.isEnded = try document.optional("ended") ?? false
-        structure.postponed = try document.optional("postponed") ?? []
-        for value in try document.elements("coordinators") { try readCoordinator(value, versions) }
-        var screens: [(owner: Key, StoredScreen)] = []
-        for value in try document.elements("screens") { screens.append(try readScreen(value)) }
-        var effects: [(coordinator: Key, StoredEffect)] = []
-        for value in try document.elements("pending") {
-            if let effect = try readPending(value) { effects.append(effect) }
-        }
+        var reader = MemberReader(object: document)
+        var fields = NavigationState.Fields()
+        try fields.code(&reader)
+        structure = NavigationState(fields)
         try Snapshot.check(structure)
-        for (owner, screen) in screens { flows[owner]?.screens.append(screen) }
-        for (coordinator, effect) in effects {
-            if flows[coordinator]?.effects.append(effect) == nil { strays.append(effect) }
+        let versions: [String: Int] = try MemberReader.read(document["flows"] ?? .null, at: "flows")
+        for node in structure.coordinators {
+            guard let version = versions[node.name], let state = node.state as? JSONValue else {
+                throw SnapshotError(reason: .unreadable, detail: "The version of \(node.name) is missing.")
+            }
+            flows[node.key] = StoredFlow(name: node.name, version: version, state: state)
+        }
+        for node in structure.screens {
+            guard let unread = node.screen as? UnreadScreen else { continue }
+            flows[node.owner]?.screens.append(StoredScreen(key: node.key, name: unread.kind, props: unread.props))
+        }
+        for pending in structure.pending {
+            guard let unread = pending.effect as? UnreadEffect else { continue }
+            let effect = StoredEffect(key: pending.key, name: unread.kind, value: unread.value)
+            if flows[pending.coordinator]?.effects.append(effect) == nil { orphans.append(effect) }
         }
     }
 
     private static func checkHead(_ document: JSONValue, of application: Application) throws {
-        let format: Int = try document.member("format")
+        let reader = MemberReader(object: document)
+        var (format, name) = (0, "")
+        try reader.member("format", &format)
         guard format >= 1 else {
             throw SnapshotError(reason: .unreadable, detail: "There is no format \(format).")
         }
@@ -46,98 +49,12 @@ struct StoredState {
                 detail: "The snapshot is of format \(format), and this program knows formats up to \(Snapshot.format)."
             )
         }
-        let name: String = try document.member("application")
+        try reader.member("application", &name)
         guard name == application.name else {
             throw SnapshotError(
                 reason: .otherApplication,
                 detail: "The snapshot is of '\(name)' and not of '\(application.name)'."
             )
         }
-    }
-
-    private mutating func readCoordinator(_ value: JSONValue, _ versions: [String: Int]) throws {
-        let name: String = try value.member("name")
-        let key: Key = try value.member("key")
-        guard let version = versions[name] else {
-            throw SnapshotError(reason: .unreadable, detail: "The version of \(name) is missing.")
-        }
-        guard structure.coordinators[key] == nil else { throw Snapshot.doubled(key) }
-        structure.coordinators[key] = CoordinatorNode(
-            key: key,
-            name: name,
-            parent: try value.optional("parent"),
-            container: try value.member("container"),
-            state: NoState(),
-            units: try value.member("units"),
-            children: try value.member("children")
-        )
-        flows[key] = StoredFlow(name: name, version: version, state: try value.part("state"))
-    }
-
-    private mutating func readScreen(_ value: JSONValue) throws -> (owner: Key, StoredScreen) {
-        let key: Key = try value.member("key")
-        let owner: Key = try value.member("owner")
-        let transition: String? = try value.optional("transition")
-        guard structure.screens[key] == nil else { throw Snapshot.doubled(key) }
-        structure.screens[key] = ScreenNode(
-            key: key,
-            owner: owner,
-            screen: UnreadScreen(),
-            messages: try value.optional("messages") ?? [],
-            hides: try value.optional("hides") ?? [],
-            transition: transition.map(Transition.init(rawValue:)),
-            version: try value.member("version")
-        )
-        return (owner, StoredScreen(key: key, name: try value.member("name"), props: try value.part("screen")))
-    }
-
-    /// Reads an effect or a timer; of a timer there is nothing more to read.
-    private mutating func readPending(_ value: JSONValue) throws -> (coordinator: Key, StoredEffect)? {
-        let key: Key = try value.member("key")
-        let name: String = try value.member("name")
-        let coordinator: Key = try value.member("coordinator")
-        let due: Timestamp? = try value.optional("due")
-        structure.pending.append(
-            PendingEffect(
-                key: key,
-                coordinator: coordinator,
-                isInherited: try value.optional("inherited") ?? false,
-                since: try value.member("since"),
-                work: due.map { .wait(name: name, until: $0) } ?? .lost(UnreadEffect.self)
-            )
-        )
-        guard due == nil else { return nil }
-        let content = value["effect"]
-        if content == nil {
-            let isLost: Bool = try value.member("lost")
-            guard isLost else {
-                throw SnapshotError(reason: .unreadable, detail: "What the effect \(key) is to do is missing.")
-            }
-        }
-        return (coordinator, StoredEffect(key: key, name: name, value: content))
-    }
-}
-
-extension JSONValue {
-    fileprivate func part(_ name: String) throws -> JSONValue {
-        guard let part = self[name] else {
-            throw SnapshotError(reason: .unreadable, detail: "The member '\(name)' is missing.")
-        }
-        return part
-    }
-
-    fileprivate func member<Value: Decodable>(_ name: String) throws -> Value {
-        try JSONCoding.decode(Value.self, from: part(name))
-    }
-
-    fileprivate func optional<Value: Decodable>(_ name: String) throws -> Value? {
-        try self[name].map { try JSONCoding.decode(Value.self, from: $0) }
-    }
-
-    fileprivate func elements(_ name: String) throws -> [JSONValue] {
-        guard case .array(let elements) = try part(name) else {
-            throw SnapshotError(reason: .unreadable, detail: "The member '\(name)' is not an array.")
-        }
-        return elements
     }
 }

@@ -1,10 +1,17 @@
-/// Stands for a screen while what was written down of it has not been read.
+import JSONValues
+
+/// The stored form of a screen, until it is read as the type of its kind.
 struct UnreadScreen: Screen {
     static let name = ""
+    var kind = ""
+    var props = JSONValue.null
 }
 
-/// Stands for an effect while what was written down of it has not been read.
+/// The stored form of an effect, until it is read as the type of its kind.
 struct UnreadEffect: Effect {
     static let name = ""
     typealias Value = Nothing
+    var kind = ""
+    /// The effect; `nil` for one that was lost.
+    var value: JSONValue?
 }

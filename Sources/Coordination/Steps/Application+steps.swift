@@ -21,7 +21,7 @@ extension Application {
         var address: LinkAddress?
         if let link { address = try self.address(of: link) }
         let navigation = Container.stack(Stack(key: Key(1), screens: []))
-        let router = Router(self, NavigationState(navigation: navigation, nextKey: 2), context, witness: witness)
+        let router = Router(self, NavigationState(.init(nextKey: 2, navigation: navigation)), context, witness: witness)
         return try step(router, cause: .init(source: name, name: "start")) { () throws(NavigationError) in
             startRoot(router)
             guard let address else { return }

@@ -36,8 +36,13 @@ extension Timestamp {
     /// RFC 3339 in UTC; milliseconds only where there are any.
     public var description: String {
         var text: [UInt8] = []
-        text.append(addingCapacity: Self.longest, initializingWith: write)
+        write(to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the text of ``description``.
+    package func write(to text: inout [UInt8]) {
+        text.append(addingCapacity: Self.longest, initializingWith: write)
     }
 
     /// How many bytes the text may have.

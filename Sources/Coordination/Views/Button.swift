@@ -1,5 +1,3 @@
-public import JSON
-
 /// Something to press (`button`).
 public struct Button: RowControl {
     /// What pressing means for the user.
@@ -24,14 +22,14 @@ public struct Button: RowControl {
         case trailing
     }
 
-    private let label: String
-    private let report: Report
-    private var role: Role?
-    private var placement: Placement
-    private var symbol: String?
-    private var enabledAt: Timestamp?
-    private var badge: String?
-    private var isSelected: Bool?
+    package let label: String
+    package let report: Report
+    package private(set) var role: Role?
+    package private(set) var placement: Placement
+    package private(set) var symbol: String?
+    package private(set) var enabledAt: Timestamp?
+    package private(set) var badge: String?
+    package private(set) var isSelected: Bool?
 
     private init(
         _ label: String,
@@ -96,30 +94,9 @@ public struct Button: RowControl {
         return button
     }
 
-    /// `button`.
-    public var kind: String { "button" }
+    /// A button.
+    public var content: ElementContent { .button(self) }
 
     /// What pressing it reports.
     public var reports: [Report] { [report] }
-
-    /// Writes `label`, `output`, `payload`, `role`, `placement`, `symbol`, `enabledAt`, `badge` and `selected`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("label", label)
-        report.writeMembers(to: &writer)
-        writer.member("role", role?.rawValue)
-        writer.member("placement", placement == .body ? nil : placement.rawValue)
-        writer.member("symbol", symbol)
-        writer.member("enabledAt", enabledAt)
-        writer.member("badge", badge)
-        if let isSelected {
-            writer.key("selected")
-            writer.bool(isSelected)
-        }
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-    }
 }

@@ -1,15 +1,13 @@
-public import JSON
-
 /// A control that can stand in a ``Row``, too: a ``Toggle``, a ``Stepper`` or a ``Button``.
 public protocol RowControl: ViewElement {}
 
 /// A switch that reports its new position (`toggle`).
 public struct Toggle: RowControl {
-    private let label: String
-    private let report: Report
-    private let member: String?
-    private let value: Bool
-    private let help: String?
+    package let label: String
+    package let report: Report
+    package let member: String?
+    package let value: Bool
+    package let help: String?
 
     /// A switch.
     public init<Source>(_ label: String, _ output: Output<Source, Bool>, value: Bool, help: String? = nil) {
@@ -45,31 +43,21 @@ public struct Toggle: RowControl {
         self.help = help
     }
 
-    /// `toggle`.
-    public var kind: String { "toggle" }
+    /// A toggle.
+    public var content: ElementContent { .toggle(self) }
 
     /// The output, with the new position.
     public var reports: [Report] { [report] }
-
-    /// Writes `label`, `output`, `payload`, `member`, `value` and `help`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("label", label)
-        report.writeMembers(to: &writer)
-        writer.member("member", member)
-        writer.key("value")
-        writer.bool(value)
-        writer.member("help", help)
-    }
 }
 
 /// A number that is raised and lowered in steps (`stepper`).
 public struct Stepper: RowControl {
-    private let label: String
-    private let report: Report
-    private let member: String?
-    private let value: Int
-    private let range: ClosedRange<Int>
-    private let step: Int
+    package let label: String
+    package let report: Report
+    package let member: String?
+    package let value: Int
+    package let range: ClosedRange<Int>
+    package let step: Int
 
     /// A stepper that reports the new number.
     public init<Source>(
@@ -119,29 +107,18 @@ public struct Stepper: RowControl {
         self.step = step
     }
 
-    /// `stepper`.
-    public var kind: String { "stepper" }
+    /// A stepper.
+    public var content: ElementContent { .stepper(self) }
 
     /// The output, with the new number.
     public var reports: [Report] { [report] }
-
-    /// Writes `label`, `output`, `payload`, `member`, `value`, `min`, `max` and `step`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("label", label)
-        report.writeMembers(to: &writer)
-        writer.member("member", member)
-        writer.member("value", value)
-        writer.member("min", range.lowerBound)
-        writer.member("max", range.upperBound)
-        writer.member("step", step)
-    }
 }
 
 /// A line to search with (`search`).
 public struct Search: ViewElement {
-    private let placeholder: String
-    private let report: Report
-    private let value: String
+    package let placeholder: String
+    package let report: Report
+    package let value: String
 
     /// A search line that reports what was typed.
     public init<Source>(_ placeholder: String, _ output: Output<Source, String>, value: String = "") {
@@ -150,16 +127,9 @@ public struct Search: ViewElement {
         self.value = value
     }
 
-    /// `search`.
-    public var kind: String { "search" }
+    /// A search.
+    public var content: ElementContent { .search(self) }
 
     /// The output, with what was typed.
     public var reports: [Report] { [report] }
-
-    /// Writes `placeholder`, `output` and `value`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("placeholder", placeholder)
-        report.writeMembers(to: &writer)
-        writer.member("value", value)
-    }
 }

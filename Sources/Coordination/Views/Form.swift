@@ -4,9 +4,9 @@ public import JSON
 ///
 /// Each field's name is a member of the payload. An output whose payload is no object takes one field.
 public struct Form: ViewElement {
-    private let report: Report
-    private let submit: String
-    private let fields: [Field]
+    package let report: Report
+    package let submit: String
+    package let fields: [Field]
 
     /// A form for an output.
     ///
@@ -20,21 +20,11 @@ public struct Form: ViewElement {
         self.fields = fields
     }
 
-    /// `form`.
-    public var kind: String { "form" }
+    /// A form.
+    public var content: ElementContent { .form(self) }
 
     /// The output, with what the user enters.
     public var reports: [Report] { [report] }
-
-    /// Writes `output`, `submit` and `fields`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        report.writeMembers(to: &writer)
-        writer.member("submit", submit)
-        writer.key("fields")
-        writer.beginArray()
-        for field in fields { field.write(to: &writer) }
-        writer.endArray()
-    }
 }
 
 /// One thing to enter in a ``Form``.
@@ -62,22 +52,8 @@ public struct Field: Sendable {
         /// One of these.
         case choice([Choice])
 
-        fileprivate var name: String {
-            switch self {
-            case .text: "text"
-            case .email: "email"
-            case .phone: "phone"
-            case .password: "password"
-            case .oneTimeCode: "oneTimeCode"
-            case .number: "number"
-            case .date: "date"
-            case .multiline: "multiline"
-            case .toggle: "toggle"
-            case .choice: "choice"
-            }
-        }
-
-        fileprivate var isSecret: Bool {
+        /// Whether what is entered is never shown again.
+        package var isSecret: Bool {
             switch self {
             case .password, .oneTimeCode: true
             default: false
@@ -87,8 +63,8 @@ public struct Field: Sendable {
 
     /// One of the values that a field offers.
     public struct Choice: Sendable {
-        let value: String
-        let label: String
+        package let value: String
+        package let label: String
 
         /// A value and what the user reads for it.
         public init(_ value: String, _ label: String) {
@@ -97,13 +73,13 @@ public struct Field: Sendable {
         }
     }
 
-    private let name: String
-    private let label: String
-    private let input: Input
-    private let value: JSONValue?
-    private let placeholder: String?
-    private let autocomplete: String?
-    private let help: String?
+    package let name: String
+    package let label: String
+    package let input: Input
+    package let value: JSONValue?
+    package let placeholder: String?
+    package let autocomplete: String?
+    package let help: String?
 
     /// Describes a field.
     ///
@@ -131,32 +107,5 @@ public struct Field: Sendable {
         self.placeholder = placeholder
         self.autocomplete = autocomplete
         self.help = help
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("name", name)
-        writer.member("label", label)
-        writer.member("input", input.name)
-        if let value, !input.isSecret {
-            writer.key("value")
-            writer.value(value)
-        }
-        writer.member("placeholder", placeholder)
-        writer.member("autocomplete", autocomplete)
-        writer.member("help", help)
-        writer.flag("secret", input.isSecret)
-        if case .choice(let choices) = input {
-            writer.key("choices")
-            writer.beginArray()
-            for choice in choices {
-                writer.beginObject()
-                writer.member("value", choice.value)
-                writer.member("label", choice.label)
-                writer.endObject()
-            }
-            writer.endArray()
-        }
-        writer.endObject()
     }
 }

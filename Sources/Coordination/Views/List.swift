@@ -1,5 +1,3 @@
-public import JSON
-
 /// Rows in sections (`list`).
 ///
 /// ```swift
@@ -14,9 +12,9 @@ public struct List: ViewElement {
         case grouped
     }
 
-    private let sections: [Section]
-    private let style: Style
-    private let empty: Empty?
+    package let sections: [Section]
+    package let style: Style
+    package let empty: Empty?
 
     /// A list of sections.
     public init(style: Style = .grouped, sections: [Section], empty: Empty? = nil) {
@@ -41,50 +39,25 @@ public struct List: ViewElement {
         self.init(style: style, sections: [Section(rows: elements.map(row))], empty: empty)
     }
 
-    /// `list`.
-    public var kind: String { "list" }
+    /// A list.
+    public var content: ElementContent { .list(self) }
 
     /// What the rows report.
     public var reports: [Report] {
         sections.flatMap { $0.rows.flatMap(\.reports) } + (empty?.reports ?? [])
     }
-
-    /// Writes `style`, `sections` and `empty`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("style", style.rawValue)
-        writer.key("sections")
-        writer.beginArray()
-        for section in sections where !section.rows.isEmpty || section.footer != nil { section.write(to: &writer) }
-        writer.endArray()
-        guard let empty, sections.allSatisfy(\.rows.isEmpty) else { return }
-        writer.key("empty")
-        writer.beginObject()
-        empty.writeMembers(to: &writer)
-        writer.endObject()
-    }
 }
 
 /// Rows that belong together in a ``List``.
 public struct Section: Sendable {
-    let header: String?
-    let footer: String?
-    let rows: [Row]
+    package let header: String?
+    package let footer: String?
+    package let rows: [Row]
 
     /// A section with its rows.
     public init(_ header: String? = nil, footer: String? = nil, rows: [Row]) {
         self.header = header
         self.footer = footer
         self.rows = rows
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("header", header)
-        writer.member("footer", footer)
-        writer.key("rows")
-        writer.beginArray()
-        for row in rows { row.write(to: &writer) }
-        writer.endArray()
-        writer.endObject()
     }
 }

@@ -1,36 +1,26 @@
-public import JSON
-
 /// Places on a map (`map`).
 public struct Map: ViewElement {
-    private let markers: [Marker]
+    package let markers: [Marker]
 
     /// A map that shows these places.
     public init(_ markers: [Marker]) {
         self.markers = markers
     }
 
-    /// `map`.
-    public var kind: String { "map" }
+    /// A map.
+    public var content: ElementContent { .map(self) }
 
     /// What the markers report.
     public var reports: [Report] { markers.compactMap(\.report) }
-
-    /// Writes `markers`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.key("markers")
-        writer.beginArray()
-        for marker in markers { marker.write(to: &writer) }
-        writer.endArray()
-    }
 }
 
 /// A place on a ``Map``.
 public struct Marker: Sendable {
-    private let title: String
-    private let latitude: Double
-    private let longitude: Double
-    private let isSelected: Bool
-    private(set) var report: Report?
+    package let title: String
+    package let latitude: Double
+    package let longitude: Double
+    package let isSelected: Bool
+    package private(set) var report: Report?
 
     /// A place by its coordinates in degrees (WGS 84), north and east positive.
     ///
@@ -51,15 +41,5 @@ public struct Marker: Sendable {
         var marker = self
         marker.report = Report(output, value)
         return marker
-    }
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("title", title)
-        writer.member("latitude", latitude)
-        writer.member("longitude", longitude)
-        writer.flag("selected", isSelected)
-        writer.member("report", report)
-        writer.endObject()
     }
 }

@@ -1,10 +1,8 @@
-public import JSON
-
 /// A question that wants an answer before anything else (`confirm`).
 public struct Confirm: ViewElement {
-    private let title: String
-    private let text: String?
-    private let actions: [Button]
+    package let title: String
+    package let text: String?
+    package let actions: [Button]
 
     /// A question with its answers.
     public init(_ title: String, text: String? = nil, actions: [Button]) {
@@ -13,27 +11,17 @@ public struct Confirm: ViewElement {
         self.actions = actions
     }
 
-    /// `confirm`.
-    public var kind: String { "confirm" }
+    /// A question.
+    public var content: ElementContent { .confirm(self) }
 
     /// What the answers report.
     public var reports: [Report] { actions.flatMap(\.reports) }
-
-    /// Writes `title`, `text` and `actions`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("title", title)
-        writer.member("text", text)
-        writer.key("actions")
-        writer.beginArray()
-        for action in actions { action.write(to: &writer) }
-        writer.endArray()
-    }
 }
 
 /// Something that takes a while (`progress`).
 public struct Progress: ViewElement {
-    private let label: String?
-    private let value: Double?
+    package let label: String?
+    package let value: Double?
 
     /// Something that takes a while.
     ///
@@ -45,22 +33,16 @@ public struct Progress: ViewElement {
         self.value = value
     }
 
-    /// `progress`.
-    public var kind: String { "progress" }
-
-    /// Writes `label` and `value`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("label", label)
-        writer.member("value", value)
-    }
+    /// A task that takes a while.
+    public var content: ElementContent { .progress(self) }
 }
 
 /// What stands where there is nothing to show (`empty`).
 public struct Empty: ViewElement {
-    private let title: String
-    private let text: String?
-    private let symbol: String?
-    private let action: Button?
+    package let title: String
+    package let text: String?
+    package let symbol: String?
+    package let action: Button?
 
     /// What stands where there is nothing to show.
     ///
@@ -76,19 +58,9 @@ public struct Empty: ViewElement {
         self.action = action
     }
 
-    /// `empty`.
-    public var kind: String { "empty" }
+    /// A notice that there is nothing to show.
+    public var content: ElementContent { .empty(self) }
 
     /// What the way on reports.
     public var reports: [Report] { action?.reports ?? [] }
-
-    /// Writes `title`, `text`, `symbol` and `action`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("title", title)
-        writer.member("text", text)
-        writer.member("symbol", symbol)
-        guard let action else { return }
-        writer.key("action")
-        action.write(to: &writer)
-    }
 }

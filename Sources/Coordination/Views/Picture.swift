@@ -1,11 +1,9 @@
-public import JSON
-
 /// An image by its address, a symbol by its meaning, or characters to look at.
 public struct Picture: Sendable {
-    private enum Source { case url(String), symbol(String), characters(String) }
+    package enum Source { case url(String), symbol(String), characters(String) }
 
-    private let source: Source
-    private let alternative: String
+    package let source: Source
+    package let alternative: String
 
     /// An image that clients load.
     ///
@@ -33,23 +31,5 @@ public struct Picture: Sendable {
     ///   - alternative: What they show, in words; empty when they only decorate.
     public static func characters(_ text: String, alternative: String = "") -> Self {
         Self(source: .characters(text), alternative: alternative)
-    }
-
-    func writeMembers(to writer: inout JSONWriter) {
-        switch source {
-        case .url(let url): writer.member("url", url)
-        case .symbol(let name): writer.member("symbol", name)
-        case .characters(let text): writer.member("characters", text)
-        }
-        writer.member("alt", alternative)
-    }
-}
-
-extension Picture: JSONWritable {
-    /// Writes `{"url": …, "alt": …}`, or `symbol` or `characters` in the place of `url`.
-    public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
     }
 }

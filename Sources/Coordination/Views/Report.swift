@@ -35,20 +35,3 @@ public struct Report: Sendable {
         payload = nil
     }
 }
-
-extension Report: JSONWritable {
-    /// Writes `{"output": …, "payload": …}`.
-    public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writeMembers(to: &writer)
-        writer.endObject()
-    }
-
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.member("output", output)
-        if let payload {
-            writer.key("payload")
-            writer.value(payload)
-        }
-    }
-}

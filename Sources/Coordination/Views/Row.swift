@@ -14,15 +14,15 @@ public struct Row: Sendable {
         case none
     }
 
-    private let title: String
-    private let subtitle: String?
-    private let picture: Picture?
-    private let badge: String?
-    private let price: Price?
-    private let accessory: Accessory
-    private let time: Timestamp?
-    private(set) var report: Report?
-    private(set) var control: (any RowControl)?
+    package let title: String
+    package let subtitle: String?
+    package let picture: Picture?
+    package let badge: String?
+    package let price: Price?
+    package let accessory: Accessory
+    package let time: Timestamp?
+    package private(set) var report: Report?
+    package private(set) var control: (any RowControl)?
 
     /// A line that reports nothing.
     ///
@@ -75,23 +75,6 @@ public struct Row: Sendable {
 
     /// What the line and its control report.
     var reports: [Report] { [report].compactMap(\.self) + (control?.reports ?? []) }
-
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("title", title)
-        writer.member("subtitle", subtitle)
-        writer.member("image", picture)
-        writer.member("badge", badge)
-        writer.member("price", price)
-        writer.member("accessory", accessory == .none ? nil : accessory.rawValue)
-        writer.member("time", time)
-        writer.member("report", report)
-        if let control {
-            writer.key("control")
-            control.write(to: &writer)
-        }
-        writer.endObject()
-    }
 }
 
 /// An amount of money.
@@ -107,11 +90,11 @@ public struct Price: Codable, Equatable, Sendable, JSONWritable {
         self.currency = currency
     }
 
-    /// Writes `{"amount": 1299, "currency": "EUR"}`.
+    /// Writes what its `encode(to:)` would, as lists of goods hold many prices.
     public func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("amount", amount)
-        writer.member("currency", currency)
-        writer.endObject()
+        writer.object { writer in
+            writer.member("amount", amount)
+            writer.member("currency", currency)
+        }
     }
 }

@@ -1,5 +1,3 @@
-public import JSON
-
 /// A screen said in semantic elements: what it is, never how it looks.
 ///
 /// Every client draws the elements its own way, so that one which has never heard of a screen can draw it well.
@@ -15,17 +13,14 @@ public struct ScreenView: Sendable {
 
 /// One semantic element, such as a list or a form.
 public protocol ViewElement: Sendable {
-    /// The `kind` by which clients know the element.
-    var kind: String { get }
+    /// The kind of the element, with its content.
+    var content: ElementContent { get }
 
     /// What clients can do with the element: the outputs it reports, with the payload where it is fixed.
     var reports: [Report] { get }
 
     /// An element that says the same for clients that don't know this kind; `nil` for the kinds of version 1.
     var fallback: (any ViewElement)? { get }
-
-    /// Writes the members besides `kind` and `fallback`.
-    func writeMembers(to writer: inout JSONWriter)
 }
 
 extension ViewElement {
@@ -34,30 +29,6 @@ extension ViewElement {
 
     /// None.
     public var fallback: (any ViewElement)? { nil }
-}
-
-extension ScreenView: JSONWritable {
-    /// Writes the array of elements.
-    public func write(to writer: inout JSONWriter) {
-        writer.beginArray()
-        for element in elements { element.write(to: &writer) }
-        writer.endArray()
-    }
-}
-
-extension ViewElement {
-    /// Writes the element with its `kind` and its `fallback`.
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("kind")
-        writer.string(kind)
-        writeMembers(to: &writer)
-        if let fallback {
-            writer.key("fallback")
-            fallback.write(to: &writer)
-        }
-        writer.endObject()
-    }
 }
 
 /// Collects the elements of a ``ScreenView`` from a list of expressions.
@@ -79,41 +50,4 @@ public enum ViewBuilder {
     public static func buildArray(_ parts: [[any ViewElement]]) -> [any ViewElement] { parts.flatMap { $0 } }
     /// Ends the list.
     public static func buildFinalResult(_ elements: [any ViewElement]) -> ScreenView { ScreenView(elements) }
-}
-
-extension JSONWriter {
-    /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: StaticString, _ text: String?) {
-        guard let text else { return }
-        self.key(key)
-        string(text)
-    }
-
-    /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: StaticString, _ number: Double?) {
-        guard let number else { return }
-        self.key(key)
-        self.number(number)
-    }
-
-    /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: StaticString, _ integer: Int?) {
-        guard let integer else { return }
-        self.key(key)
-        self.integer(integer)
-    }
-
-    /// Writes a member that is there only when it is true.
-    mutating func flag(_ key: StaticString, _ isTrue: Bool) {
-        guard isTrue else { return }
-        self.key(key)
-        bool(true)
-    }
-
-    /// Writes a member, or nothing where there is no value.
-    mutating func member(_ key: StaticString, _ value: (some JSONWritable)?) {
-        guard let value else { return }
-        self.key(key)
-        value.write(to: &self)
-    }
 }

@@ -1,9 +1,7 @@
-public import JSON
-
 /// A heading (`heading`).
 public struct Heading: ViewElement {
-    private let text: String
-    private let level: Int
+    package let text: String
+    package let level: Int
 
     /// A heading of a level from 1, the most general, to 3.
     public init(_ text: String, level: Int = 1) {
@@ -11,14 +9,8 @@ public struct Heading: ViewElement {
         self.level = level
     }
 
-    /// `heading`.
-    public var kind: String { "heading" }
-
-    /// Writes `text` and `level`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("text", text)
-        writer.member("level", level)
-    }
+    /// A heading.
+    public var content: ElementContent { .heading(self) }
 }
 
 /// A paragraph (`text`).
@@ -33,8 +25,8 @@ public struct Text: ViewElement {
         case caption
     }
 
-    private let text: String
-    private let style: Style
+    package let text: String
+    package let style: Style
 
     /// A paragraph.
     public init(_ text: String, style: Style = .body) {
@@ -42,20 +34,14 @@ public struct Text: ViewElement {
         self.style = style
     }
 
-    /// `text`.
-    public var kind: String { "text" }
-
-    /// Writes `text`, and `style` when it is not body.
-    public func writeMembers(to writer: inout JSONWriter) {
-        writer.member("text", text)
-        writer.member("style", style == .body ? nil : style.rawValue)
-    }
+    /// A paragraph.
+    public var content: ElementContent { .text(self) }
 }
 
 /// A picture that stands by itself (`image`).
 public struct Image: ViewElement {
-    private let picture: Picture
-    private let aspect: Double?
+    package let picture: Picture
+    package let aspect: Double?
 
     /// A picture.
     ///
@@ -67,12 +53,6 @@ public struct Image: ViewElement {
         self.aspect = aspect
     }
 
-    /// `image`.
-    public var kind: String { "image" }
-
-    /// Writes `url` or `symbol`, `alt` and `aspect`.
-    public func writeMembers(to writer: inout JSONWriter) {
-        picture.writeMembers(to: &writer)
-        writer.member("aspect", aspect)
-    }
+    /// An image.
+    public var content: ElementContent { .image(self) }
 }

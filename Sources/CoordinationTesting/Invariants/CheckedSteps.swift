@@ -8,7 +8,7 @@ import JSON
 struct CheckedSteps {
     let application: Application
     private var copy: NavigationState?
-    private var last: WrittenState?
+    private var last: EncodedState?
     private var highestKey: Key?
     private var seen: [Key: ScreenNode] = [:]
     private let lifetimes = Lifetimes()

@@ -1,21 +1,26 @@
-import Threads
+import Synchronization
 
 /// How the values of a type are encoded.
-enum EncodingManner: Sendable {
+enum EncodingManner: UInt {
     /// They are ``JSONWritable``.
-    case writesItself
+    case writesItself = 1
     /// They are ``UnorderedEncodable``.
-    case hasNoOrder
+    case hasNoOrder = 2
     /// By their `encode(to:)` alone.
-    case ordinary
+    case ordinary = 3
 
-    /// What is known of types: asking the runtime whether a type conforms to a protocol costs more than a small value.
-    private static let known = Lock<[ObjectIdentifier: EncodingManner]>([:])
+    /// The manners found so far, as the addresses of the types with the manner in the three bits that are zero in them.
+    ///
+    /// Asking the runtime for a conformance takes 700 instructions, more than a small value. The result never changes in the life of
+    /// the process, so a slot that another thread overwrites is only looked up again.
+    private static let known = InlineArray<256, Atomic<UInt>> { _ in Atomic(0) }
 
     /// How a value is encoded, and all others of its very type.
     init<Value: Encodable>(of value: Value) {
-        let id = ObjectIdentifier(type(of: value))
-        if let manner = Self.known.withLock({ $0[id] }) {
+        let address = UInt(bitPattern: ObjectIdentifier(type(of: value)))
+        let slot = Int((address >> 4 ^ address >> 12) & 255)
+        let entry = Self.known[slot].load(ordering: .relaxed)
+        if entry & ~7 == address, let manner = Self(rawValue: entry & 7) {
             self = manner
             return
         }
@@ -26,6 +31,6 @@ enum EncodingManner: Sendable {
         } else {
             self = .ordinary
         }
-        Self.known.withLock { [self] in $0[id] = self }
+        Self.known[slot].store(address | rawValue, ordering: .relaxed)
     }
 }

@@ -17,8 +17,8 @@ final class EncodingStream {
     /// A value that is being encoded.
     struct Frame {
         var form = Form.undecided
-        /// How many keys of the path lead to it.
-        var path: Int
+        /// The step that leads to it from the value around it, if there is one.
+        let key: (any CodingKey)?
         /// The number of elements written so far, if it is an array.
         var count = 0
         #if DEBUG
@@ -37,7 +37,6 @@ final class EncodingStream {
     struct Mark {
         fileprivate let text: JSONWriter.Mark
         fileprivate let frames: Int
-        fileprivate let path: Int
         fileprivate let places: Int
     }
 
@@ -45,24 +44,24 @@ final class EncodingStream {
     let userInfo: [CodingUserInfoKey: any Sendable]
     /// The values being encoded, outermost first; a container belongs to one of them by its level.
     @safe @exclusivity(unchecked) var frames: [Frame] = []
-    /// The keys that lead to the innermost of them.
-    @safe @exclusivity(unchecked) private(set) var path: [any CodingKey]
+    /// The keys that lead to the outermost of them.
+    private let path: [any CodingKey]
     @safe @exclusivity(unchecked) private var places: [Place] = []
 
     init(writer: consuming JSONWriter, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = []) {
         self.writer = writer
         self.userInfo = userInfo
         self.path = path
+        frames.reserveCapacity(8)
     }
 
     var mark: Mark {
-        Mark(text: writer.mark, frames: frames.count, path: path.count, places: places.count)
+        Mark(text: writer.mark, frames: frames.count, places: places.count)
     }
 
     func rollBack(to mark: Mark) {
         writer.rollBack(to: mark.text)
         frames.removeLast(frames.count - mark.frames)
-        path.removeLast(path.count - mark.path)
         places.removeLast(places.count - mark.places)
     }
 
@@ -72,19 +71,24 @@ final class EncodingStream {
     ///   - value: The value.
     ///   - key: The step that leads from the value in progress to this one, if there is one.
     func encode<Value: Encodable>(_ value: Value, at key: (any CodingKey)? = nil) throws {
-        // Elements of arrays come by here: comparing types is cheaper than their `encode(to:)`. The casts can't fail.
-        if Value.self == String.self { return writer.string(value as! String) }
-        if Value.self == Int.self { return writer.integer(value as! Int) }
-        let manner = EncodingManner(of: value)
-        if manner == .writesItself, let writable = value as? any JSONWritable { return writable.write(to: &writer) }
-        if let key { path.append(key) }
-        defer { if key != nil { path.removeLast() } }
-        if manner == .hasNoOrder, let unordered = value as? any UnorderedEncodable {
-            return try unordered.encodeInOrder(to: self)
+        // Elements of arrays come by here: comparing types is cheaper than a dynamic cast. Each type is the one that was compared.
+        if Value.self == String.self { return writer.string(unsafe unsafeBitCast(value, to: String.self)) }
+        if Value.self == Int.self { return writer.integer(unsafe unsafeBitCast(value, to: Int.self)) }
+        if Value.self == [String].self {
+            return writer.array(unsafe unsafeBitCast(value, to: [String].self)) { $1.string($0) }
         }
-        frames.append(Frame(path: path.count))
-        try value.encode(to: ValueEncoder(stream: self, level: frames.count - 1))
-        closeFrame()
+        switch EncodingManner(of: value) {
+        case .writesItself:
+            if let writable = value as? any JSONWritable { writable.write(to: &writer) }
+        case .hasNoOrder:
+            frames.append(Frame(form: .scalar, key: key))
+            if let unordered = value as? any UnorderedEncodable { try unordered.encodeInOrder(to: self) }
+            closeFrame()
+        case .ordinary:
+            frames.append(Frame(key: key))
+            try value.encode(to: ValueEncoder(stream: self, level: frames.count - 1))
+            closeFrame()
+        }
     }
 
     /// Writes the end of the innermost value; one that encoded nothing becomes an empty object.
@@ -106,13 +110,13 @@ final class EncodingStream {
     ///   - key: The step that leads to it.
     ///   - form: What it is to hold; undecided for a `superEncoder`.
     func nested(at key: any CodingKey, form: Form) -> EncodingStream {
-        let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo, path: path + [key])
+        let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo, path: path(to: frames.count - 1) + [key])
         switch form {
         case .object: stream.writer.beginObject()
         case .array: stream.writer.beginArray()
         case .undecided, .scalar: break
         }
-        stream.frames.append(Frame(form: form, path: path.count + 1))
+        stream.frames.append(Frame(form: form, key: nil))
         places.append(Place(offset: writer.place(), stream: stream))
         return stream
     }
@@ -136,7 +140,7 @@ final class EncodingStream {
 
     /// The keys that lead to the value at that level.
     func path(to level: Int) -> [any CodingKey] {
-        frames.indices.contains(level) ? Array(path.prefix(frames[level].path)) : path
+        path + frames.prefix(level + 1).compactMap(\.key)
     }
 
     /// Makes the value at that level an object or an array, unless it is one already.

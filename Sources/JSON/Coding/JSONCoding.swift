@@ -22,7 +22,7 @@ public enum JSONCoding {
     ) throws -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         try encode(value, to: &writer, userInfo: userInfo)
-        return writer.bytes
+        return writer.finish()
     }
 
     /// Encodes a value as the writer's next value.

@@ -34,6 +34,12 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         stream.writer.number(value)
     }
 
+    // Most integers are of this type, and the generic function takes 250 instructions more.
+    func encode(_ value: Int, forKey key: Key) {
+        stream.member(key, at: level)
+        stream.writer.integer(value)
+    }
+
     func encode<Number: FixedWidthInteger & Encodable>(_ value: Number, forKey key: Key) throws {
         try encodeInteger(value, forKey: key)
     }

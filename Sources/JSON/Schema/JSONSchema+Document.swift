@@ -7,19 +7,19 @@ extension JSONSchema: JSONWritable {
     }
 
     private func writeMembers(to writer: inout JSONWriter, isNullable: Bool) {
-        if let title { writer.member("title", title) }
-        if let description { writer.member("description", description) }
+        writer.member("title", title)
+        writer.member("description", description)
         switch form {
         case .null: writer.type("null", false)
         case .boolean: writer.type("boolean", isNullable)
         case .integer(let minimum, let maximum):
             writer.type("integer", isNullable)
-            if let minimum { writer.member("minimum", minimum) }
-            if let maximum { writer.member("maximum", maximum) }
+            writer.member("minimum", minimum)
+            writer.member("maximum", maximum)
         case .number(let minimum, let maximum):
             writer.type("number", isNullable)
-            if let minimum { writer.member("minimum", minimum) }
-            if let maximum { writer.member("maximum", maximum) }
+            writer.member("minimum", minimum)
+            writer.member("maximum", maximum)
         case .string(let rules):
             writer.type("string", isNullable)
             rules.write(to: &writer)
@@ -48,11 +48,11 @@ extension JSONSchema: JSONWritable {
 
 extension JSONSchema.StringRules {
     fileprivate func write(to writer: inout JSONWriter) {
-        if let minLength { writer.member("minLength", Int64(minLength)) }
-        if let maxLength { writer.member("maxLength", Int64(maxLength)) }
-        if let pattern { writer.member("pattern", pattern.regularExpression) }
-        if let format { writer.member("format", format) }
-        if isSecret { writer.member("writeOnly", true) }
+        writer.member("minLength", minLength)
+        writer.member("maxLength", maxLength)
+        writer.member("pattern", pattern?.regularExpression)
+        writer.member("format", format)
+        writer.flag("writeOnly", isSecret)
     }
 }
 
@@ -60,9 +60,9 @@ extension JSONSchema.ArrayRules {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.key("items")
         items.write(to: &writer)
-        if let minItems { writer.member("minItems", Int64(minItems)) }
-        if let maxItems { writer.member("maxItems", Int64(maxItems)) }
-        if uniqueItems { writer.member("uniqueItems", true) }
+        writer.member("minItems", minItems)
+        writer.member("maxItems", maxItems)
+        writer.flag("uniqueItems", uniqueItems)
     }
 }
 
@@ -93,25 +93,5 @@ extension JSONWriter {
         string(name)
         string("null")
         endArray()
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ value: String) {
-        key(name)
-        string(value)
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ value: Int64) {
-        key(name)
-        integer(value)
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ value: Double) {
-        key(name)
-        number(value)
-    }
-
-    fileprivate mutating func member(_ name: StaticString, _ value: Bool) {
-        key(name)
-        bool(value)
     }
 }

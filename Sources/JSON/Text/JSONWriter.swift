@@ -70,7 +70,7 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// - Parameter key: Text that needs no escapes, which nobody looks at.
     @inlinable
     public mutating func key(_ key: StaticString) {
-        key.withUTF8Buffer { name in unsafe quoteAsIs(name, isKey: true) }
+        key.withUTF8Buffer { name in unsafe quoteAsIs(name.span, isKey: true) }
     }
 
     /// Writes a member's name, whatever it is; its value comes next.
@@ -154,7 +154,7 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// Writes a value that is encoded already and stands among others; see ``raw(_:)-([UInt8])``.
     public mutating func raw(_ encoded: ArraySlice<UInt8>) {
         separate()
-        text.append(encoded)
+        text.append(copying: encoded.span)
         needsComma = true
     }
 
@@ -173,7 +173,7 @@ public struct JSONWriter: ~Copyable, Sendable {
 
     /// Goes on with a value of which ``raw(opening:)`` has written the beginning; it comes out unchecked.
     public mutating func rawRest(_ encoded: [UInt8]) {
-        text.append(encoded[...])
+        text.append(copying: encoded.span)
         needsComma = true
     }
 
@@ -226,7 +226,7 @@ extension JSONWriter {
     /// Replaces the text from that position on.
     mutating func replace(from offset: Int, with tail: [UInt8]) {
         text.removeLast(count - offset)
-        text.append(tail[...])
+        text.append(copying: tail.span)
     }
 
     @inlinable
@@ -251,7 +251,7 @@ extension JSONWriter {
     /// Writes a value of which each byte stands as it is.
     private mutating func word(_ word: String) {
         separate()
-        unsafe word.withBytes { bytes in unsafe text.append(bytes) }
+        word.withSpan { bytes in text.append(copying: bytes) }
         needsComma = true
     }
 }

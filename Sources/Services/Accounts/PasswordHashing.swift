@@ -1,10 +1,9 @@
-import Crypto
-import CryptoExtras
+import Cryptography
 import Foundation
 
-/// How passwords are turned into what is kept of them: scrypt (RFC 7914) with a salt of 16 random bytes.
+/// The cost of a password hash: scrypt (RFC 7914) with a salt of 16 random bytes.
 ///
-/// What it costs is what a thief of the hashes pays for each guess. One hash takes 128 × `blockSize` × `rounds` bytes of
+/// A thief of the hashes pays it for each guess. One hash takes 128 × `blockSize` × `rounds` bytes of
 /// memory while it is made.
 public struct PasswordHashing: Equatable, Sendable {
     /// RFC 7914's N: how many blocks are mixed; a power of two.
@@ -31,56 +30,51 @@ public struct PasswordHashing: Equatable, Sendable {
 
     /// Hashes a password; blocks for as long as that takes.
     ///
-    /// - Throws: `CryptoKitError` for parameters that scrypt does not take.
-    func hash(_ password: String, salt: [UInt8]) throws -> SymmetricKey {
-        try KDF.Scrypt.deriveKey(
-            from: Array(password.utf8),
+    /// - Throws: `ScryptError` for parameters that scrypt does not take.
+    func hash(_ password: String, salt: [UInt8]) throws -> [UInt8] {
+        try Sodium.scrypt(
+            password,
             salt: salt,
-            outputByteCount: 32,
             rounds: rounds,
             blockSize: blockSize,
-            parallelism: parallelism
+            parallelism: parallelism,
+            count: 32
         )
     }
 }
 
-/// What is kept of a password.
+/// The stored form of a password.
 struct PasswordHash: Sendable {
-    /// Hashes a password with a salt; what costs the time.
-    typealias Derivation = @Sendable (_ password: String, _ salt: [UInt8]) throws -> SymmetricKey
+    /// Hashes a password with a salt.
+    typealias Derivation = @Sendable (_ password: String, _ salt: [UInt8]) throws -> [UInt8]
 
     private let salt: [UInt8]
-    private let key: SymmetricKey
+    private let key: [UInt8]
 
     init(of password: String, _ derive: Derivation) throws {
-        var generator = SystemRandomNumberGenerator()
-        salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        salt = Sodium.randomBytes(16)
         key = try derive(password, salt)
     }
 
-    /// What no password is turned into, made without the time that a hash takes.
+    /// A hash that no password has, made without hashing.
     static var ofNothing: PasswordHash {
-        PasswordHash(salt: SymmetricKey(size: .bits128).bytes, key: SymmetricKey(size: .bits256).bytes)
+        PasswordHash(salt: Data(Sodium.randomBytes(16)), key: Data(Sodium.randomBytes(32)))
     }
 
-    /// Takes up what was kept.
+    /// Takes a hash from its columns.
     init(salt: Data, key: Data) {
         self.salt = Array(salt)
-        self.key = SymmetricKey(data: key)
+        self.key = Array(key)
     }
 
-    /// The salt, to be kept.
+    /// The salt, for its column.
     var saltData: Data { Data(salt) }
 
-    /// What the password was turned into, to be kept.
-    var keyData: Data { key.bytes }
+    /// The key that scrypt derived, for its column.
+    var keyData: Data { Data(key) }
 
-    /// Compares in a time that does not depend on where the two differ.
+    /// Whether this is the hash of a password; takes the same time wherever the two differ.
     func matches(_ password: String, _ derive: Derivation) throws -> Bool {
-        try derive(password, salt) == key
+        Sodium.areEqual(try derive(password, salt), key)
     }
-}
-
-extension SymmetricKey {
-    fileprivate var bytes: Data { unsafe withUnsafeBytes { unsafe Data($0) } }
 }

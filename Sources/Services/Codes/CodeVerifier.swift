@@ -1,6 +1,6 @@
 public import Applications
 public import Coordination
-import Crypto
+import Cryptography
 public import Sessions
 import Threads
 
@@ -30,7 +30,7 @@ public final class CodeVerifier: Sendable {
     private let sender: any CodeSender
     private let clock: any WallClock
     private let rules: CodeRules
-    private let secret = SymmetricKey(size: .bits256)
+    private let secret = Sodium.randomBytes(Sodium.keyByteCount)
     private let state = Lock(State())
     private let sends: EffectAnswers<SendCode.Value>
     private let checks: EffectAnswers<CheckCode.Value>
@@ -96,7 +96,7 @@ public final class CodeVerifier: Sendable {
 
     /// Keeps a new code, or says when the number can get one.
     private func reserve(_ id: String, _ phone: PhoneNumber, _ code: String, at now: Timestamp) -> Timestamp? {
-        let kept = Array(HMAC<SHA256>.authenticationCode(for: Self.statement(id, phone, code), using: secret))
+        let kept = Sodium.authenticationCode(of: Self.statement(id, phone, code), key: secret)
         return state.withLock { state in
             sweep(&state, at: now)
             var line = state.lines[phone] ?? PhoneLine()
@@ -131,12 +131,11 @@ public final class CodeVerifier: Sendable {
             open.attemptsLeft -= 1
             state.open[challenge] = open.attemptsLeft > 0 ? open : nil
             // Compares in a time that does not depend on where the two differ.
-            let isRight = HMAC<SHA256>.isValidAuthenticationCode(
-                open.code,
-                authenticating: Self.statement(challenge, open.phone, code.exposed),
-                using: secret
+            let entered = Sodium.authenticationCode(
+                of: Self.statement(challenge, open.phone, code.exposed),
+                key: secret
             )
-            guard isRight else {
+            guard Sodium.areEqual(entered, open.code) else {
                 state.lines[open.phone, default: PhoneLine()].noteWrongTry(at: now)
                 return .wrong(attemptsLeft: open.attemptsLeft)
             }

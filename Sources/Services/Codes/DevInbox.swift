@@ -1,5 +1,6 @@
 import Applications
 import Coordination
+import DequeModule
 public import HTTPCore
 import JSON
 public import Sessions
@@ -22,7 +23,7 @@ public final class DevInbox: CodeSender, HTTPHandler {
     }
 
     private struct State {
-        var messages: [Message] = []
+        var messages: Deque<Message> = []
         var lastID = 0
     }
 
@@ -52,9 +53,16 @@ public final class DevInbox: CodeSender, HTTPHandler {
 
     /// Shows the messages.
     ///
-    /// - Parameter request: `GET` or `HEAD` of any path, perhaps with `to` and `after`.
-    /// - Returns: 200 with the messages; 400 when a parameter can't be read, 405 for other methods.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    /// The response has status 200 and the messages; 400 when a parameter can't be read, 405 for other methods.
+    ///
+    /// - Parameters:
+    ///   - request: `GET` or `HEAD` of any path, perhaps with `to` and `after`.
+    ///   - reply: Takes the response at once.
+    public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
+        reply.send(response(to: request))
+    }
+
+    private func response(to request: HTTPRequest) -> HTTPResponse {
         guard request.method == .get || request.method == .head else {
             var problem = ProblemDetails(.methodNotAllowed)
             problem.fields = [.allow: "GET, HEAD"]
@@ -106,6 +114,6 @@ public final class DevInbox: CodeSender, HTTPHandler {
     }
 
     private static func badParameter(_ name: String, _ wanted: String) -> HTTPResponse {
-        ProblemDetails(.badRequest, detail: "The parameter '\(name)' must be \(wanted).").response
+        ProblemDetails(.malformedRequest, detail: "The parameter '\(name)' must be \(wanted).").response
     }
 }

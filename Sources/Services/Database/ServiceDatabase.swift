@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SystemPackage
 
 /// The file in which the services that come with the program keep accounts, and what lives with them.
 ///
@@ -13,9 +14,14 @@ public struct ServiceDatabase: Sendable {
     /// - Parameter path: Where the file is; its folder must be there.
     /// - Throws: `DatabaseError` when it can't be used; it is as it was then.
     public init(path: String) throws {
-        let descriptor = unsafe open(path, O_CREAT | O_CLOEXEC | O_RDWR, 0o600)
-        if descriptor >= 0 { close(descriptor) }
-        // What went wrong is told by whoever reads it.
+        // Only for its permissions; SQLite reports why it can't be opened.
+        try? FileDescriptor.open(
+            FilePath(path),
+            .readWrite,
+            options: [.create, .closeOnExec],
+            permissions: .ownerReadWrite
+        )
+        .close()
         try self.init(DatabaseQueue(path: path))
     }
 

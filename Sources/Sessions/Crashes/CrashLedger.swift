@@ -1,4 +1,5 @@
 import Glibc
+import SystemPackage
 import Threads
 
 /// Remembers, beyond the end of the process, over which session the program crashed.
@@ -13,27 +14,32 @@ public final class CrashLedger: Sendable {
     /// The sessions over which the last server crashed.
     public let crashed: [SessionID]
 
-    private let file: Int32
+    private let file: FileDescriptor
 
     /// Reads what the last server left, and begins to watch for fatal signals in this process (sigaction(2)).
     ///
     /// - Parameter path: The file; it is made when there is none.
     /// - Throws: ``StoreError`` when it can't be opened.
     public init(path: String) throws(StoreError) {
-        file = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw StoreError(.unavailable, "The file \(path) can't be opened: \(reason).")
+        do {
+            file = try FileDescriptor.open(
+                FilePath(path),
+                .readWrite,
+                options: [.create, .append, .closeOnExec],
+                permissions: .ownerReadWrite
+            )
+        } catch {
+            throw StoreError(.unavailable, "The file \(path) can't be opened: \(error).")
         }
         crashed = Self.read(file)
         CrashWatch.begin()
     }
 
-    deinit { close(file) }
+    deinit { try? file.close() }
 
     /// Forgets what the last server left, once it has been noted elsewhere.
     func clear() {
-        ftruncate(file, 0)
+        try? file.resize(to: 0)
     }
 
     /// Runs what may crash over a session.
@@ -41,17 +47,19 @@ public final class CrashLedger: Sendable {
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let place = CrashWatch.enter(id.description, file)
+        let place = CrashWatch.enter(id.description, file.rawValue)
         defer { CrashWatch.leave(place) }
         return try body()
     }
 
-    private static func read(_ file: Int32) -> [SessionID] {
+    private static func read(_ file: FileDescriptor) -> [SessionID] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        while true {
-            let count = unsafe pread(file, &buffer, buffer.count, off_t(bytes.count))
-            guard count > 0, bytes.count < 1 << 20 else { break }
+        while bytes.count < 1 << 20 {
+            let count = try? unsafe buffer.withUnsafeMutableBytes { buffer in
+                try unsafe file.read(fromAbsoluteOffset: Int64(bytes.count), into: buffer)
+            }
+            guard let count, count > 0 else { break }
             bytes += buffer[..<count]
         }
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

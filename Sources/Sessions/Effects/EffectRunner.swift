@@ -64,18 +64,14 @@ final class EffectRunner: Sendable {
         guard pending.due == nil, begin() else { return }
         Task(executorPreference: workers) {
             let outcome = await self.outcome(of: pending, session.id)
-            await self.deliver(.effect(pending.key, outcome), to: session, attempt: 0)
-            self.end()
+            self.deliver(.effect(pending.key, outcome), to: session, attempt: 0)
         }
     }
 
-    /// Lets a timer of a session run off.
+    /// Fires a timer of a session.
     func fire(_ timer: PendingEffect, of session: Session) {
         guard begin() else { return }
-        Task(executorPreference: workers) {
-            await self.deliver(.timer(timer.key), to: session, attempt: 0)
-            self.end()
-        }
+        workers.perform { self.deliver(.timer(timer.key), to: session, attempt: 0) }
     }
 
     private func outcome(of pending: PendingEffect, _ id: SessionID) async -> EffectOutcome {
@@ -100,33 +96,37 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Hands an event to the session; while the store is out of order, again and again, as long as there is the session.
-    private func deliver(_ event: Event, to session: Session, attempt: Int) async {
-        do throws(SessionError) {
-            try await session.receive(event)
-        } catch {
+    /// Hands an event to the session; while the store fails, again and again, as long as there is the session.
+    private func deliver(_ event: Event, to session: Session, attempt: Int) {
+        session.submit(Submission(event, wait: .zero), for: InternalCaller(queue: InlineQueue.shared)) {
+            [self] result in
+            defer { end() }
+            guard case .failure(let error) = result else { return }
             switch error {
             case .store(let failure) where failure.kind != .unreadable:
-                // Holds on to the session, so that it stays in memory until it has got the event.
+                // Retains the session, so that it stays in memory until it has the event.
                 clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in
                     guard let self, self.begin() else { return }
-                    Task(executorPreference: self.workers) {
-                        await self.deliver(event, to: session, attempt: attempt + 1)
-                        self.end()
-                    }
+                    self.workers.perform { self.deliver(event, to: session, attempt: attempt + 1) }
                 }
             case .store, .navigation:
                 log.error("event refused", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
-                // Nobody could use it, and whoever waits for it must not wait for ever.
+                // The application has no use for it, and a client that waits for it must be released.
                 switch event {
-                case .effect(let key, .value): await deliver(.effect(key, .failure(.failed)), to: session, attempt: 0)
-                case .effect(let key, .failure), .timer(let key): await deliver(.forget(key), to: session, attempt: 0)
+                case .effect(let key, .value): redeliver(.effect(key, .failure(.failed)), to: session)
+                case .effect(let key, .failure), .timer(let key): redeliver(.forget(key), to: session)
                 default: break
                 }
             default:
                 log.debug("event dropped", metadata: ["session": "\(session.id)"])
             }
         }
+    }
+
+    private func redeliver(_ event: Event, to session: Session) {
+        // Counted beside the event that it replaces, also when no more effects are run.
+        state.withLock { $0.running += 1 }
+        deliver(event, to: session, attempt: 0)
     }
 
     /// Counts what begins to run; returns whether it may.

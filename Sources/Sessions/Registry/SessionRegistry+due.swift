@@ -2,19 +2,19 @@ import Coordination
 
 extension SessionRegistry {
     func lookForDue() async -> Timestamp? {
-        guard !surroundings.isClosed else { return nil }
+        guard !dependencies.isClosed else { return nil }
         do throws(StoreError) {
             return try await doDue()
         } catch {
-            return surroundings.clock.now + .seconds(5)
+            return dependencies.clock.now + .seconds(5)
         }
     }
 
-    /// Does what is due: takes sessions up whose effects were left, and lets timers run off.
+    /// Loads the sessions whose effects were left, and fires the timers that are due.
     ///
     /// - Returns: When the next session is due; `nil` when none is.
     func doDue() async throws(StoreError) -> Timestamp? {
-        let now = surroundings.clock.now
+        let now = dependencies.clock.now
         var last: DueSession?
         var next: Timestamp?
         while next == nil {
@@ -33,26 +33,24 @@ extension SessionRegistry {
     }
 
     private func doDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
-        var found = live[id]
-        if found == nil {
-            do throws(SessionError) {
-                found = try await takeUp(id) { stored throws(SessionError) in
-                    guard stored.expiresAt > now else { throw .expired(application: stored.application) }
-                }
-            } catch {
-                // Whoever can't be taken up is noted where that is found out, and nobody waits for it.
-                guard case .store(let failure) = error else { return }
-                throw failure
-            }
+        let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
+            let caller = InternalCaller(queue: workers)
+            find(id, SessionLoad(access: .work, caller: caller) { continuation.resume(returning: $0) })
         }
-        guard let session = found else { return }
+        let session: Session
+        switch found {
+        case .success(let found): session = found
+        case .failure(.store(let failure)): throw failure
+        // The load failure was already logged; no client is waiting.
+        case .failure: return
+        }
         for timer in session.record.state.pending {
             guard let due = timer.due else { continue }
             if due <= now {
-                surroundings.effects.fire(timer, of: session)
+                dependencies.effects.fire(timer, of: session)
             } else {
                 // The store tells only what a session waits for first, which may be an effect that is under way.
-                surroundings.effects.run(timer, of: session)
+                dependencies.effects.run(timer, of: session)
             }
         }
     }

@@ -1,5 +1,20 @@
 public import Coordination
-import Threads
+public import Threads
+
+/// A session that was started, and the secret that opens it, which can't be had again.
+public typealias StartedSession = (answer: Answer, credential: Credential)
+
+/// A request for a new session.
+private struct SessionStart: Sendable {
+    let application: Application
+    let link: String?
+    let client: ClientInfo
+    let idempotency: Idempotency?
+    let caller: any Caller
+    let then: @Sendable (Result<StartedSession, SessionError>) -> Void
+
+    func fail(_ error: SessionError) { then(.failure(error)) }
+}
 
 extension SessionRegistry {
     /// Starts a session.
@@ -7,74 +22,49 @@ extension SessionRegistry {
     /// - Parameters:
     ///   - name: The application; `nil` for the first one, or the one that the link belongs to.
     ///   - link: A link to open right away.
-    ///   - client: Who the client says it is.
-    ///   - idempotency: What makes a repeated request start one session only. Its key must be as hard to guess as a
-    ///     UUID, because it gives access to the session until that is used.
-    /// - Returns: The session, and the secret that opens it; it can't be had again.
-    /// - Throws: ``SessionError``; there is no new session then.
+    ///   - client: The client's description of itself.
+    ///   - idempotency: Makes a repeated request start one session only. Its key must be as hard to guess as a UUID, because
+    ///     it gives access to the session until its credential is used.
+    ///   - caller: The party that the result is for.
+    ///   - completion: Takes the session and its secret, or the ``SessionError`` for which there is no new session.
     public func start(
         _ name: String?,
         link: String?,
         client: ClientInfo,
-        idempotency: Idempotency?
-    ) async throws(SessionError) -> (answer: Answer, credential: Credential) {
-        let application = try application(name, link)
-        guard let idempotency else { return try await begin(application, link, client, nil) }
-        guard idempotency.keyLength >= 16 else { throw .keyTooShort }
-        guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .keyInUse }
-        defer { starting.withLock { _ = $0.remove(idempotency.key) } }
-        if let replay = try await replay(idempotency) { return replay }
-        return try await begin(application, link, client, idempotency)
-    }
-
-    private func begin(
-        _ application: Application,
-        _ link: String?,
-        _ client: ClientInfo,
-        _ idempotency: Idempotency?
-    ) async throws(SessionError) -> (answer: Answer, credential: Credential) {
-        let now = surroundings.clock.now
-        let id = SessionID.make(at: now.milliseconds)
-        let step: Step
-        do throws(NavigationError) {
-            let context = StepContext(now: now, session: id.description, client: client)
-            step = try application.start(link: link, at: context)
-        } catch {
-            throw .navigation(error, nil)
-        }
-        let credential = Credential.make()
-        var record = SessionRecord(
-            id: id,
-            application: application.name,
-            credential: credential.digest,
-            client: client,
-            createdAt: now,
-            expiresAt: surroundings.expiry(createdAt: now, usedAt: now),
-            creation: idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
-            due: nil,
-            content: step.state
-        )
-        record.state = step.state
-        try await takePlace()
-        var written: WrittenState?
-        do throws(StoreError) {
-            let (session, writing) = try surroundings.stored(record, application, after: nil)
-            written = writing
-            let commit = SessionCommit(follows: nil, session: session, addsReply: false)
-            guard try await surroundings.committer.commit(commit) == .committed else {
-                throw StoreError(.conflict, "The session \(id) exists already.")
+        idempotency: Idempotency?,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
+    ) {
+        do throws(SessionError) {
+            let application = try application(name, link)
+            guard let idempotency else {
+                return reserve(
+                    SessionStart(
+                        application: application,
+                        link: link,
+                        client: client,
+                        idempotency: nil,
+                        caller: caller,
+                        then: completion
+                    )
+                )
             }
+            guard idempotency.keyLength >= 16 else { throw .keyTooShort }
+            guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .keyInUse }
+            let start = SessionStart(
+                application: application,
+                link: link,
+                client: client,
+                idempotency: idempotency,
+                caller: caller
+            ) { [self] result in
+                starting.withLock { _ = $0.remove(idempotency.key) }
+                completion(result)
+            }
+            repeatOrBegin(start, idempotency)
         } catch {
-            places.settle(isStarted: error.kind == .unknownOutcome)
-            surroundings.note(error, of: id)
-            throw .store(error)
+            completion(.failure(error))
         }
-        places.settle(isStarted: true)
-        let started = Session(record, written, application, surroundings)
-        let session = seat(started, readAt: nil, runs: step.effects) ?? started
-        surroundings.metrics.sessionStarted()
-        surroundings.note(step, of: record, took: .zero, trace: nil)
-        return (Answer(view: SessionView(session: session, record: record), isReplay: false), credential)
     }
 
     private func application(_ name: String?, _ link: String?) throws(SessionError) -> Application {
@@ -89,40 +79,148 @@ extension SessionRegistry {
         return application
     }
 
-    private func replay(
-        _ idempotency: Idempotency
-    ) async throws(SessionError) -> (answer: Answer, credential: Credential)? {
-        let stored: StoredSession?
-        do throws(StoreError) {
-            stored = try await store.load(createdWith: idempotency.key)
-        } catch {
-            throw .store(error)
-        }
-        let now = surroundings.clock.now
-        guard let stored, let creation = stored.creation, creation.at + limits.creationReplay > now,
-            stored.expiresAt > now
-        else { return nil }
-        guard creation.request == idempotency.request else { throw .keyReused }
-        var found = live[stored.id]
-        if found == nil { found = try await takeUp(stored.id) { _ in } }
-        guard let session = found else { return nil }
-        // The first answer was lost, and with it the secret; whoever has the key gets a new one, until it is used.
-        let credential = Credential.make()
-        let view = try await session.renewCredential(credential.digest)
-        return (Answer(view: view, isReplay: true), credential)
+    /// Finds the session that the same request has started before, or starts one.
+    private func repeatOrBegin(_ start: SessionStart, _ idempotency: Idempotency) {
+        store.load(
+            .creation(idempotency.key),
+            then: StoreCompletion(on: start.caller.queue) { [self] result in
+                let now = dependencies.clock.now
+                switch result {
+                case .failure(let error): start.fail(.store(error))
+                case .success(let stored?):
+                    guard let creation = stored.creation, creation.at + limits.creationReplay > now,
+                        stored.expiresAt > now
+                    else { return reserve(start) }
+                    guard creation.request == idempotency.request else { return start.fail(.keyReused) }
+                    replay(start, stored.id)
+                case .success(nil): reserve(start)
+                }
+            }
+        )
     }
 
-    private func takePlace() async throws(SessionError) {
-        do throws(StoreError) {
-            if places.isUnknown { places.note(counted: try await store.count()) }
-            if places.take() { return }
-            // Expired sessions are remembered only as long as there is room.
-            if try await store.removeExpired(before: surroundings.clock.now, limit: 256) > 0 {
-                places.note(counted: try await store.count())
+    /// Gives the client of a repeated request a new secret, because the first response was lost, and its secret with it.
+    private func replay(_ start: SessionStart, _ id: SessionID) {
+        find(
+            id,
+            SessionLoad(access: .creation, caller: start.caller) { found in
+                switch found {
+                case .failure(.unauthorised): self.reserve(start)
+                case .failure(let error): start.fail(error)
+                case .success(let session):
+                    let credential = Credential.make()
+                    session.renewCredential(credential.digest, for: start.caller) { result in
+                        start.then(result.map { (Answer(view: $0.view, isReplay: true), credential) })
+                    }
+                }
             }
+        )
+    }
+
+    /// Reserves a share of the quota, counting the sessions or forgetting expired ones where that is needed.
+    private func reserve(_ start: SessionStart) {
+        guard quota.isUnknown else { return reserve(start, canForget: true) }
+        count(start) { self.reserve(start, canForget: true) }
+    }
+
+    private func reserve(_ start: SessionStart, canForget: Bool) {
+        if quota.reserve() { return begin(start) }
+        guard canForget else { return start.fail(.full) }
+        // Expired sessions are remembered only as long as there is room.
+        store.remove(
+            .expired(before: dependencies.clock.now, limit: 256),
+            then: StoreCompletion(on: start.caller.queue) { [self] result in
+                switch result {
+                case .failure(let error): start.fail(.store(error))
+                case .success(0): start.fail(.full)
+                case .success: count(start) { self.reserve(start, canForget: false) }
+                }
+            }
+        )
+    }
+
+    private func count(_ start: SessionStart, then next: @escaping @Sendable () -> Void) {
+        store.count(
+            then: StoreCompletion(on: start.caller.queue) { [self] result in
+                switch result {
+                case .failure(let error): start.fail(.store(error))
+                case .success(let count):
+                    quota.record(count: count)
+                    next()
+                }
+            }
+        )
+    }
+
+    /// Starts the application and commits the first record.
+    private func begin(_ start: SessionStart) {
+        let now = dependencies.clock.now
+        let id = SessionID.make(at: now.milliseconds)
+        let credential = Credential.make()
+        do throws(SessionError) {
+            let step = try firstStep(start, id, at: now)
+            var record = SessionRecord(
+                id: id,
+                application: start.application.name,
+                credential: credential.digest,
+                client: start.client,
+                createdAt: now,
+                expiresAt: limits.expiry(createdAt: now, usedAt: now),
+                creation: start.idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
+                due: nil,
+                content: step.state
+            )
+            record.state = step.state
+            try commit(record, step, credential, start)
         } catch {
+            quota.endReservation(isStarted: false)
+            start.fail(error)
+        }
+    }
+
+    private func firstStep(_ start: SessionStart, _ id: SessionID, at now: Timestamp) throws(SessionError) -> Step {
+        do throws(NavigationError) {
+            let context = StepContext(now: now, session: id.description, client: start.client)
+            return try start.application.start(link: start.link, at: context)
+        } catch {
+            throw .navigation(error, nil)
+        }
+    }
+
+    private func commit(
+        _ record: SessionRecord,
+        _ step: Step,
+        _ credential: Credential,
+        _ start: SessionStart
+    ) throws(SessionError) {
+        let stored: (session: StoredSession, written: EncodedState?)
+        do throws(StoreError) {
+            stored = try dependencies.stored(record, start.application, after: nil)
+        } catch {
+            dependencies.log(error, of: record.id)
             throw .store(error)
         }
-        guard places.take() else { throw .full }
+        dependencies.store.commit(
+            SessionCommit(follows: nil, session: stored.session, addsReply: false),
+            then: StoreCompletion(on: start.caller.queue) { [self] result in
+                switch result {
+                case .success(.committed):
+                    quota.endReservation(isStarted: true)
+                    let session = Session(record, stored.written, start.application, dependencies)
+                    insert(session, runs: step.effects)
+                    dependencies.metrics.sessionStarted()
+                    dependencies.log(step, of: record, took: .zero, trace: nil)
+                    let view = SessionView(session: session, record: record, encoded: stored.written)
+                    start.then(.success((Answer(view: view, isReplay: false), credential)))
+                case .success(.conflict):
+                    quota.endReservation(isStarted: false)
+                    start.fail(.store(StoreError(.conflict, "The session \(record.id) exists already.")))
+                case .failure(let error):
+                    quota.endReservation(isStarted: error.kind == .unknownOutcome)
+                    dependencies.log(error, of: record.id)
+                    start.fail(.store(error))
+                }
+            }
+        )
     }
 }

@@ -28,131 +28,124 @@ public final class MemoryStore: SessionStore {
             if session.expiresAt < old.expiresAt { expiries.note(session.id, expiresAt: session.expiresAt) }
         }
 
-        mutating func forget(_ id: SessionID) {
-            guard let session = sessions.removeValue(forKey: id) else { return }
+        mutating func forget(_ id: SessionID) -> Bool {
+            guard let session = sessions.removeValue(forKey: id) else { return false }
             due[id] = nil
             crashes[id] = nil
             // An old key may have started another session since.
             if let key = session.creation?.key, created[key] == id { created[key] = nil }
+            return true
+        }
+
+        mutating func forgetExpired(before time: Timestamp, limit: Int) -> Int {
+            var expired: [(id: SessionID, at: Timestamp)] = []
+            for id in expiries.take(until: time) {
+                guard let expiry = sessions[id]?.expiresAt else { continue }
+                if expiry < time {
+                    expired.append((id, expiry))
+                } else {
+                    expiries.note(id, expiresAt: expiry)
+                }
+            }
+            expired.sort { $0.at < $1.at }
+            for (id, _) in expired.prefix(limit) { _ = forget(id) }
+            for (id, expiry) in expired.dropFirst(limit) { expiries.note(id, expiresAt: expiry) }
+            return min(limit, expired.count)
         }
     }
 
     private let state = Lock(State())
 
-    /// Whether states are kept in writing.
-    public let wantsWriting: Bool
+    /// Whether states are encoded.
+    public let requiresEncoding: Bool
 
     /// An empty store.
     ///
-    /// - Parameter wantsWriting: Whether states are kept in writing, as a store that outlives the process has to.
-    public init(wantsWriting: Bool = false) {
-        self.wantsWriting = wantsWriting
+    /// - Parameter requiresEncoding: Whether states are encoded, as those of a store that outlives the process are.
+    public init(requiresEncoding: Bool = false) {
+        self.requiresEncoding = requiresEncoding
     }
-
-    /// Commits to memory gain nothing from company.
-    public var groupsCommits: Bool { false }
-
-    /// Takes or refuses each commit.
-    public func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
-        try access { state in batch.map { state.take($0) } }
-    }
-
-    /// Memory keeps nobody waiting.
-    public var commitsAtOnce: Bool { true }
 
     /// Takes or refuses a commit.
-    public func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
-        try access { state in state.take(commit) }
+    public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        completion(access { $0.take(commit) })
     }
 
-    /// A session.
-    public func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
-        try access { $0.sessions[id] }
-    }
-
-    /// The session that was started with an idempotency key last.
-    public func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
-        try access { state in state.created[key].flatMap { state.sessions[$0] } }
-    }
-
-    /// Forgets a session.
-    public func remove(_ id: SessionID) async throws(StoreError) {
-        try access { $0.forget(id) }
-    }
-
-    /// Forgets sessions that expired before a time.
-    public func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
-        try access { state in
-            var expired: [(id: SessionID, at: Timestamp)] = []
-            for id in state.expiries.take(until: time) {
-                guard let expiry = state.sessions[id]?.expiresAt else { continue }
-                if expiry < time {
-                    expired.append((id, expiry))
-                } else {
-                    state.expiries.note(id, expiresAt: expiry)
+    /// Finds a session.
+    public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+        completion(
+            access { state in
+                switch key {
+                case .id(let id): state.sessions[id]
+                case .creation(let key): state.created[key].flatMap { state.sessions[$0] }
                 }
             }
-            expired.sort { $0.at < $1.at }
-            for (id, _) in expired.prefix(limit) { state.forget(id) }
-            for (id, expiry) in expired.dropFirst(limit) { state.expiries.note(id, expiresAt: expiry) }
-            return min(limit, expired.count)
-        }
+        )
     }
 
-    /// The sessions that wait for an effect or a timer.
+    /// Forgets sessions.
+    public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        completion(
+            access { state in
+                switch removal {
+                case .session(let id): state.forget(id) ? 1 : 0
+                case .expired(let time, let limit): state.forgetExpired(before: time, limit: limit)
+                }
+            }
+        )
+    }
+
+    /// Finds the sessions that wait for an effect or a timer.
     public func due(
         after last: DueSession?,
         at now: Timestamp,
-        limit: Int
-    ) async throws(StoreError) -> [DueSession] {
-        try access { state in
-            let sessions = state.sessions
-            return state.due.map { DueSession(at: $0.value, id: $0.key) }
-                .filter { due in
-                    last.map { $0.precedes(due) } ?? true && sessions[due.id].map { $0.expiresAt > now } ?? false
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        completion(
+            access { state in
+                let sessions = state.sessions
+                return state.due.map { DueSession(at: $0.value, id: $0.key) }
+                    .filter { due in
+                        last.map { $0.precedes(due) } ?? true && sessions[due.id].map { $0.expiresAt > now } ?? false
+                    }
+                    .sorted { $0.precedes($1) }.prefix(limit).map { $0 }
+            }
+        )
+    }
+
+    /// Counts the sessions.
+    public func count(then completion: StoreCompletion<Int>) {
+        completion(access { $0.sessions.count })
+    }
+
+    /// Quarantines a session, or counts a crash, which this store does not outlive.
+    public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        completion(
+            access { state in
+                guard state.sessions[id] != nil else { return 0 }
+                switch mark {
+                case .quarantined(let reason):
+                    state.sessions[id]?.content = .setAside(reason: reason)
+                    state.due[id] = nil
+                    return 1
+                case .crashed:
+                    state.crashes[id, default: 0] += 1
+                    return state.crashes[id, default: 0]
                 }
-                .sorted { $0.precedes($1) }.prefix(limit).map { $0 }
-        }
-    }
-
-    /// How many sessions there are.
-    public func count() async throws(StoreError) -> Int {
-        try access { $0.sessions.count }
-    }
-
-    /// Keeps a session without its state.
-    public func setAside(_ id: SessionID, because reason: String) async throws(StoreError) {
-        try access { state in
-            state.sessions[id]?.content = .setAside(reason: reason)
-            state.due[id] = nil
-        }
-    }
-
-    /// Counts crashes, which this store does not outlive.
-    public func noteCrash(of id: SessionID) async throws(StoreError) -> Int {
-        try access { state in
-            guard state.sessions[id] != nil else { return 0 }
-            state.crashes[id, default: 0] += 1
-            return state.crashes[id, default: 0]
-        }
-    }
-
-    /// Memory can always be written to.
-    public func probe() async throws(StoreError) {
-        try access { _ in }
+            }
+        )
     }
 
     /// Forgets everything.
-    public func close() async {
+    public func close(then completion: StoreCompletion<Void>) {
         state.withLock { $0 = State(isClosed: true) }
+        completion(.success(()))
     }
 
-    private func access<Result: Sendable>(
-        _ body: (inout State) -> Result
-    ) throws(StoreError) -> Result {
-        let result = state.withLock { state in state.isClosed ? nil : body(&state) }
-        guard let result else { throw StoreError(.unavailable, "The store has been closed.") }
-        return result
+    private func access<Value: Sendable>(_ body: (inout State) -> Value) -> Result<Value, StoreError> {
+        let value = state.withLock { state in state.isClosed ? nil : body(&state) }
+        return value.map { .success($0) } ?? .failure(StoreError(.unavailable, "The store has been closed."))
     }
 }
 

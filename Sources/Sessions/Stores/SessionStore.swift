@@ -1,111 +1,97 @@
 public import Coordination
+import Threads
 
-/// Where sessions are kept.
+/// A store of sessions.
 ///
-/// A store sees sessions as a whole, and never looks into their states. Each commit says which one it follows, so that
-/// of two that follow the same one only one is taken. All stores pass the same contract suite.
+/// A store sees sessions as a whole, and never looks into their states. Each commit names the generation that it follows,
+/// so that of two that follow the same one only one is taken. Every call ends in a completion, which a store calls once, from
+/// any thread: before it returns if it has nothing to wait for. A store that is easier to write as async code is an
+/// ``AsyncSessionStore``. `StoreContract` of the product `SessionsTesting` is the suite that every store must pass.
 public protocol SessionStore: Sendable {
-    /// Whether commits gain from being handed over together, as they do when each batch waits for a disk.
-    var groupsCommits: Bool { get }
+    /// Whether the store wants states encoded; otherwise it gets them as they are.
+    var requiresEncoding: Bool { get }
 
-    /// Where whoever does nothing but commit should run; `nil` for anywhere.
-    var executor: (any TaskExecutor)? { get }
-
-    /// Whether the store wants states in writing; otherwise it gets them as they are.
-    var wantsWriting: Bool { get }
-
-    /// Takes or refuses each of several commits; those that are taken are kept as well as this store keeps anything
-    /// when the call returns.
+    /// Takes or refuses a commit.
     ///
-    /// - Parameter batch: At most one commit for each session.
-    /// - Returns: What became of each, in order.
-    /// - Throws: ``StoreError`` when nothing was taken, or ``StoreError/Kind/unknownOutcome`` when nobody knows.
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome]
+    /// The completion gets ``CommitOutcome/committed`` once the commit is as durable as this store makes anything. It gets a
+    /// ``StoreError`` when nothing was taken, or ``StoreError/Kind/unknownOutcome`` when that is in doubt.
+    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>)
 
-    /// Whether ``commitAtOnce(_:)`` takes commits.
-    var commitsAtOnce: Bool { get }
+    /// Finds a session; the completion gets `nil` when there is none, and ``StoreError/Kind/unreadable`` when there is one
+    /// that can't be read.
+    func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>)
 
-    /// Takes or refuses a commit as ``commit(_:)`` does, without waiting for anything.
-    ///
-    /// - Returns: What became of it; `nil` when nothing was done, because this store has to wait.
-    /// - Throws: ``StoreError`` when it was not taken.
-    func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome?
+    /// Forgets sessions; the completion gets how many.
+    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>)
 
-    /// A session; `nil` when there is none.
-    ///
-    /// - Throws: ``StoreError``; ``StoreError/Kind/unreadable`` when there is one that can't be read.
-    func load(_ id: SessionID) async throws(StoreError) -> StoredSession?
-
-    /// The session that was started with an idempotency key last; `nil` when there is none.
-    ///
-    /// - Throws: ``StoreError``.
-    func load(createdWith key: Digest) async throws(StoreError) -> StoredSession?
-
-    /// Forgets a session; harmless when there is none.
-    ///
-    /// - Throws: ``StoreError``; the session may be there still.
-    func remove(_ id: SessionID) async throws(StoreError)
-
-    /// Forgets sessions that expired before a time, oldest first.
-    ///
-    /// - Parameters:
-    ///   - time: Sessions that expired later stay.
-    ///   - limit: How many to forget at the most, so that nobody waits long.
-    /// - Returns: How many were forgotten.
-    /// - Throws: ``StoreError``; some may be forgotten.
-    func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int
-
-    /// The sessions that wait for an effect or a timer, soonest first; neither the expired nor those set aside.
+    /// Finds the sessions that wait for an effect or a timer, soonest first; neither expired nor quarantined ones.
     ///
     /// - Parameters:
     ///   - last: Only those after this one; `nil` for all.
     ///   - now: Sessions that have expired by this time are left out.
-    ///   - limit: How many at the most.
-    /// - Throws: ``StoreError``.
-    func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
+    ///   - limit: The most that are found.
+    func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
 
-    /// How many sessions there are.
+    /// Counts the sessions.
+    func count(then completion: StoreCompletion<Int>)
+
+    /// Marks a session; harmless when there is none.
     ///
-    /// - Throws: ``StoreError``.
-    func count() async throws(StoreError) -> Int
+    /// The completion gets how often the session was marked so. A store that leaves this out keeps no marks: a session that
+    /// can't be read is refused each time it is wanted.
+    func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>)
 
-    /// Keeps a session's bytes for the operators, but gives them to nobody any more; harmless when there is no such
-    /// session. It expires as any other.
-    ///
-    /// - Throws: ``StoreError``; the session may be as it was.
-    func setAside(_ id: SessionID, because reason: String) async throws(StoreError)
+    /// Tries whether commits can be taken, and repairs what the store itself can repair; counts the sessions when left out.
+    func probe(then completion: StoreCompletion<Void>)
 
-    /// Notes that the program came to its end while it was working on a session.
-    ///
-    /// - Returns: How often that has happened with this session.
-    /// - Throws: ``StoreError``.
-    func noteCrash(of id: SessionID) async throws(StoreError) -> Int
-
-    /// Tries whether commits can be taken, and mends what the store itself can mend.
-    ///
-    /// - Throws: ``StoreError`` with what stands in the way.
-    func probe() async throws(StoreError)
-
-    /// Lets go of files and connections; whatever is asked after that fails with ``StoreError/Kind/unavailable``.
-    func close() async
+    /// Releases files and connections; later calls fail with ``StoreError/Kind/unavailable``.
+    func close(then completion: StoreCompletion<Void>)
 }
 
 extension SessionStore {
-    /// Anywhere.
-    public var executor: (any TaskExecutor)? { nil }
+    /// Keeps no marks.
+    public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        completion(.success(0))
+    }
 
-    /// It doesn't.
-    public var commitsAtOnce: Bool { false }
+    /// Succeeds when the sessions can be counted.
+    public func probe(then completion: StoreCompletion<Void>) {
+        count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { _ in }) })
+    }
 
-    /// Has to wait.
-    public func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? { nil }
+    /// Releases nothing.
+    public func close(then completion: StoreCompletion<Void>) { completion(.success(())) }
 }
 
-/// A session that is to replace the one before it.
+/// The key by which a session is found.
+public enum SessionKey: Hashable, Sendable {
+    /// Its public name.
+    case id(SessionID)
+    /// The digest of the idempotency key that it was started with; of several sessions the latest.
+    case creation(Digest)
+}
+
+/// The sessions to be forgotten.
+public enum SessionRemoval: Sendable {
+    /// One session; harmless when there is none.
+    case session(SessionID)
+    /// Sessions that expired before a time, oldest first, and not more than the limit, so that no call takes long.
+    case expired(before: Timestamp, limit: Int)
+}
+
+/// A mark that a session gets without a commit.
+public enum SessionMark: Equatable, Sendable {
+    /// The session's bytes stay for operators, but it can't be loaded any more; why, for operators. It expires as any other.
+    case quarantined(reason: String)
+    /// The process crashed while it worked on the session.
+    case crashed
+}
+
+/// A session that replaces the one before it.
 public struct SessionCommit: Sendable {
     /// The generation that the store must have for the commit to be taken; `nil` when it must have no such session.
     public let follows: UInt64?
-    /// What is to be kept.
+    /// The session from now on.
     public let session: StoredSession
     /// Whether the last of the session's replies is a new one; the others are kept already.
     public let addsReply: Bool
@@ -118,9 +104,9 @@ public struct SessionCommit: Sendable {
     }
 }
 
-/// What became of a commit.
+/// The result of a commit.
 public enum CommitOutcome: Equatable, Sendable {
-    /// It is kept.
+    /// The store has it.
     case committed
     /// The store has another generation, or none.
     case conflict
@@ -140,23 +126,23 @@ public struct DueSession: Equatable, Sendable {
     }
 }
 
-/// Why a store could not do what it was asked.
+/// A failed call to a store.
 public struct StoreError: Error, Equatable, CustomStringConvertible {
-    /// What the caller can do about it.
+    /// The kinds of failure, by what a caller can do.
     public enum Kind: Equatable, Sendable {
         /// Nothing happened; trying again later may help.
         case unavailable
-        /// Nobody knows whether it happened; an idempotency key tells.
+        /// It is in doubt whether it happened; an idempotency key tells.
         case unknownOutcome
-        /// A session can't be read or written down; trying again does not help.
+        /// A session can't be decoded or encoded; trying again does not help.
         case unreadable
         /// Another process changed the session in between.
         case conflict
     }
 
-    /// What the caller can do about it.
+    /// The kind of failure.
     public let kind: Kind
-    /// What went wrong, for the log.
+    /// A sentence for the log.
     public let description: String
 
     /// Describes a failure.

@@ -4,7 +4,7 @@ import Threads
 
 /// A store whose failures are counted, and logged when they begin and when they end, however many requests meet them.
 final class WatchedStore: SessionStore {
-    /// What a store is asked for; each can fail while the other works, as on a disk that is full.
+    /// The kinds of access; each can fail while the other works, as on a disk that is full.
     private enum Side: String { case reading, writing }
 
     private struct Outage {
@@ -12,121 +12,95 @@ final class WatchedStore: SessionStore {
         var failures = 1
     }
 
-    private struct State {
-        var outages: [Side: Outage] = [:]
-    }
-
     private let inner: any SessionStore
     private let log: Logger
     private let metrics: SessionMetrics
-    private let state = Lock(State())
+    private let outages = Lock([Side: Outage]())
 
     init(_ inner: any SessionStore, log: Logger, metrics: SessionMetrics) {
         self.inner = inner
         self.log = log
         self.metrics = metrics
+        requiresEncoding = inner.requiresEncoding
     }
 
-    /// Whether the last thing that was asked of the store, to read or to write, failed.
-    var isFailing: Bool { state.withLock { !$0.outages.isEmpty } }
+    let requiresEncoding: Bool
 
-    var groupsCommits: Bool { inner.groupsCommits }
-    var executor: (any TaskExecutor)? { inner.executor }
-    var wantsWriting: Bool { inner.wantsWriting }
-    var commitsAtOnce: Bool { inner.commitsAtOnce }
+    /// Whether the last access of one of the kinds failed.
+    var isFailing: Bool { outages.withLock { !$0.isEmpty } }
 
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
+    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         let began = ContinuousClock.now
-        let outcomes = try await watch(.writing) { () async throws(StoreError) in try await inner.commit(batch) }
-        metrics.commit(of: batch.count, took: began.duration(to: .now))
-        return outcomes
+        inner.commit(
+            commit,
+            then: completion.observed { [self] outcome in
+                record(outcome, .writing)
+                if case .success = outcome { metrics.commit(took: began.duration(to: .now)) }
+            }
+        )
     }
 
-    func commitAtOnce(_ commit: SessionCommit) throws(StoreError) -> CommitOutcome? {
-        let began = ContinuousClock.now
-        do throws(StoreError) {
-            guard let outcome = try inner.commitAtOnce(commit) else { return nil }
-            noteSuccess(.writing)
-            metrics.commit(of: 1, took: began.duration(to: .now))
-            return outcome
-        } catch {
-            note(error, .writing)
-            throw error
+    func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+        inner.load(key, then: watched(completion, .reading))
+    }
+
+    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        inner.remove(removal, then: watched(completion, .writing))
+    }
+
+    func due(
+        after last: DueSession?,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        inner.due(after: last, at: now, limit: limit, then: watched(completion, .reading))
+    }
+
+    func count(then completion: StoreCompletion<Int>) {
+        inner.count(then: watched(completion, .reading))
+    }
+
+    func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        inner.mark(id, mark, then: watched(completion, .writing))
+    }
+
+    func probe(then completion: StoreCompletion<Void>) {
+        inner.probe(then: watched(completion, .writing))
+    }
+
+    func close(then completion: StoreCompletion<Void>) {
+        inner.close(then: completion)
+    }
+
+    private func watched<Value>(_ completion: StoreCompletion<Value>, _ side: Side) -> StoreCompletion<Value> {
+        completion.observed { [self] in record($0, side) }
+    }
+
+    private func record<Value>(_ outcome: Result<Value, StoreError>, _ side: Side) {
+        switch outcome {
+        case .success: recordSuccess(side)
+        // A failure that concerns one session says nothing about the store.
+        case .failure(let error) where error.kind == .unavailable || error.kind == .unknownOutcome:
+            recordFailure(error, side)
+        case .failure: break
         }
     }
 
-    func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
-        try await watch(.reading) { () async throws(StoreError) in try await inner.load(id) }
-    }
-
-    func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
-        try await watch(.reading) { () async throws(StoreError) in try await inner.load(createdWith: key) }
-    }
-
-    func remove(_ id: SessionID) async throws(StoreError) {
-        try await watch(.writing) { () async throws(StoreError) in try await inner.remove(id) }
-    }
-
-    func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
-        try await watch(.writing) { () async throws(StoreError) in
-            try await inner.removeExpired(before: time, limit: limit)
-        }
-    }
-
-    func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
-        try await watch(.reading) { () async throws(StoreError) in
-            try await inner.due(after: last, at: now, limit: limit)
-        }
-    }
-
-    func count() async throws(StoreError) -> Int {
-        try await watch(.reading) { () async throws(StoreError) in try await inner.count() }
-    }
-
-    func setAside(_ id: SessionID, because reason: String) async throws(StoreError) {
-        try await watch(.writing) { () async throws(StoreError) in try await inner.setAside(id, because: reason) }
-    }
-
-    func noteCrash(of id: SessionID) async throws(StoreError) -> Int {
-        try await watch(.writing) { () async throws(StoreError) in try await inner.noteCrash(of: id) }
-    }
-
-    func probe() async throws(StoreError) {
-        try await watch(.writing) { () async throws(StoreError) in try await inner.probe() }
-    }
-
-    func close() async { await inner.close() }
-
-    private func watch<Result: Sendable>(
-        _ side: Side,
-        _ body: () async throws(StoreError) -> Result
-    ) async throws(StoreError) -> Result {
-        do throws(StoreError) {
-            let result = try await body()
-            noteSuccess(side)
-            return result
-        } catch {
-            note(error, side)
-            throw error
-        }
-    }
-
-    private func note(_ error: StoreError, _ side: Side) {
-        // What concerns one session only says nothing about the store.
-        guard error.kind == .unavailable || error.kind == .unknownOutcome else { return }
+    private func recordFailure(_ error: StoreError, _ side: Side) {
         metrics.storeFailure()
-        let isFirst = state.withLock { state in
-            state.outages[side]?.failures += 1
-            guard state.outages[side] == nil else { return false }
-            state.outages[side] = Outage(since: .now)
+        let isFirst = outages.withLock { outages in
+            outages[side]?.failures += 1
+            guard outages[side] == nil else { return false }
+            outages[side] = Outage(since: .now)
             return true
         }
         guard isFirst else { return }
         log.error("store failed", metadata: ["doing": "\(side.rawValue)", "reason": "\(error)"])
     }
 
-    private func noteSuccess(_ side: Side) {
-        let outage = state.withLock { state in state.outages.isEmpty ? nil : state.outages.removeValue(forKey: side) }
+    private func recordSuccess(_ side: Side) {
+        let outage = outages.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: side) }
         guard let outage else { return }
         log.notice(
             "store works again",

@@ -5,7 +5,7 @@ public import Threads
 /// The machine's clock, with one thread of its own for the actions.
 public final class SystemClock: WallClock {
     private struct State {
-        var agenda = Agenda()
+        var timers = TimerQueue()
         var isStopped = false
     }
 
@@ -26,22 +26,22 @@ public final class SystemClock: WallClock {
     /// Calls an action at a time, on the clock's thread; it must not block.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
-        let number = state.withLock { $0.isStopped ? nil : $0.agenda.add(at: time, action) }
+        let number = state.withLock { $0.isStopped ? nil : $0.timers.add(at: time, action) }
         guard let number else { return Alarm {} }
-        return Alarm { [weak self] in _ = self?.state.withLock { $0.agenda.remove(number) } }
+        return Alarm { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
 
-    /// Ends the thread and waits for it; actions that wait are forgotten, and so are later ones.
+    /// Ends the thread and waits for it; actions that wait are removed, and so are later ones.
     ///
     /// A clock that is not stopped lives as long as the process. It is a programmer error to call this in an action.
     public func stop() {
-        let forgotten = state.withLock { state in
-            defer { state.agenda = Agenda() }
+        let removed = state.withLock { state in
+            defer { state.timers = TimerQueue() }
             state.isStopped = true
-            return state.agenda
+            return state.timers
         }
         // What the actions hold on to goes here, outside the lock, which it may want.
-        _ = consume forgotten
+        _ = consume removed
         thread.withLock { thread -> NamedThread? in
             defer { thread = nil }
             return thread
@@ -58,16 +58,16 @@ public final class SystemClock: WallClock {
     private func run() {
         while true {
             let (action, isStopped) = state.waiting(
-                while: { !$0.isStopped && ($0.agenda.next.map { $0 > Self.timeOfDay } ?? true) },
+                while: { !$0.isStopped && ($0.timers.next.map { $0 > Self.timeOfDay } ?? true) },
                 pause: { state in
                     // Never long, so that a clock that was set is noticed.
                     min(
                         1_000,
-                        (state.agenda.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds
+                        (state.timers.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds
                     )
                 }
             ) { state in
-                (state.isStopped ? nil : state.agenda.takeDue(at: Self.timeOfDay), state.isStopped)
+                (state.isStopped ? nil : state.timers.takeDue(at: Self.timeOfDay), state.isStopped)
             }
             if isStopped { return }
             action?()

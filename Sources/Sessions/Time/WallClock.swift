@@ -16,7 +16,10 @@ public protocol WallClock: Sendable {
 public final class Alarm: Sendable {
     private let cancelAction: @Sendable () -> Void
 
-    init(cancel: @escaping @Sendable () -> Void) {
+    /// Describes an action that a clock has scheduled.
+    ///
+    /// - Parameter cancel: Removes the action from the clock; called on any thread, and after the action has run too.
+    public init(cancel: @escaping @Sendable () -> Void) {
         cancelAction = cancel
     }
 

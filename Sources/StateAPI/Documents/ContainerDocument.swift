@@ -15,8 +15,7 @@ enum ContainerDocument {
         writer.beginObject()
         writer.member("key", modal.key)
         writer.member("presentation", modal.presentation.rawValue)
-        writer.key("dismissible")
-        writer.bool(modal.isDismissible)
+        writer.member("dismissible", modal.isDismissible)
         writer.member("transition", modal.transition.rawValue)
         writer.key("state")
         write(modal.container, texts, to: &writer)
@@ -36,7 +35,7 @@ enum ContainerDocument {
         for index in tabs.items.indices {
             writer.beginObject()
             writer.member("key", tabs.items[index].key)
-            TabText.of(tabs.items[index].label).write(to: &writer)
+            writeLabel(of: tabs.items[index], to: &writer)
             // A tab that was never selected has nothing to show yet.
             if !tabs.items[index].container.screens.isEmpty {
                 writer.key("state")
@@ -45,6 +44,13 @@ enum ContainerDocument {
             writer.endObject()
         }
         end(&writer)
+    }
+
+    private static func writeLabel(of item: Tabs.Item, to writer: inout JSONWriter) {
+        writer.member("name", item.name)
+        writer.member("title", item.title)
+        if let symbol = item.symbol { writer.member("image") { Picture.symbol(symbol).writeMembers(to: &$0) } }
+        writer.member("badge", item.badge)
     }
 
     private static func begin(
@@ -57,9 +63,8 @@ enum ContainerDocument {
         writer.beginObject()
         writer.member("type", type)
         writer.member("key", key)
-        writer.key("index")
-        writer.integer(index)
-        if let transition { writer.member("transition", transition.rawValue) }
+        writer.member("index", index)
+        writer.member("transition", transition?.rawValue)
         writer.key("routes")
         writer.beginArray()
     }

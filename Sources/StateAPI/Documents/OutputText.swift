@@ -22,10 +22,7 @@ final class OutputText: Sendable {
         writer.piece("/outputs/")
         writer.piece(output.name)
         writer.endString()
-        if let schema = output.schema {
-            writer.key("schema")
-            writer.raw(schema)
-        }
+        writer.member("schema", output.output.schema)
         writer.endObject()
         opening = writer.bytes(0..<place)
         rest = writer.bytes(place..<writer.count)

@@ -9,10 +9,15 @@ struct ScreenDocument {
     private let node: ScreenNode
     /// Whether the client wants the screen in semantic elements, too.
     private let hasView: Bool
+    /// The encoded properties of the screen; `nil` when there are none to copy.
+    private let props: ArraySlice<UInt8>?
 
-    init(_ node: ScreenNode, for client: ClientInfo) {
+    /// - Parameter props: The encoded properties of this version of the screen, where the snapshot has them; see
+    ///   `EncodedState.props(of:version:)`.
+    init(_ node: ScreenNode, for client: ClientInfo, props: ArraySlice<UInt8>? = nil) {
         self.node = node
         hasView = client.view ?? true
+        self.props = props
     }
 
     /// What is kept of the screen: its place in its container after its key, and itself up to the bracket that opens its
@@ -62,7 +67,7 @@ struct ScreenDocument {
         writer.string("")
         let start = writer.count
         writer.member("name", node.name)
-        if let transition = node.transition { writer.member("transition", transition.rawValue) }
+        writer.member("transition", node.transition?.rawValue)
         writer.endObject()
         return writer.bytes(start..<writer.count)
     }
@@ -73,22 +78,18 @@ struct ScreenDocument {
         writer.beginObject()
         writer.member("name", node.name)
         writer.member("title", screen.title)
-        if let variant = screen.variant { writer.member("variant", variant) }
+        writer.member("variant", screen.variant)
         writer.key("props")
         writeProps(to: &writer)
         if hasView {
             writer.key("view")
-            screen.view.write(to: &writer)
+            ViewDocument.write(screen.view, to: &writer)
         }
-        writer.key("messages")
-        writer.beginArray()
-        for message in node.messages { Self.write(message, to: &writer) }
-        writer.endArray()
+        writer.member("messages", array: node.messages) { message, writer in
+            writer.object { message.writeMembers(to: &$0) }
+        }
         if !node.hides.isEmpty {
-            writer.key("hides")
-            writer.beginArray()
-            for bar in Bar.allCases where node.hides.contains(bar) { writer.string(bar.rawValue) }
-            writer.endArray()
+            writer.member("hides", array: Bar.allCases.filter(node.hides.contains)) { $1.string($0.rawValue) }
         }
         writer.key("outputs")
         writer.beginArray()
@@ -96,6 +97,7 @@ struct ScreenDocument {
     }
 
     private func writeProps(to writer: inout JSONWriter) {
+        if let props { return writer.raw(props) }
         do {
             try JSONCoding.encode(node.screen, to: &writer)
         } catch {
@@ -104,17 +106,15 @@ struct ScreenDocument {
             writer.endObject()
         }
     }
+}
 
-    private static func write(_ message: Message, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("code", message.code)
-        writer.member("level", message.level.rawValue)
-        if let pointer = message.pointer { writer.member("pointer", pointer) }
-        if let params = message.params {
-            writer.key("params")
-            writer.value(.object(JSONObject(params.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
-        }
-        writer.member("text", message.text)
-        writer.endObject()
+extension Message {
+    /// Writes `code`, `level`, `pointer`, `params` and `text`.
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("code", code)
+        writer.member("level", level.rawValue)
+        writer.member("pointer", pointer)
+        writer.member("params", params.map { JSONObject($0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) })
+        writer.member("text", text)
     }
 }

@@ -6,19 +6,27 @@ import Sessions
 /// The state of a session as clients see it: one document that draws the whole app.
 ///
 /// What is said of a screen is made once when it changes; the document is put together from the kept bytes.
-struct StateDocument {
+///
+/// A class, as several closures refer to it.
+final class StateDocument {
     let view: SessionView
-    /// The secret, in the one answer that tells it.
+    /// The secret, in the one response that tells it.
     private let token: String?
+    private let cache: DocumentCache
 
-    init(_ view: SessionView, token: String? = nil) {
+    init(_ view: SessionView, _ cache: DocumentCache, token: String? = nil) {
         self.view = view
+        self.cache = cache
         self.token = token
     }
 
-    /// The document in bytes.
+    /// The document in bytes; a document with a secret is never kept.
     var json: [UInt8] {
-        view.document(isSecret: token != nil) { texts, capacity in write(&texts, capacity) }
+        cache.document(of: view.session.number, generation: view.record.generation, isSecret: token != nil) {
+            texts,
+            capacity in
+            view.guarding { write(&texts, capacity) }
+        }
     }
 
     private func write(_ texts: inout ScreenTexts, _ capacity: Int) -> [UInt8] {
@@ -26,7 +34,10 @@ struct StateDocument {
         let state = record.state
         for (key, version) in state.screenVersions {
             texts.add(key, version: version) {
-                state.screens[key].map { ScreenDocument($0, for: record.client).text }
+                state.screens[key].map { node in
+                    let props = view.encoded?.props(of: key, version: version)
+                    return ScreenDocument(node, for: record.client, props: props).text
+                }
             }
         }
         var writer = JSONWriter(capacity: capacity)

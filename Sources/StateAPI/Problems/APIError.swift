@@ -6,7 +6,7 @@ import Sessions
 
 /// Why a request is not answered as its client wished.
 enum APIError: Error {
-    case problem(Problem, String? = nil)
+    case problem(ProblemType, String? = nil)
     case session(SessionError)
 }
 
@@ -16,45 +16,43 @@ extension StateAPI {
         var details: ProblemDetails
         switch error {
         case .problem(let problem, let detail):
-            details = problem.details(detail)
+            details = ProblemDetails(problem, detail: detail)
             if problem == .unauthorised { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
         case .session(let error):
             details = self.details(of: error, request)
         }
-        var response = details.response
-        response.fields.append(.cacheControl, "no-store")
-        return response
+        return details.response
     }
 
     private func details(of error: SessionError, _ request: HTTPRequest) -> ProblemDetails {
         switch error {
         case .unauthorised:
-            var details = Problem.unauthorised.details()
+            var details = ProblemDetails(.unauthorised)
             details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
             return details
         case .expired(let application):
-            return Problem.expired.details().adding("resume", Self.resume(application))
+            return ProblemDetails(.expired).adding("resume", Self.resume(application))
         case .unreadable(let application):
-            let details = Problem.unreadable.details()
+            let details = ProblemDetails(.unreadable)
             return application.map { details.adding("resume", Self.resume($0)) } ?? details
         case .unknownApplication(let name):
-            return Problem.unknownApplication.details("No application '\(name.prefix(64))' is hosted here.")
+            return ProblemDetails(.unknownApplication, detail: "No application '\(name.prefix(64))' is hosted here.")
         case .navigation(let error, let view):
             return details(of: error, view, request)
         case .revisionMismatch(let view):
-            return Problem.revisionMismatch.details().adding(state: view)
+            return ProblemDetails(.revisionMismatch).adding(state: StateDocument(view, documents))
         case .keyReused:
-            return Problem.keyReused.details()
+            return ProblemDetails(.keyReused)
         case .keyInUse:
-            return Problem.keyInUse.details().retrying(after: 1)
+            return ProblemDetails(.keyInUse).retrying(after: 1)
         case .keyTooShort:
-            return Problem.keyTooShort.details()
+            return ProblemDetails(.keyTooShort)
         case .full:
-            return Problem.tooManySessions.details().retrying(after: 30)
+            return ProblemDetails(.tooManySessions).retrying(after: 30)
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
-        case .store:
-            return Problem.unavailable.details().retrying(after: 1)
+        case .store, .abandoned:
+            return ProblemDetails(.unavailable).retrying(after: 1)
         }
     }
 
@@ -65,31 +63,36 @@ extension StateAPI {
     ) -> ProblemDetails {
         switch error {
         case .staleScreen(let key):
-            return Problem.staleScreen.details("The screen \(key) can't report; draw the state in this answer.")
-                .adding(state: view)
+            return ProblemDetails(
+                .staleScreen,
+                detail: "The screen \(key) can't report; draw the state in this answer."
+            )
+            .adding(state: view.map { StateDocument($0, documents) })
         case .staleTab(let key):
-            return Problem.staleTab.details("The tab \(key) can't be selected; draw the state in this answer.")
-                .adding(state: view)
+            return ProblemDetails(.staleTab, detail: "The tab \(key) can't be selected; draw the state in this answer.")
+                .adding(state: view.map { StateDocument($0, documents) })
         case .busy(let effect):
-            return Problem.busy.details("The screen waits for '\(effect)'.").adding(state: view)
+            return ProblemDetails(.busy, detail: "The screen waits for '\(effect)'.").adding(
+                state: view.map { StateDocument($0, documents) }
+            )
         case .unknownOutput(let output, let screen, let declared):
             let list = declared.isEmpty ? "It has none." : "It has \(declared.joined(separator: ", "))."
-            return Problem.unknownOutput.details("'\(screen)' has no output '\(output.prefix(64))'. \(list)")
+            return ProblemDetails(.unknownOutput, detail: "'\(screen)' has no output '\(output.prefix(64))'. \(list)")
         case .outputUnavailable(let output, let screen):
-            return Problem.outputUnavailable.details("'\(screen)' can't report '\(output)' at the moment.")
-                .adding(state: view)
+            return ProblemDetails(.outputUnavailable, detail: "'\(screen)' can't report '\(output)' at the moment.")
+                .adding(state: view.map { StateDocument($0, documents) })
         case .invalidPayload(let error):
-            var details = Problem.invalidPayload.details()
+            var details = ProblemDetails(.invalidPayload)
             details.errors = error.violations.map { .init(pointer: $0.pointer, code: $0.code, detail: $0.detail) }
             return details
         case .unknownLink(let link):
-            return Problem.unknownLink.details("'\(link.prefix(200))' leads nowhere here.")
+            return ProblemDetails(.unknownLink, detail: "'\(link.prefix(200))' leads nowhere here.")
         case .refused(let refusal):
-            var details = Problem.refused.details(refusal.detail)
+            var details = ProblemDetails(.refused, detail: refusal.detail)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: refusal.detail)]
             return details
         case .ended:
-            return Problem.ended.details().adding(state: view)
+            return ProblemDetails(.ended).adding(state: view.map { StateDocument($0, documents) })
         case .fault(let sentence):
             return incident(sentence, request)
         }
@@ -99,7 +102,7 @@ extension StateAPI {
     private func incident(_ reason: String, _ request: HTTPRequest) -> ProblemDetails {
         let id = RequestIdentity.makeID()
         log.error("incident", metadata: ["incident": "\(id)", "request": "\(request.id)", "reason": "\(reason)"])
-        var details = Problem.incident.details()
+        var details = ProblemDetails(.incident)
         details.instance = "/incidents/\(id)"
         return details
     }
@@ -120,10 +123,10 @@ extension ProblemDetails {
     }
 
     /// Adds the current state, so that a client can draw it without asking again.
-    fileprivate func adding(state view: SessionView?) -> ProblemDetails {
-        guard let view else { return self }
-        var details = adding("state", StateDocument(view).json)
-        details.fields.append(.entityTag, view.entityTag.description)
+    fileprivate func adding(state document: StateDocument?) -> ProblemDetails {
+        guard let document else { return self }
+        var details = adding("state", document.json)
+        details.fields.append(.entityTag, document.view.entityTag.description)
         return details
     }
 

@@ -3,30 +3,20 @@ import HTTPCore
 import Sessions
 
 extension StateAPI {
-    /// The session that a request is about, once its credential is checked.
+    /// Finds the session that a request is about, once its credential is checked.
     ///
-    /// A bearer token (RFC 6750 section 2.1) counts before a cookie. Who comes with a cookie must come from a page of this
-    /// server, because browsers send cookies by themselves.
+    /// A bearer token (RFC 6750 section 2.1) counts before a cookie. A request with a cookie must come from a page of this
+    /// server, because browsers send cookies by themselves. The response for an unknown session is the one for a wrong
+    /// credential.
     ///
-    /// - Throws: ``APIError``; the answer for an unknown session is the one for a wrong credential.
-    func session(for request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> Session {
-        let id = SessionID(parameters["id"])
-        let credential = try credential(for: id, in: request)
-        do throws(SessionError) {
-            return try await registry.session(id, opening: credential)
-        } catch {
-            throw .session(error)
-        }
-    }
-
-    /// The session that a request is about, if it is in memory; see ``session(for:_:)``.
-    func liveSession(for request: HTTPRequest, _ parameters: PathParameters) throws(APIError) -> Session? {
-        let id = SessionID(parameters["id"])
-        let credential = try credential(for: id, in: request)
-        do throws(SessionError) {
-            return try registry.liveSession(id, opening: credential)
-        } catch {
-            throw .session(error)
+    /// - Parameter body: Goes on with the session, before this returns when it is in memory.
+    func withSession(
+        of call: APICall,
+        _ body: @escaping @Sendable (Session) throws(APIError) -> Void
+    ) throws(APIError) {
+        let id = SessionID(call.parameters["id"])
+        registry.session(id, opening: try credential(for: id, in: call.request), for: call.reply) { result in
+            call.attempt { () throws(APIError) in try body(try call.value(of: result)) }
         }
     }
 

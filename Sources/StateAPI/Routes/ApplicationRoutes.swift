@@ -6,16 +6,16 @@ import Sessions
 extension StateAPI {
     /// What this server hosts.
     func addApplicationRoutes(to routes: inout RouteTable) {
-        add(.get, "/v1/apps", to: &routes) { request, _ async throws(APIError) in
-            try checkAccept(request)
-            return .json(.ok, applications)
+        add(.get, "/v1/apps", to: &routes) { [self] call throws(APIError) in
+            try checkAccept(call.request)
+            call.respond(.json(.ok, applications))
         }
-        add(.get, "/v1/apps/:app", to: &routes) { request, parameters async throws(APIError) in
-            try checkAccept(request)
-            guard let application = registry.applications[parameters["app"]] else {
-                throw .session(.unknownApplication(parameters["app"]))
+        add(.get, "/v1/apps/:app", to: &routes) { [self] call throws(APIError) in
+            try checkAccept(call.request)
+            guard let application = registry.applications[call.parameters["app"]] else {
+                throw .session(.unknownApplication(call.parameters["app"]))
             }
-            return .json(.ok, Self.description(of: application))
+            call.respond(.json(.ok, Self.description(of: application)))
         }
     }
 
@@ -61,7 +61,7 @@ extension StateAPI {
             writer.member("name", screen.name)
             writer.key("outputs")
             writer.beginArray()
-            for output in screen.outputs {
+            for output in application.outputs(of: screen) {
                 writer.beginObject()
                 writer.member("name", output.name)
                 if let schema = output.schema {

@@ -6,25 +6,9 @@ import Sessions
 extension StateAPI {
     /// Starting, reading and ending sessions.
     func addSessionRoutes(to routes: inout RouteTable) {
-        add(.post, "/v1/sessions", to: &routes) { request, _ async throws(APIError) in
-            try await startSession(request)
-        }
-        add(
-            .get,
-            "/v1/sessions/:id",
-            to: &routes,
-            answering: { request, parameters throws(APIError) in
-                if let session = try liveSession(for: request, parameters),
-                    let response = try read(session.view, request)
-                {
-                    return .ready(response)
-                }
-                return .pending { () async throws(APIError) in try await readSession(request, parameters) }
-            }
-        )
-        add(.delete, "/v1/sessions/:id", to: &routes) { request, parameters async throws(APIError) in
-            try await endSession(request, parameters)
-        }
+        add(.post, "/v1/sessions", to: &routes, startSession)
+        add(.get, "/v1/sessions/:id", to: &routes, readSession)
+        add(.delete, "/v1/sessions/:id", to: &routes, endSession)
     }
 
     private static let newSession: JSONSchema = .object([
@@ -33,7 +17,8 @@ extension StateAPI {
         .init("credential", .enumeration(["token", "cookie"]), isRequired: false),
     ])
 
-    private func startSession(_ request: HTTPRequest) async throws(APIError) -> HTTPResponse {
+    private func startSession(_ call: APICall) throws(APIError) {
+        let request = call.request
         try checkAccept(request)
         var body = try body(of: request) ?? .object([:])
         let client = try client(&body)
@@ -41,22 +26,23 @@ extension StateAPI {
         guard violations.isEmpty else { throw APIError(violations) }
         let usesCookie = body.text("credential") == "cookie"
         if usesCookie { try checkSameSite(request) }
-        let idempotency = try idempotency(request)
-        let started: (answer: Answer, credential: Credential)
-        do throws(SessionError) {
-            started = try await registry.start(
-                body.text("app"),
-                link: body.text("link"),
-                client: client,
-                idempotency: idempotency
-            )
-        } catch {
-            throw .session(error)
+        registry.start(
+            body.text("app"),
+            link: body.text("link"),
+            client: client,
+            idempotency: try idempotency(request),
+            for: call.reply
+        ) { [self] result in
+            call.attempt { () throws(APIError) in
+                call.respond(response(try call.value(of: result), usesCookie: usesCookie))
+            }
         }
+    }
+
+    private func response(_ started: StartedSession, usesCookie: Bool) -> HTTPResponse {
         let view = started.answer.view
         let id = view.record.id
-        let token = usesCookie ? nil : started.credential.exposed
-        var response = HTTPResponse.state(.created, StateDocument(view, token: token))
+        var response = state(.created, view, token: usesCookie ? nil : started.credential.exposed)
         if usesCookie {
             let seconds = registry.limits.absolute.components.seconds
             response.fields.append(
@@ -88,18 +74,23 @@ extension StateAPI {
         )
     }
 
-    private func readSession(_ request: HTTPRequest, _ parameters: PathParameters) async throws(APIError)
-        -> HTTPResponse
-    {
-        let session = try await session(for: request, parameters)
-        let view = session.view
-        if let response = try read(view, request) { return response }
-        let preferences = Preferences(request.fields)
-        let next = await session.view(after: view.record.revision, wait: wait(preferences))
-        return try response(next, Preconditions.evaluate(request, current: next.entityTag), preferences)
+    private func readSession(_ call: APICall) throws(APIError) {
+        try withSession(of: call) { [self] session throws(APIError) in
+            let view = session.view
+            if let response = try read(view, call.request) { return call.respond(response) }
+            let preferences = Preferences(call.request.fields)
+            session.view(after: view.record.revision, wait: wait(preferences), for: call.reply) { [self] next in
+                call.attempt { () throws(APIError) in
+                    let condition = Preconditions.evaluate(call.request, current: next.entityTag)
+                    call.respond(try response(next, condition, preferences))
+                }
+            }
+            // A request that is given up must not keep the session in memory.
+            call.reply.onCancel { session.wakeCancelled() }
+        }
     }
 
-    /// Answers with the state as it is; `nil` when the client knows that and wants to wait for another one.
+    /// The response with the state as it is; `nil` when the client knows that state and wants to wait for another one.
     private func read(_ view: SessionView, _ request: HTTPRequest) throws(APIError) -> HTTPResponse? {
         try checkAccept(request)
         let preferences = Preferences(request.fields)
@@ -117,7 +108,7 @@ extension StateAPI {
         switch condition {
         case .notModified: response = .tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
-        case .hold: response = .state(.ok, StateDocument(view))
+        case .hold: response = state(.ok, view)
         }
         if preferences.wait != nil {
             response.fields.append(.preferenceApplied, "wait=\(wait(preferences).components.seconds)")
@@ -125,22 +116,19 @@ extension StateAPI {
         return response
     }
 
-    private func endSession(_ request: HTTPRequest, _ parameters: PathParameters) async throws(APIError) -> HTTPResponse
-    {
-        let session = try await session(for: request, parameters)
-        do throws(SessionError) {
-            try await registry.end(session)
-        } catch {
-            throw .session(error)
+    private func endSession(_ call: APICall) throws(APIError) {
+        try withSession(of: call) { [self] session throws(APIError) in
+            registry.end(session, for: call.reply) { [self] result in
+                call.attempt { () throws(APIError) in
+                    try call.value(of: result)
+                    var response = HTTPResponse(.noContent)
+                    if !call.request.fields.contains(.authorization) {
+                        let cookie = SessionCookie(id: session.id, isSecure: settings.secureCookies)
+                        response.fields.append(.setCookie, cookie.clearing)
+                    }
+                    call.respond(response)
+                }
+            }
         }
-        var response = HTTPResponse(.noContent)
-        response.fields.append(.cacheControl, "no-store")
-        if !request.fields.contains(.authorization) {
-            response.fields.append(
-                .setCookie,
-                SessionCookie(id: session.id, isSecure: settings.secureCookies).clearing
-            )
-        }
-        return response
     }
 }

@@ -1,8 +1,9 @@
 import Coordination
 import JSON
 import Logging
+import Sessions
 
-/// What one line of the log says.
+/// The content of one line of the log.
 struct LogRecord {
     let time: Timestamp
     let level: Logger.Level
@@ -12,11 +13,22 @@ struct LogRecord {
     let source: String
     let metadata: Logger.Metadata
 
-    /// How deep metadata is written as lists and dictionaries; what is deeper is written as text.
+    /// The depth to which metadata is written as lists and dictionaries; deeper values are written as text.
     private static let depthLimit = 4
 
-    /// The record as a line for people, with its line feed.
-    func text(fieldLimit: Int) -> [UInt8] {
+    /// The number of scalars of a message or value that are written unless a handler says otherwise.
+    static let fieldLimit = 1_024
+
+    /// The record as a line with its line feed.
+    func line(in format: StructuredLogHandler.Format, fieldLimit: Int = fieldLimit) -> [UInt8] {
+        switch format {
+        case .text: text(fieldLimit: fieldLimit)
+        case .json: json(fieldLimit: fieldLimit)
+        }
+    }
+
+    /// The record as a line for people.
+    private func text(fieldLimit: Int) -> [UInt8] {
         var line = "\(time) \(level.rawValue) "
         line += LogEscaping.escaped(logger, limit: fieldLimit) + ": "
         line += LogEscaping.escaped(message, limit: fieldLimit)
@@ -29,8 +41,8 @@ struct LogRecord {
         return Array(line.utf8)
     }
 
-    /// The record as a line for machines, with its line feed.
-    func json(fieldLimit: Int) -> [UInt8] {
+    /// The record as a line for machines.
+    private func json(fieldLimit: Int) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         func member(_ name: String, _ value: String) {
             writer.key(named: name)
@@ -75,5 +87,20 @@ struct LogRecord {
         default:
             writer.string(LogEscaping.cut(value.description, to: fieldLimit))
         }
+    }
+}
+
+extension LogRecord {
+    /// A report of lines that were dropped.
+    init(dropped count: Int) {
+        self.init(
+            time: SystemClock.timeOfDay,
+            level: .warning,
+            logger: "usher",
+            message: "log lines dropped",
+            error: nil,
+            source: "UsherServer",
+            metadata: ["count": "\(count)"]
+        )
     }
 }

@@ -2,19 +2,19 @@ import Coordination
 public import Logging
 import Sessions
 
-/// Writes one line for each log record to standard error.
+/// Writes one line for each log record.
 ///
 /// ```swift
-/// LoggingSystem.bootstrap { label in StructuredLogHandler(label: label, format: .json) }
+/// let writer = try LogWriter(format: .json)
+/// LoggingSystem.bootstrap { label in StructuredLogHandler(label: label, writer: writer) }
 /// Logger(label: "usher.http").info("listening", metadata: ["port": "8080"])
 /// // {"time":"2026-11-21T09:31:00.123Z","level":"info","logger":"usher.http","message":"listening","metadata":{"port":"8080"}}
 /// ```
 ///
 /// A line can't be forged: whatever a client sends and the server logs, no character in it ends a line, moves a terminal's
-/// cursor or turns the direction of writing. Every line goes out in one `write(2)`, so that lines of several threads
-/// don't mix. Times are RFC 3339 in UTC, with milliseconds.
+/// cursor or turns the direction of writing. Times are RFC 3339 in UTC, with milliseconds.
 public struct StructuredLogHandler: LogHandler {
-    /// How a record becomes a line.
+    /// The form of a line.
     public enum Format: String, Sendable, CaseIterable {
         /// For people: time, level, logger, message, then `key=value`.
         case text
@@ -25,51 +25,56 @@ public struct StructuredLogHandler: LogHandler {
 
     /// The least severe level that is written.
     public var logLevel: Logger.Level
-    /// What each record of this logger carries.
+    /// Metadata of every record of this logger.
     public var metadata: Logger.Metadata = [:]
-    /// What each record carries besides; asked at each record.
+    /// More metadata; asked at each record.
     public var metadataProvider: Logger.MetadataProvider?
 
-    private let label: String
-    private let format: Format
-    private let fieldLimit: Int
-    private let now: @Sendable () -> Timestamp
-    private let write: @Sendable ([UInt8]) -> Void
+    /// The logger's name.
+    let label: String
+    let format: Format
+    let fieldLimit: Int
+    let now: @Sendable () -> Timestamp
+    let write: @Sendable ([UInt8]) -> Void
+    /// The owner of the lines, to be flushed at the end; `nil` in tests.
+    let writer: LogWriter?
 
-    /// Makes a handler that writes to standard error.
+    /// Makes a handler.
     ///
     /// - Parameters:
     ///   - label: The logger's name.
-    ///   - format: How a record becomes a line.
+    ///   - writer: Writes the lines, and says in which form.
     ///   - logLevel: The least severe level that is written.
-    ///   - fieldLimit: How many Unicode scalars of a message or value are written; what is beyond is counted only.
-    ///   - metadataProvider: What each record carries besides.
+    ///   - fieldLimit: The number of Unicode scalars of a message or value that are written; the rest is counted.
+    ///   - metadataProvider: Metadata that is asked for at each record.
     public init(
         label: String,
-        format: Format,
+        writer: LogWriter,
         logLevel: Logger.Level = .info,
         fieldLimit: Int = 1_024,
         metadataProvider: Logger.MetadataProvider? = nil
     ) {
         self.init(
             label: label,
-            format: format,
+            format: writer.format,
             logLevel: logLevel,
             fieldLimit: fieldLimit,
             metadataProvider: metadataProvider,
             now: { SystemClock.timeOfDay },
-            write: { StandardError.write($0) }
+            writer: writer,
+            write: { writer.append($0) }
         )
     }
 
-    /// Makes a handler with a clock and an end of its own, for tests.
+    /// Makes a handler with a clock and a destination of its own, for tests.
     init(
         label: String,
         format: Format,
         logLevel: Logger.Level = .info,
-        fieldLimit: Int = 1_024,
+        fieldLimit: Int = LogRecord.fieldLimit,
         metadataProvider: Logger.MetadataProvider? = nil,
         now: @escaping @Sendable () -> Timestamp,
+        writer: LogWriter? = nil,
         write: @escaping @Sendable ([UInt8]) -> Void
     ) {
         precondition(fieldLimit > 0, "A field has room for at least one character.")
@@ -79,6 +84,7 @@ public struct StructuredLogHandler: LogHandler {
         self.fieldLimit = fieldLimit
         self.metadataProvider = metadataProvider
         self.now = now
+        self.writer = writer
         self.write = write
     }
 
@@ -104,9 +110,6 @@ public struct StructuredLogHandler: LogHandler {
             source: event.source,
             metadata: merged
         )
-        switch format {
-        case .text: write(record.text(fieldLimit: fieldLimit))
-        case .json: write(record.json(fieldLimit: fieldLimit))
-        }
+        write(record.line(in: format, fieldLimit: fieldLimit))
     }
 }

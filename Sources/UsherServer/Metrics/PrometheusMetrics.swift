@@ -4,8 +4,7 @@ import Threads
 /// Keeps the process's metrics and shows them in Prometheus' text format, version 0.0.4.
 ///
 /// ```swift
-/// let metrics = PrometheusMetrics()
-/// MetricsSystem.bootstrap(metrics)
+/// let metrics = PrometheusMetrics.process
 /// Counter(label: "usher_sessions_started_total").increment()
 /// metrics.exposition()  // …usher_sessions_started_total 1…
 /// ```
@@ -16,6 +15,16 @@ import Threads
 public final class PrometheusMetrics: MetricsFactory {
     /// The content type of ``exposition()``.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// The metrics of this process: where swift-metrics keeps every metric that is made from the first use of this on.
+    ///
+    /// They stay empty in a program that has bootstrapped `MetricsSystem` before with a factory of its own.
+    public static let process: PrometheusMetrics = {
+        let metrics = PrometheusMetrics()
+        // A second bootstrap ends the program.
+        if MetricsSystem.factory is NOOPMetricsHandler { MetricsSystem.bootstrap(metrics) }
+        return metrics
+    }()
 
     private let families = Lock([String: MetricFamily]())
     private let help: [String: String]

@@ -1,6 +1,7 @@
 import ArgumentParser
-import Configuration
 import Glibc
+import MicroHTTP
+import UsherServer
 
 /// Asks a server on this machine whether it is alive; for container health checks.
 struct Health: ParsableCommand {
@@ -9,11 +10,18 @@ struct Health: ParsableCommand {
         discussion: "Ends with 0 when /healthz answers 200 within five seconds, and with 1 when it does not."
     )
 
-    @Option(help: ArgumentHelp("The port (default: 8080; USHER_PORT).", valueName: "number"))
-    var port: Int?
+    /// The settings that say where the server listens.
+    enum Address: SettingGroup {
+        static let title = ProgramSettings.Listening.title
+        static let settings = [ProgramSettings.Listening.port]
+    }
+
+    @OptionGroup var address: SettingOptions<Address>
+    @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
 
     func run() throws {
-        let port = try Environment().number(port, "port", in: 1...65_535) ?? 8_080
+        let given = address.given.merging(file.given) { first, _ in first }
+        let port = try ResolvedSettings<ProgramSettings>(given).values.server.http.port
         guard let status = Self.statusLine(port: UInt16(clamping: port)), status.hasPrefix("HTTP/1.1 200") else {
             StandardError.print("usher: nothing healthy answers on port \(port).")
             throw ExitCode(1)

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Coordination
-import HTTPCore
 import Logging
 import MicroHTTP
 import Sessions
-import StateAPI
+import Threads
 import UsherServer
 
 /// Starts the server and runs it until SIGTERM or SIGINT.
@@ -12,27 +11,38 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts the server.",
         discussion: """
-            Every option can be given in the environment too: USHER_PORT for --port, USHER_LOG_LEVEL for --log-level. \
-            The command line counts first.
+            Every option can be given in the environment too: USHER_PORT for --port, USHER_LOG_LEVEL for --log-level; \
+            and in a file of JSON: {"port": 8080}. The command line counts first, then the environment, then the file.
 
             SIGTERM and SIGINT stop it politely: it is not ready any more, requests finish, then it ends.
             """
     )
 
-    @OptionGroup(title: "What to serve") var content: ContentOptions
-    @OptionGroup(title: "Where to keep it") var stores: StoreOptions
-    @OptionGroup(title: "Where to listen") var listening: ListeningOptions
-    @OptionGroup(title: "Limits") var limits: LimitOptions
-    @OptionGroup(title: "Logs") var logs: LogOptions
+    typealias Groups = ProgramSettings
+
+    @OptionGroup(title: Groups.Content.title) var content: SettingOptions<Groups.Content>
+    @OptionGroup(title: Groups.Storage.title) var storage: SettingOptions<Groups.Storage>
+    @OptionGroup(title: Groups.Listening.title) var listening: SettingOptions<Groups.Listening>
+    @OptionGroup(title: Groups.Limits.title) var limits: SettingOptions<Groups.Limits>
+    @OptionGroup(title: Groups.Logs.title) var logs: SettingOptions<Groups.Logs>
+    @OptionGroup(title: Groups.Configuration.title) var file: SettingOptions<Groups.Configuration>
+
+    @Flag(help: "Print each setting with its value and its source, and end.")
+    var printConfig = false
+
+    /// The texts that were given, by the names of the settings.
+    var given: [String: [String]] {
+        [content.given, storage.given, listening.given, limits.given, logs.given, file.given]
+            .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    }
 
     func run() throws {
-        let environment = Environment()
-        let log = try logs.logger(environment)
-        var settings = UsherServer.Settings()
-        try listening.apply(to: &settings, environment)
-        try limits.apply(to: &settings, environment)
-        let opened = try stores.open(environment)
-        let server = try content.server(settings, opened, environment, log)
+        let resolved = try ResolvedSettings<ProgramSettings>(given)
+        guard !printConfig else { return resolved.lines.forEach(StandardOutput.print) }
+        let settings = resolved.values
+        let log = try Self.logger(settings)
+        let opened = try OpenedStore(settings)
+        let server = try ShippedServer.make(settings, opened, log)
         do {
             try server.run {
                 switch opened.place {
@@ -47,6 +57,18 @@ struct Serve: ParsableCommand {
             throw StartFailure(description: error.description)
         } catch let error as StoreError {
             throw StartFailure(description: "The store can't be used: \(error)")
+        }
+    }
+
+    private static func logger(_ settings: ProgramSettings) throws(StartFailure) -> Logger {
+        do throws(ThreadError) {
+            return try StructuredLogHandler.logger(
+                format: settings.logFormat,
+                logLevel: settings.logLevel,
+                capacity: settings.logBuffer
+            )
+        } catch {
+            throw StartFailure(description: "The server can't start: \(error)")
         }
     }
 }

@@ -10,7 +10,7 @@ struct Store: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks, measures or copies the store, also while a server has it.",
         discussion:
-            "None of these changes the store. They find it as 'usher serve' does: --store, --data, environment.",
+            "None of these changes the store. They find it as 'usher serve' does: --store, --data, environment, --config.",
         subcommands: [Check.self, Stats.self, Backup.self]
     )
 
@@ -20,10 +20,10 @@ struct Store: ParsableCommand {
             discussion: "Ends with code 0 when nothing is wrong and with code 1 when something is."
         )
 
-        @OptionGroup var stores: StoreOptions
+        @OptionGroup var stores: StoreLocation
 
         func run() throws {
-            let inspection = try stores.inspect(Environment())
+            let inspection = try stores.inspect()
             let applications = HostedApplications(try ShippedApplications.make())
             let problems = try stores.explaining { () throws(StoreError) in
                 try inspection.check { applications.problem(of: $0, at: SystemClock.timeOfDay) }
@@ -39,13 +39,13 @@ struct Store: ParsableCommand {
     struct Stats: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Says how much is in the store.")
 
-        @OptionGroup var stores: StoreOptions
+        @OptionGroup var stores: StoreLocation
 
         @Flag(help: "As a JSON object, for programs.")
         var json = false
 
         func run() throws {
-            let inspection = try stores.inspect(Environment())
+            let inspection = try stores.inspect()
             let statistics = try stores.explaining { () throws(StoreError) in
                 try inspection.statistics(at: SystemClock.timeOfDay)
             }
@@ -82,23 +82,28 @@ struct Store: ParsableCommand {
             discussion: "The copy is checked, and appears under its name once it is whole. Serve it with --store."
         )
 
-        @OptionGroup var stores: StoreOptions
+        @OptionGroup var stores: StoreLocation
 
         @Argument(help: "The file to make; it must not exist.")
         var path: String
 
         func run() throws {
-            let inspection = try stores.inspect(Environment())
+            let inspection = try stores.inspect()
             try stores.explaining { () throws(StoreError) in try inspection.backUp(to: path) }
             StandardOutput.print("\(inspection.path) was copied to \(path).")
         }
     }
 }
 
-extension StoreOptions {
+/// The options that say where the store is.
+struct StoreLocation: ParsableArguments {
+    @OptionGroup var storage: SettingOptions<ProgramSettings.Storage>
+    @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
+
     /// Opens the store to look into it.
-    fileprivate func inspect(_ environment: Environment) throws(StartFailure) -> StoreInspection {
-        guard case .sqlite(let path) = try place(environment) else {
+    fileprivate func inspect() throws(StartFailure) -> StoreInspection {
+        let settings = try ResolvedSettings<ProgramSettings>(storage.given.merging(file.given) { first, _ in first })
+        guard case .sqlite(let path) = try StorePlace(settings.values) else {
             throw StartFailure(description: "A store in memory ends with its server; there is nothing to look into.")
         }
         return try explaining { () throws(StoreError) in try StoreInspection(path: path) }

@@ -16,6 +16,7 @@ private final class CitiesFirstCoordinator: ApplicationCoordinator {
 
     static let wiring: Wiring<CitiesFirstCoordinator> = [
         .on(Cities.citySelected) { try $0.select($1) },
+        .declares(Cities.done),
         .on(ProfileEdit.selectCity) { $0.pop() },
         .on(ProfileEdit.save) { flow, _ in flow.popToRoot() },
     ]
@@ -29,9 +30,9 @@ private final class CitiesFirstCoordinator: ApplicationCoordinator {
 @Suite("The screens of profile")
 struct ReorderedProfileTests {
     /// What a kind of screen takes and reports, as clients learn it.
-    private func contract(_ screen: any Screen) throws -> String {
+    private func contract(_ screen: any Screen, in application: Application) throws -> String {
         let props = try JSONValue(parsing: JSONCoding.encode(screen)).objectValue?.members.map(\.key) ?? []
-        let outputs = type(of: screen).outputs.map { output -> String in
+        let outputs = application.outputs(of: type(of: screen)).sorted { $0.name < $1.name }.map { output -> String in
             var writer = JSONWriter()
             if let schema = output.schema { schema.write(to: &writer) }
             return "\(output.name) \(String(decoding: writer.bytes, as: UTF8.self))"
@@ -58,7 +59,8 @@ struct ReorderedProfileTests {
         let kinds = ["cities", "profileEdit"]
         let contracts = try [other, session].map { session in
             try kinds.map { name in
-                try contract(try #require(session.state.screens.first { $0.name == name }).screen)
+                let node = try #require(session.state.screens.first { $0.name == name })
+                return try contract(node.screen, in: session.application)
             }
         }
         #expect(contracts[0] == contracts[1])

@@ -54,7 +54,6 @@ struct FaultTests {
 private struct Desk: Screen {
     static let name = "desk"
     static let make = Output<Desk, String>("make")
-    static let outputs: [any ScreenOutput] = [make]
 }
 
 private struct Twin: Screen { static let name = "desk" }

@@ -54,27 +54,19 @@ struct WiringTests {
         )
     }
 
-    @Test("an output that its screen does not list")
-    func unlisted() {
-        #expect(
-            mistakes("app", Unlisted.self) == ["Unlisted wires 'hidden', which 'two' does not list in its outputs."]
-        )
-    }
-
-    @Test("an output that is wired with another payload than it is listed with")
+    @Test("an output that two flows wire with different payloads")
     func otherPayload() {
-        #expect(
-            mistakes("app", OtherPayload.self) == ["OtherPayload wires 'go' with another payload than 'one' lists it."]
-        )
+        #expect(mistakes("app", OtherPayload.self) == ["WiresGo wires 'go' of 'one' with another payload."])
     }
 
-    @Test("a screen that lists an output twice, or another screen's")
-    func listing() {
-        #expect(
-            mistakes("app", BadLists.self) == [
-                "'bad' lists an output twice.", "'bad' lists 'go', which is an output of 'one'.",
-            ]
-        )
+    @Test(
+        "none when several flows wire or declare one output, which the application knows once, in the order of the wiring"
+    )
+    func outputs() throws {
+        let application = try Application("app", title: "App", root: WiresTwice.self, factory: 5)
+        #expect(application.outputs(of: Two.self).map(\.name) == ["shown", "hidden"])
+        #expect(application.outputs(of: One.self).map(\.name) == ["go"])
+        #expect(application.outputs(of: OtherOne.self).isEmpty)
     }
 
     @Test("all of them at once, in lines")
@@ -106,21 +98,16 @@ struct WiringTests {
 private struct One: Screen {
     static let name = "one"
     static let go = Output<One, Nothing>("go")
-    static let outputs: [any ScreenOutput] = [go]
 }
 
 private struct Two: Screen {
     static let name = "two"
     static let hidden = Output<Two, Nothing>("hidden")
+    static let shown = Output<Two, Int>("shown")
 }
 
 private struct OtherOne: Screen {
     static let name = "one"
-}
-
-private struct Bad: Screen {
-    static let name = "bad"
-    static let outputs: [any ScreenOutput] = [One.go, Output<Bad, Int>("go")]
 }
 
 private struct OtherAsk: Effect {
@@ -173,19 +160,21 @@ private final class Doubled: ApplicationCoordinator {
     ]
 }
 
-private final class Unlisted: ApplicationCoordinator {
-    func start() {}
-    static let wiring: Wiring<Unlisted> = [.on(Two.hidden) { _ in }]
-}
-
 private final class OtherPayload: ApplicationCoordinator {
     func start() {}
-    static let wiring: Wiring<OtherPayload> = [.on(Output<One, Int>("go")) { _, _ in }]
+    static let wiring: Wiring<OtherPayload> = [.on(Output<One, Int>("go")) { _, _ in }, .runs(WiresGo.self)]
 }
 
-private final class BadLists: ApplicationCoordinator {
+private final class WiresGo: Coordinator {
     func start() {}
-    static let wiring: Wiring<BadLists> = [.shows(Bad.self), .shows(One.self)]
+    static let wiring: Wiring<WiresGo> = [.on(One.go) { _ in }, .on(Two.shown) { _, _ in }, .declares(Two.hidden)]
+}
+
+private final class WiresTwice: ApplicationCoordinator {
+    func start() {}
+    static let wiring: Wiring<WiresTwice> = [
+        .declares(Two.shown), .on(Two.hidden) { _ in }, .runs(WiresGo.self), .on(One.go) { _ in },
+    ]
 }
 
 private final class Upgraded: ApplicationCoordinator {

@@ -73,7 +73,9 @@ private final class LaunchCoordinator: ApplicationCoordinator {
 
 private final class MainCoordinator: Coordinator {
     func start() { push(PageA()) }
-    static let wiring: Wiring<MainCoordinator> = [.shows(PageA.self), .shows(PageB.self)]
+    static let wiring: Wiring<MainCoordinator> = [
+        .declares(PageA.act), .declares(PageA.toRoot), .declares(PageB.act), .declares(PageB.toRoot),
+    ]
 }
 
 private struct AnyLink: DeepLink {

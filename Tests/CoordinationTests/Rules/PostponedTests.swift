@@ -123,7 +123,6 @@ private struct Door: Screen {
     static let another = Output<Door, Nothing>("another")
     static let whisper = Output<Door, Password>("whisper")
     static let bell = Output<Door, Nothing>("bell")
-    static let outputs: [any ScreenOutput] = [knock, open, enter, another, whisper, bell]
 
     var heard: [String] = []
 }
@@ -136,7 +135,6 @@ private struct Password: Payload {
 private struct Room: Screen {
     static let name = "room"
     static let ring = Output<Room, Int>("ring")
-    static let outputs: [any ScreenOutput] = [ring]
 }
 
 private struct GateLink: DeepLink {

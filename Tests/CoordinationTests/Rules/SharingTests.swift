@@ -55,7 +55,6 @@ private struct Shown: Screen {
     static let show = Output<Shown, Nothing>("show")
     static let runNear = Output<Shown, Nothing>("runNear")
     static let end = Output<Shown, Nothing>("end")
-    static let outputs: [any ScreenOutput] = [count, show, runNear, end]
 
     var tally: Int?
     var note: String?

@@ -77,7 +77,7 @@ struct DamageTests {
             let copy = try application.decode(application.encode(picked.state), at: .test)
             #expect(copy.state == picked.state)
             #expect(copy.changes == [])
-            for event in events(in: picked.state) {
+            for event in events(in: picked.state, of: application) {
                 guard let step = try? application.apply(event, to: picked.state, at: .test) else { continue }
                 #expect(step.state.violations == [])
             }
@@ -86,12 +86,14 @@ struct DamageTests {
         #expect(refused > 50)
     }
 
-    private func events(in state: NavigationState) -> [Event] {
+    private func events(in state: NavigationState, of application: Application) -> [Event] {
         var events: [Event] = [.back(to: nil), .dismiss(all: true)]
         events += state.pending.map { .timer($0.key) } + state.pending.map { .effect($0.key, .value(3)) }
         events += state.containers.flatMap(\.allTabs).flatMap(\.items).map { .tab($0.key) }
         if let focus = state.focus {
-            events += type(of: focus.screen).outputs.map { .output($0.name, screen: focus.key, payload: nil) }
+            events += application.outputs(of: type(of: focus.screen)).map {
+                .output($0.name, screen: focus.key, payload: nil)
+            }
         }
         return events
     }

@@ -91,7 +91,6 @@ struct Cities: Screen {
     static let add = Output<Cities, String>("add")
     static let order = Output<Cities, Nothing>("order")
     static let checkout = Output<Cities, Nothing>("checkout")
-    static let outputs: [any ScreenOutput] = [add, order, checkout]
     var city: String
     var count: Int
 }
@@ -100,21 +99,18 @@ struct PaymentOne: Screen {
     static let name = "payment"
     static let pay = Output<PaymentOne, Nothing>("pay")
     static let address = Output<PaymentOne, Nothing>("address")
-    static let outputs: [any ScreenOutput] = [pay, address]
     var sum: Int
 }
 
 struct AddressForm: Screen {
     static let name = "address"
     static let done = Output<AddressForm, Nothing>("done")
-    static let outputs: [any ScreenOutput] = [done]
     var street: String
 }
 
 struct ProfilePage: Screen {
     static let name = "profile"
     static let shout = Output<ProfilePage, Nothing>("shout")
-    static let outputs: [any ScreenOutput] = [shout]
     var user: String
 }
 

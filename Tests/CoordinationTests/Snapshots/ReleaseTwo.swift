@@ -134,7 +134,6 @@ struct Towns: Screen {
     static let add = Output<Towns, String>("add")
     static let order = Output<Towns, Nothing>("order")
     static let checkout = Output<Towns, Nothing>("checkout")
-    static let outputs: [any ScreenOutput] = [add, order, checkout]
     var town: String
     var count: Int
 }
@@ -143,7 +142,6 @@ struct PaymentTwo: Screen {
     static let name = "payment"
     static let pay = Output<PaymentTwo, Nothing>("pay")
     static let address = Output<PaymentTwo, Nothing>("address")
-    static let outputs: [any ScreenOutput] = [pay, address]
     var total: Int
 }
 

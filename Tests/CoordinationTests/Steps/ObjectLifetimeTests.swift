@@ -39,7 +39,6 @@ private final class Register: Sendable {
 private struct Door: Screen {
     static let name = "door"
     static let knock = Output<Door, Bool>("knock")
-    static let outputs: [any ScreenOutput] = [knock]
 }
 
 private final class Seen: ApplicationCoordinator {

@@ -88,7 +88,6 @@ struct Page<Name: Label>: Screen, Counting {
     /// Handled by nobody.
     static var toNobody: Output<Self, Nothing> { .init("toNobody") }
     static var locked: Output<Self, Int> { .init("locked") }
-    static var outputs: [any ScreenOutput] { [act, toRoot, toAll, toMid, toNobody, locked] }
 
     var count = 0
 
@@ -217,6 +216,7 @@ final class Root: Scripted, ApplicationCoordinating, Logging {
         .on(PageC.toRoot) { $0.log.append("toRoot") },
         .on(PageA.toAll) { $0.log.append("toAll") },
         .on(PageA.toMid) { $0.log.append("toMid") },
+        .declares(PageA.toNobody),
         .on(PageA.locked) { $0.log.append("locked \($1)") },
         .on(finish: Mid.self) { $0.log.append("mid \($1)") },
         .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },

@@ -114,7 +114,6 @@ private struct Mirror: Screen {
     static let name = "mirror"
     static let make = Output<Mirror, String>("make")
     static let number = Output<Mirror, Small>("number")
-    static let outputs: [any ScreenOutput] = [make, number]
 
     var fault = "fine"
     var chance = 0
@@ -145,7 +144,7 @@ private final class Crooked: ApplicationCoordinator {
 
     func start() { push(Mirror()) }
 
-    static let wiring: Wiring<Crooked> = [.on(Mirror.make) { $0.make($1) }]
+    static let wiring: Wiring<Crooked> = [.on(Mirror.make) { $0.make($1) }, .declares(Mirror.number)]
 
     private func make(_ fault: String) {
         state.kept += 1

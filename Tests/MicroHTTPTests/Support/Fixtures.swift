@@ -11,6 +11,7 @@ import Threads
 /// Starts a server on a free port, runs the body on a thread of its own, where it may block, and stops the server.
 func withServer(
     _ handler: any HTTPHandler = echo,
+    filters: HTTPFilters = HTTPFilters(),
     loops: Int = 2,
     configure: (inout HTTPServer.Configuration) -> Void = { _ in },
     _ body: @escaping @Sendable (HTTPServer) throws -> Void
@@ -20,7 +21,7 @@ func withServer(
     configuration.loopCount = loops
     configure(&configuration)
     let server = HTTPServer(configuration)
-    try server.start(handler)
+    try server.start(handler, filters: filters)
     let result = await blocking { try body(server) }
     await server.stop(grace: .milliseconds(100))
     try result.get()

@@ -4,6 +4,7 @@ import HTTPCore
 import JSON
 import Logging
 import Sessions
+import SessionsTesting
 import StateAPI
 import Testing
 import Threads

@@ -60,7 +60,11 @@ struct FullDiskRun {
         try waitForRefusals(clients, more: 20)
         // What little room is left would let a small commit through now and then.
         disk.fill()
-        try waitForRefusals(clients, more: 20)
+        try waitForRefusals(clients, more: 100)
+        // A line is written after the answer to the request that it tells of.
+        guard try eventually({ server.count("store failed") == server.count("store works again") + 1 }) else {
+            throw RawClient.Failure(text: "The log does not say that the store fails: \(server.text)")
+        }
         outcome.failuresLogged = server.count("store failed")
         try waitForRefusals(clients, more: 200)
         outcome.failuresRepeated = server.count("store failed") - outcome.failuresLogged
@@ -75,6 +79,7 @@ struct FullDiskRun {
         outcome.healing = began.duration(to: .now)
         gate.set(.finishing(port: port))
         for thread in threads { thread.join() }
+        _ = try eventually { server.count("store works again") >= outcome.failuresLogged }
         outcome.recoveriesLogged = server.count("store works again")
         try check(clients, port, &outcome)
         server.kill()

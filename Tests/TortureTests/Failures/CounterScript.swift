@@ -1,6 +1,7 @@
 import HTTPCore
 import JSON
 import Sessions
+import SessionsTesting
 import Threads
 
 /// What a careful client does with three counters, in the same order each time, whatever the store does meanwhile: what
@@ -47,7 +48,11 @@ struct CounterScript {
         inner = store
         self.plan = plan
         self.reopen = reopen
-        server = try await CounterServer(FailingStore(inner: store, plan: plan), clock: clock, performed: performed)
+        server = try await CounterServer(
+            AdaptedStore(FailingStore(inner: store, plan: plan)),
+            clock: clock,
+            performed: performed
+        )
     }
 
     /// Stops the server and closes the store.
@@ -82,7 +87,11 @@ struct CounterScript {
         try await report("askQuietly", to: &first)
         server.stop()
         inner = try await reopen(inner)
-        server = try await CounterServer(FailingStore(inner: inner, plan: plan), clock: clock, performed: performed)
+        server = try await CounterServer(
+            AdaptedStore(FailingStore(inner: inner, plan: plan)),
+            clock: clock,
+            performed: performed
+        )
         clock.advance(by: .seconds(60))
         try await wait(for: 2_212, in: &first)
         try await report("raise", to: &first)

@@ -1,9 +1,10 @@
 import Coordination
+import Counter
 import HTTPCore
 import Logging
 import Sessions
+import SessionsTesting
 import StateAPI
-import StoreContract
 import Threads
 
 /// The counter behind the state API, with room for one session in memory, over a store that fails as planned.

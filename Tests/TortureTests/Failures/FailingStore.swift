@@ -2,34 +2,35 @@ import Coordination
 import Sessions
 
 /// A store whose calls fail as planned.
-struct FailingStore: SessionStore {
+struct FailingStore: AsyncSessionStore {
     let inner: any SessionStore
     let plan: FailurePlan
 
-    var groupsCommits: Bool { inner.groupsCommits }
-    var wantsWriting: Bool { inner.wantsWriting }
+    var requiresEncoding: Bool { inner.requiresEncoding }
 
-    func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
-        guard plan.strikes(.committing) else { return try await inner.commit(batch) }
-        if plan.manner == .lied { return batch.map { _ in .committed } }
-        return try await fail { () async throws(StoreError) in try await inner.commit(batch) }
+    func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
+        guard plan.strikes(.committing) else { return try await inner.commit(commit) }
+        if plan.manner == .lied { return .committed }
+        return try await fail { () async throws(StoreError) in try await inner.commit(commit) }
     }
 
-    func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
-        try await call(.reading) { () async throws(StoreError) in try await inner.load(id) }
+    func load(_ key: SessionKey) async throws(StoreError) -> StoredSession? {
+        try await call(.reading) { () async throws(StoreError) in
+            switch key {
+            case .id(let id): try await inner.load(id)
+            case .creation(let key): try await inner.load(createdWith: key)
+            }
+        }
     }
 
-    func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
-        try await call(.reading) { () async throws(StoreError) in try await inner.load(createdWith: key) }
-    }
-
-    func remove(_ id: SessionID) async throws(StoreError) {
-        try await call(.writing) { () async throws(StoreError) in try await inner.remove(id) }
-    }
-
-    func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
+    func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int {
         try await call(.writing) { () async throws(StoreError) in
-            try await inner.removeExpired(before: time, limit: limit)
+            switch removal {
+            case .session(let id):
+                try await inner.remove(id)
+                return 1
+            case .expired(let time, let limit): return try await inner.removeExpired(before: time, limit: limit)
+            }
         }
     }
 
@@ -43,12 +44,15 @@ struct FailingStore: SessionStore {
         try await call(.reading) { () async throws(StoreError) in try await inner.count() }
     }
 
-    func setAside(_ id: SessionID, because reason: String) async throws(StoreError) {
-        try await call(.writing) { () async throws(StoreError) in try await inner.setAside(id, because: reason) }
-    }
-
-    func noteCrash(of id: SessionID) async throws(StoreError) -> Int {
-        try await call(.writing) { () async throws(StoreError) in try await inner.noteCrash(of: id) }
+    func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int {
+        try await call(.writing) { () async throws(StoreError) in
+            switch mark {
+            case .quarantined(let reason):
+                try await inner.quarantine(id, because: reason)
+                return 1
+            case .crashed: return try await inner.recordCrash(of: id)
+            }
+        }
     }
 
     func probe() async throws(StoreError) {

@@ -19,7 +19,7 @@ struct NthCallTests {
         let path = folder.path + "/usher.db"
         var script: CounterScript
         switch place {
-        case .memory: script = try await CounterScript(MemoryStore(wantsWriting: true), plan)
+        case .memory: script = try await CounterScript(MemoryStore(requiresEncoding: true), plan)
         case .sqlite:
             script = try await CounterScript(SQLiteStore(path: path), plan) { store in
                 await store.close()

@@ -8,6 +8,7 @@ import Programs
 import SQLiteSessions
 import Services
 import Sessions
+import SessionsTesting
 import StateAPI
 
 /// The `items` application with its services and a clock that stands still, over a store in a file.

@@ -99,7 +99,9 @@ struct RequestChooser {
         if let payload = known.randomElement(using: &generator), !chance(5) {
             return WalkRequest(method: .post, path: path, body: payload)
         }
-        let declared = application.screens.first { $0.name == name }?.outputs.first { $0.name == output }
+        let declared = application.screens.first { $0.name == name }.flatMap {
+            application.outputs(of: $0).first { $0.name == output }
+        }
         return WalkRequest(method: .post, path: path, body: declared?.schema?.sample(using: &generator))
     }
 

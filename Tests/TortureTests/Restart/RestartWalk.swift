@@ -1,6 +1,7 @@
 import HTTPCore
 import JSON
 import Sessions
+import SessionsTesting
 
 /// The same history in two worlds: in one the server lives on, in the other it is stopped and started between requests.
 struct RestartWalk {

@@ -37,6 +37,14 @@ struct ServerProcess: Sendable {
         process.end()
     }
 
+    /// Asks the server to stop, and waits for a limited time until it has.
+    ///
+    /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
+    func stop(within limit: Duration) -> Int32? {
+        process.signal(SIGTERM)
+        return process.status(within: limit)
+    }
+
     /// Asks the server to stop, and waits until it has.
     func stop() { process.stop() }
 }

@@ -9,11 +9,16 @@ struct Program: Sendable {
     private let data: TemporaryFolder
 
     /// Starts the program and returns at once.
-    static func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Program {
+    static func start(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        standardError: FileHandle? = nil
+    ) throws -> Program {
         let data = try TemporaryFolder()
         let process = try ProgramProcess(
             [ProgramProcess.folder.appending(path: "usher").path] + arguments,
-            environment: ["USHER_DATA": data.path].merging(environment) { $1 }
+            environment: ["USHER_DATA": data.path].merging(environment) { $1 },
+            standardError: standardError
         )
         return Program(process: process, data: data)
     }

@@ -7,6 +7,7 @@ import MicroHTTP
 import RawHTTP
 import Services
 import Sessions
+import SessionsTesting
 import StateAPI
 import UsherServer
 
@@ -48,6 +49,7 @@ struct RunningServer: Sendable {
             store: store,
             clock: clock,
             settings: settings,
+            metrics: PrometheusMetrics(),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)

@@ -5,7 +5,6 @@ struct ItemsList: Screen {
     static let name = "itemsList"
     static let itemSelected = Output<ItemsList, Item.ID>("itemSelected")
     static let createItem = Output<ItemsList, Nothing>("createItem")
-    static let outputs: [any ScreenOutput] = [itemSelected, createItem]
 
     var items: [Item]
 

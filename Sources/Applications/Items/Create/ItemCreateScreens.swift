@@ -7,7 +7,6 @@ struct ItemCreate: Screen {
     static let complete = Output<ItemCreate, ItemTitle>("complete")
     static let chooseCategory = Output<ItemCreate, Nothing>("chooseCategory")
     static let writeNote = Output<ItemCreate, Nothing>("writeNote")
-    static let outputs: [any ScreenOutput] = [hide, complete, chooseCategory, writeNote]
 
     var category: String?
     var note: String?
@@ -48,7 +47,6 @@ struct ItemTitle: Payload {
 struct ItemCategory: Screen {
     static let name = "itemCategory"
     static let categorySelected = Output<ItemCategory, String>("categorySelected")
-    static let outputs: [any ScreenOutput] = [categorySelected]
 
     var categories: [String]
     var selected: String?
@@ -67,7 +65,6 @@ struct ItemCategory: Screen {
 struct ItemNote: Screen {
     static let name = "itemNote"
     static let noteWritten = Output<ItemNote, NoteEntry>("noteWritten")
-    static let outputs: [any ScreenOutput] = [noteWritten]
 
     var note: String
 

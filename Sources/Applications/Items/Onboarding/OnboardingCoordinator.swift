@@ -15,7 +15,6 @@ final class OnboardingCoordinator: Coordinator {
 struct Onboarding: Screen {
     static let name = "onboarding"
     static let finish = Output<Onboarding, Nothing>("finish")
-    static let outputs: [any ScreenOutput] = [finish]
 
     var title: String { "Tutorial Info" }
 

@@ -39,7 +39,6 @@ struct Settings: Screen {
     static let name = "settings"
     static let changePhone = Output<Settings, Nothing>("changePhone")
     static let logOut = Output<Settings, Nothing>("logOut")
-    static let outputs: [any ScreenOutput] = [changePhone, logOut]
 
     var account: Account
 

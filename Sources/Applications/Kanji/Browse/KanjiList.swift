@@ -7,7 +7,6 @@ struct KanjiList: Screen {
     static let name = "kanjiList"
     static let kanjiSelected = Output<KanjiList, String>("kanjiSelected")
     static let search = Output<KanjiList, String>("search")
-    static let outputs: [any ScreenOutput] = [kanjiSelected, search]
 
     var title: String
     var kanji: [KanjiSummary]

@@ -5,7 +5,6 @@ struct KanjiDetail: Screen {
     static let name = "kanjiDetail"
     static let wordSelected = Output<KanjiDetail, String>("wordSelected")
     static let seeAll = Output<KanjiDetail, Nothing>("seeAll")
-    static let outputs: [any ScreenOutput] = [wordSelected, seeAll]
 
     var kanji: Kanji
     var offersAll: Bool

@@ -6,7 +6,6 @@ struct CartList: Screen, ShowsShopper {
     static let quantityChanged = Output<CartList, CartLine>("quantityChanged")
     static let grocerySelected = Output<CartList, Grocery.ID>("grocerySelected")
     static let checkOut = Output<CartList, Nothing>("checkOut")
-    static let outputs: [any ScreenOutput] = [quantityChanged, grocerySelected, checkOut]
 
     var lines: [OrderLine] = []
     var delivery = Delivery.fee

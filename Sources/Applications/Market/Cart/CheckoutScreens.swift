@@ -4,7 +4,6 @@ import Coordination
 struct AddressForm: Screen {
     static let name = "address"
     static let submit = Output<AddressForm, DeliveryAddress>("submit")
-    static let outputs: [any ScreenOutput] = [submit]
 
     var cities: [String]
     /// What was entered before.
@@ -49,7 +48,6 @@ struct AddressForm: Screen {
 struct PaymentChoice: Screen {
     static let name = "payment"
     static let place = Output<PaymentChoice, PaymentMethod>("place")
-    static let outputs: [any ScreenOutput] = [place]
 
     var lines: [OrderLine]
     var delivery: Price
@@ -89,7 +87,6 @@ struct PaymentChoice: Screen {
 struct OrderPage: Screen {
     static let name = "order"
     static let done = Output<OrderPage, Nothing>("done")
-    static let outputs: [any ScreenOutput] = [done]
 
     var order: Order
     /// Whether it was placed just now.

@@ -53,7 +53,6 @@ struct Categories: Screen {
     static let search = Output<Categories, String>("search")
     static let categorySelected = Output<Categories, GroceryCategory.ID>("categorySelected")
     static let grocerySelected = Output<Categories, Grocery.ID>("grocerySelected")
-    static let outputs: [any ScreenOutput] = [search, categorySelected, grocerySelected]
 
     var categories: [GroceryCategory]
     /// What the user is looking for.
@@ -84,7 +83,6 @@ struct Categories: Screen {
 struct CategoryPage: Screen {
     static let name = "category"
     static let grocerySelected = Output<CategoryPage, Grocery.ID>("grocerySelected")
-    static let outputs: [any ScreenOutput] = [grocerySelected]
 
     var category: GroceryCategory
     var groceries: [Grocery]

@@ -21,7 +21,6 @@ struct FavouriteList: Screen, ShowsShopper {
     static let name = "favourites"
     static let logIn = Output<FavouriteList, Nothing>("logIn")
     static let grocerySelected = Output<FavouriteList, Grocery.ID>("grocerySelected")
-    static let outputs: [any ScreenOutput] = [logIn, grocerySelected]
 
     /// How much is known.
     enum Stage: String, Codable {

@@ -47,7 +47,6 @@ struct Authorization: Screen {
     static let name = "authorization"
     static let retry = Output<Authorization, Nothing>("retry")
     static let continueAsGuest = Output<Authorization, Nothing>("continueAsGuest")
-    static let outputs: [any ScreenOutput] = [retry, continueAsGuest]
 
     /// How far it has come.
     enum Stage: String, Codable {

@@ -40,7 +40,6 @@ struct DeliveryCity: Screen {
     static let name = "deliveryCity"
     static let citySelected = Output<DeliveryCity, String>("citySelected")
     static let skip = Output<DeliveryCity, Nothing>("skip")
-    static let outputs: [any ScreenOutput] = [citySelected, skip]
 
     var cities: [String]
     var city: String?

@@ -40,7 +40,6 @@ struct StoryPages: Screen {
     static let next = Output<StoryPages, Nothing>("next")
     static let previous = Output<StoryPages, Nothing>("previous")
     static let skip = Output<StoryPages, Nothing>("skip")
-    static let outputs: [any ScreenOutput] = [next, previous, skip]
 
     var stories: [Story]
     /// Which of them is shown.

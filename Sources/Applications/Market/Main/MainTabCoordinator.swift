@@ -35,7 +35,6 @@ struct Feed: Screen {
     static let name = "feed"
     static let promotionSelected = Output<Feed, Promotion.ID>("promotionSelected")
     static let grocerySelected = Output<Feed, Grocery.ID>("grocerySelected")
-    static let outputs: [any ScreenOutput] = [promotionSelected, grocerySelected]
 
     var promotions: [Promotion]
     var groceries: [Grocery]
@@ -67,7 +66,6 @@ struct Feed: Screen {
 struct PromotionPage: Screen {
     static let name = "promotion"
     static let grocerySelected = Output<PromotionPage, Grocery.ID>("grocerySelected")
-    static let outputs: [any ScreenOutput] = [grocerySelected]
 
     var promotion: Promotion
     var groceries: [Grocery]

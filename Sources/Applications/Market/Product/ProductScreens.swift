@@ -7,7 +7,6 @@ struct ProductCard: Screen, ShowsShopper {
     static let favouriteChanged = Output<ProductCard, Favourite>("favouriteChanged")
     static let facts = Output<ProductCard, Nothing>("facts")
     static let delivery = Output<ProductCard, Nothing>("delivery")
-    static let outputs: [any ScreenOutput] = [quantityChanged, favouriteChanged, facts, delivery]
 
     var grocery: Grocery
     var quantity = 0
@@ -87,7 +86,6 @@ struct DeliveryTerms: Screen, ShowsShopper {
     static let name = "deliveryTerms"
     static let close = Output<DeliveryTerms, Nothing>("close")
     static let chooseCity = Output<DeliveryTerms, Nothing>("chooseCity")
-    static let outputs: [any ScreenOutput] = [close, chooseCity]
 
     var fee: Price
     /// From what a delivery costs nothing.

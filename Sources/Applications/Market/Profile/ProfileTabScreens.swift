@@ -9,7 +9,6 @@ struct ProfileOverview: Screen, ShowsShopper {
     static let changePhone = Output<ProfileOverview, Nothing>("changePhone")
     static let changeCity = Output<ProfileOverview, Nothing>("changeCity")
     static let logOut = Output<ProfileOverview, Nothing>("logOut")
-    static let outputs: [any ScreenOutput] = [logIn, orders, edit, changePhone, changeCity, logOut]
 
     var account: Account?
     /// `nil` for a guest, and until it is known.
@@ -89,7 +88,6 @@ struct ProfileOverview: Screen, ShowsShopper {
 struct OrderList: Screen, ShowsShopper {
     static let name = "orders"
     static let orderSelected = Output<OrderList, Order.Number>("orderSelected")
-    static let outputs: [any ScreenOutput] = [orderSelected]
 
     /// `nil` until they are known.
     var orders: [Order]?

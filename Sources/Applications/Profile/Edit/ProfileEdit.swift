@@ -11,7 +11,6 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
     static let name = "profileEdit"
     static let selectCity = Output<ProfileEdit, Nothing>("selectCity")
     static let save = Output<ProfileEdit, ProfileEntry>("save")
-    static let outputs: [any ScreenOutput] = [selectCity, save]
 
     var profile: Profile
     var selection: Selection

@@ -6,7 +6,6 @@ struct Regions: Screen, UpdateableWithProfile {
     static let citySelected = Output<Regions, City.ID>("citySelected")
     static let regionSelected = Output<Regions, Region.ID>("regionSelected")
     static let done = Output<Regions, Nothing>("done")
-    static let outputs: [any ScreenOutput] = [citySelected, regionSelected, done]
 
     var federal: [City]
     var regions: [Region]

@@ -53,7 +53,6 @@ struct UserEdit: Screen, UpdateableWithUser {
     static let selectCity = Output<UserEdit, Nothing>("selectCity")
     static let editProfile = Output<UserEdit, Nothing>("editProfile")
     static let editAreas = Output<UserEdit, Nothing>("editAreas")
-    static let outputs: [any ScreenOutput] = [selectCity, editProfile, editAreas]
 
     var user: User
 

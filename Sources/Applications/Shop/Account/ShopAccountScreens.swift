@@ -4,7 +4,6 @@ import Coordination
 struct ShopLogin: Screen {
     static let name = "login"
     static let submit = Output<ShopLogin, Credentials>("submit")
-    static let outputs: [any ScreenOutput] = [submit]
 
     var title: String { "Log in" }
 
@@ -26,7 +25,6 @@ struct ShopAccount: Screen {
     static let name = "profile"
     static let orders = Output<ShopAccount, Nothing>("orders")
     static let logOut = Output<ShopAccount, Nothing>("logOut")
-    static let outputs: [any ScreenOutput] = [orders, logOut]
 
     var account: Account
 

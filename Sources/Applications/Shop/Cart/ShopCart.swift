@@ -7,7 +7,6 @@ struct ShopCart: Screen, ShowsCartItems {
     static let catalogShowPage = Output<ShopCart, Nothing>("catalogShowPage")
     static let backToShopping = Output<ShopCart, Nothing>("backToShopping")
     static let checkOut = Output<ShopCart, Nothing>("checkOut")
-    static let outputs: [any ScreenOutput] = [cartRemove, catalogShowPage, backToShopping, checkOut]
 
     /// How many there may be of a product in a colour.
     static let mostOfOne = 20
@@ -53,7 +52,6 @@ struct RemovalAlert: Screen {
     static let name = "removalAlert"
     static let remove = Output<RemovalAlert, ShopChoice>("remove")
     static let keep = Output<RemovalAlert, Nothing>("keep")
-    static let outputs: [any ScreenOutput] = [remove, keep]
 
     var item: ShopCartItem
 

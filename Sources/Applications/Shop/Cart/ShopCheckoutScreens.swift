@@ -4,7 +4,6 @@ import Coordination
 struct ShippingForm: Screen {
     static let name = "shipping"
     static let submit = Output<ShippingForm, ShopShipping>("submit")
-    static let outputs: [any ScreenOutput] = [submit]
 
     /// What was entered before.
     var shipping: ShopShipping?
@@ -34,7 +33,6 @@ struct ShippingForm: Screen {
 struct ShopPaymentForm: Screen {
     static let name = "payment"
     static let buy = Output<ShopPaymentForm, ShopPayment>("buy")
-    static let outputs: [any ScreenOutput] = [buy]
 
     var items: [ShopCartItem]
 
@@ -64,7 +62,6 @@ struct ShopPaymentForm: Screen {
 struct PurchasePage: Screen {
     static let name = "confirmation"
     static let done = Output<PurchasePage, Nothing>("done")
-    static let outputs: [any ScreenOutput] = [done]
 
     var purchase: ShopPurchase
 

@@ -22,9 +22,6 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
     static let account = Output<ShopHome, Nothing>("account")
     static let fetchPromotedProducts = Output<ShopHome, Nothing>("fetchPromotedProducts")
     static let retry = Output<ShopHome, Nothing>("retry")
-    static let outputs: [any ScreenOutput] = [
-        showProduct, showCategory, cartBuyNow, cartToggle, account, fetchPromotedProducts, retry,
-    ]
 
     /// How far the catalogue has come.
     enum Stage: String, Codable {
@@ -106,7 +103,6 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
 struct ShopCategoryPage: Screen, NeedsCatalogue {
     static let name = "category"
     static let showProduct = Output<ShopCategoryPage, ShopProduct.ID>("showProduct")
-    static let outputs: [any ScreenOutput] = [showProduct]
 
     var id: ShopCategory.ID
     /// `nil` until the catalogue is open, and when there is no such category in it.
@@ -148,7 +144,6 @@ struct ShopCategoryPage: Screen, NeedsCatalogue {
 struct BuyNowAlert: Screen {
     static let name = "buyNowAlert"
     static let close = Output<BuyNowAlert, Nothing>("close")
-    static let outputs: [any ScreenOutput] = [close]
 
     var product: ShopProduct
 

@@ -6,7 +6,6 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
     static let colourSelected = Output<ShopProductPage, ShopChoice>("colourSelected")
     static let cartAdd = Output<ShopProductPage, ShopChoice>("cartAdd")
     static let cartToggle = Output<ShopProductPage, Nothing>("cartToggle")
-    static let outputs: [any ScreenOutput] = [colourSelected, cartAdd, cartToggle]
 
     var id: ShopProduct.ID
     /// `nil` until the catalogue is open, and when it is not in it.

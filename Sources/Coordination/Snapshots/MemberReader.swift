@@ -1,0 +1,41 @@
+import JSON
+
+/// Gives a structure's members the values of an object's.
+struct MemberReader: MemberCoder {
+    /// A value that does not fit, with the way to it.
+    struct Misfit: Error {
+        var path: [String]
+        let sentence: String
+    }
+
+    let object: JSONValue
+
+    static var reads: Bool { true }
+
+    func member<Value: Stored>(_ name: StaticString, _ value: inout Value) throws {
+        guard let json = object[name.description] else {
+            throw SnapshotError(reason: .unreadable, detail: "The member '\(name)' is missing.")
+        }
+        value = try Self.read(json, at: name.description)
+    }
+
+    func member<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws {
+        value = try object[name.description].map { try Self.read($0, at: name.description) }
+    }
+
+    func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
+        try member(name, &parts)
+    }
+
+    /// Reads a value, and adds the step that leads to it to what an error says.
+    static func read<Value: Stored>(_ json: JSONValue, at step: String) throws -> Value {
+        do {
+            return try Value(stored: json)
+        } catch let misfit as Misfit {
+            throw Misfit(path: [step] + misfit.path, sentence: misfit.sentence)
+        } catch let error as DecodingError {
+            let problem = JSONDecodingProblem(error)
+            throw Misfit(path: [step] + problem.pointer.tokens, sentence: problem.sentence)
+        }
+    }
+}

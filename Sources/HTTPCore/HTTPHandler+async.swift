@@ -1,0 +1,105 @@
+internal import Threads
+
+/// A handler that is an async closure.
+///
+/// The closure runs on the event loop of the request's connection until it suspends, and there again after it; its task is
+/// cancelled when the request is given up.
+public struct ClosureHandler: HTTPHandler {
+    private let closure: @Sendable (HTTPRequest) async -> HTTPResponse
+
+    /// Makes a handler of a closure.
+    ///
+    /// - Parameter closure: Answers one request.
+    public init(_ closure: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+        self.closure = closure
+    }
+
+    /// Calls the closure and sends the response that it returns.
+    public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
+        let request = request
+        let task = Task.immediate(executorPreference: reply.queue) { reply.send(await closure(request)) }
+        reply.onCancel { task.cancel() }
+    }
+}
+
+extension RouteTable {
+    /// Registers an async handler; see ``add(_:_:handling:)``.
+    ///
+    /// - Parameters:
+    ///   - method: The method it handles.
+    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
+    ///   - handler: Answers a request, with its parameters decoded.
+    public mutating func add(
+        _ method: HTTPMethod,
+        _ template: String,
+        _ handler: @escaping @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+    ) {
+        add(method, template) { request, parameters, reply in
+            ClosureHandler { await handler($0, parameters) }.handle(request, reply)
+        }
+    }
+}
+
+extension HTTPHandler {
+    /// The response to a request, for tests and for servers that are async themselves.
+    ///
+    /// - Parameter request: The request, complete with its body; it is given up when the calling task is cancelled.
+    /// - Returns: The response; status 500 when the handler dropped its reply.
+    public func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let receiver = AsyncReply()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                receiver.wait(continuation)
+                handle(request, HTTPReply(to: receiver))
+            }
+        } onCancel: {
+            receiver.cancel()
+        }
+    }
+}
+
+/// The receiver of a reply that a task waits for.
+private final class AsyncReply: HTTPReplyReceiver {
+    private struct State {
+        var continuation: CheckedContinuation<HTTPResponse, Never>?
+        var isCancelled = false
+        var cancelAction: (@Sendable () -> Void)?
+    }
+
+    private let state = Lock(State())
+
+    var queue: any WorkQueue { InlineQueue.shared }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func wait(_ continuation: CheckedContinuation<HTTPResponse, Never>) {
+        state.withLock { $0.continuation = continuation }
+    }
+
+    func receive(_ response: HTTPResponse) {
+        let continuation = state.withLock { state in
+            state.cancelAction = nil
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume(returning: response)
+    }
+
+    func onCancel(_ action: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            if !state.isCancelled { state.cancelAction = action }
+            return state.isCancelled
+        }
+        if isCancelled { action() }
+    }
+
+    func cancel() {
+        let action = state.withLock { state in
+            state.isCancelled = true
+            defer { state.cancelAction = nil }
+            return state.cancelAction
+        }
+        action?()
+    }
+
+    func replyWasDropped() { receive(ProblemDetails(.incident).response) }
+}

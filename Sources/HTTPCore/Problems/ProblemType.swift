@@ -1,0 +1,134 @@
+/// A kind of problem that clients can meet (RFC 9457 §3.1.1).
+///
+/// The name is stable: programs compare it. A server publishes its whole table at `/problems`, and sends no problem that is
+/// not in it.
+///
+/// ```swift
+/// extension ProblemType {
+///     static let outOfStock = ProblemType("out-of-stock", .conflict, "Sold out", advice: "Choose another item.")
+/// }
+/// ```
+public struct ProblemType: Sendable, Hashable {
+    /// The last segment of the URI.
+    public let name: String
+    /// The status of the response.
+    public let status: HTTPStatus
+    /// The kind of problem in a few words.
+    public let title: String
+    /// The remedy for clients, in a sentence; the detail of a problem that has no other.
+    public let advice: String
+
+    /// Describes a kind of problem.
+    ///
+    /// - Parameters:
+    ///   - name: Lower-case letters, digits and hyphens; anything else is a programmer error.
+    ///   - status: The status of the response.
+    ///   - title: The kind of problem in a few words.
+    ///   - advice: The remedy for clients, in a sentence.
+    public init(_ name: String, _ status: HTTPStatus, _ title: String, advice: String) {
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy { $0.isDigit || (0x61...0x7A).contains($0) || $0 == 0x2D },
+            "\(name) can't be the name of a problem: it has other characters than a-z, 0-9 and hyphens."
+        )
+        self.name = name
+        self.status = status
+        self.title = title
+        self.advice = advice
+    }
+
+    /// The URI of the type, relative to the server.
+    public var uri: String { "/problems/\(name)" }
+}
+
+extension ProblemType {
+    /// The kinds of problem that a server meets before any route, and that routing and files have.
+    public static let http: [ProblemType] = [
+        .malformedRequest, .notFound, .methodNotAllowed, .preconditionFailed, .bodyTooLarge, .targetTooLong,
+        .misdirectedRequest, .headerTooLarge, .incident, .notImplemented, .unavailable, .versionNotSupported,
+    ]
+
+    /// The request can't be read in one way only, or violates HTTP.
+    public static let malformedRequest = ProblemType(
+        "malformed-request",
+        .badRequest,
+        "The request is malformed",
+        advice: "Correct the request; the detail says where."
+    )
+    /// The path leads nowhere.
+    public static let notFound = ProblemType(
+        "not-found",
+        .notFound,
+        "There is nothing at this path",
+        advice: "GET /v1/apps lists the applications."
+    )
+    /// The path has no such method.
+    public static let methodNotAllowed = ProblemType(
+        "method-not-allowed",
+        .methodNotAllowed,
+        "The path does not allow the method",
+        advice: "The Allow field lists the methods."
+    )
+    /// A condition of the request does not hold for a file.
+    public static let preconditionFailed = ProblemType(
+        "precondition-failed",
+        .preconditionFailed,
+        "A condition of the request does not hold",
+        advice: "GET the resource again; it has changed."
+    )
+    /// The body is longer than the server takes.
+    public static let bodyTooLarge = ProblemType(
+        "body-too-large",
+        .contentTooLarge,
+        "The body is too large",
+        advice: "Send less."
+    )
+    /// The target is longer than the server takes.
+    public static let targetTooLong = ProblemType(
+        "target-too-long",
+        .uriTooLong,
+        "The target of the request is too long",
+        advice: "Send data in the body instead of the URL."
+    )
+    /// The server does not answer for the host.
+    public static let misdirectedRequest = ProblemType(
+        "misdirected-request",
+        .misdirectedRequest,
+        "The server does not answer for this host",
+        advice: "Use one of the server's own host names."
+    )
+    /// The header is longer than the server takes.
+    public static let headerTooLarge = ProblemType(
+        "header-too-large",
+        .requestHeaderFieldsTooLarge,
+        "The header is too large",
+        advice: "Send fewer or shorter header fields, such as cookies."
+    )
+    /// The server has met a bug; the log has the details.
+    public static let incident = ProblemType(
+        "incident",
+        .internalServerError,
+        "Something went wrong on the server",
+        advice: "Tell the operators the incident's id, so that they find the details in the log. Nothing has changed."
+    )
+    /// The server knows neither the method nor the transfer coding.
+    public static let notImplemented = ProblemType(
+        "not-implemented",
+        .notImplemented,
+        "The server does not know the method or the transfer coding",
+        advice: "Use another method, or send the body with Content-Length."
+    )
+    /// The server can't do this now.
+    public static let unavailable = ProblemType(
+        "unavailable",
+        .serviceUnavailable,
+        "The server can't do this at the moment",
+        advice: "Send the same request with the same idempotency key after the time in Retry-After."
+    )
+    /// The major version is not 1.
+    public static let versionNotSupported = ProblemType(
+        "http-version-not-supported",
+        .httpVersionNotSupported,
+        "The server speaks HTTP/1.1 and HTTP/1.0",
+        advice: "Use HTTP/1.1."
+    )
+}

@@ -1,0 +1,37 @@
+import Coordination
+import Threads
+
+/// The right by which a session is wanted.
+enum SessionAccess: Sendable {
+    /// A client presents the credential with this digest.
+    case credential(Digest)
+    /// The server has work to do for the session.
+    case work
+    /// The client has started the session before, under the same idempotency key.
+    case creation
+
+    /// Checks the right to a session; a session is not loaded for a caller without one.
+    ///
+    /// - Throws: ``SessionError/unauthorised`` or ``SessionError/expired(application:)``.
+    func check<Content>(_ record: KeptSession<Content>, at now: Timestamp) throws(SessionError) {
+        switch self {
+        case .credential(let digest):
+            guard record.credential == digest else { throw .unauthorised }
+            guard record.expiresAt > now else { throw .expired(application: record.application) }
+        case .work:
+            guard record.expiresAt > now else { throw .expired(application: record.application) }
+        case .creation: break
+        }
+    }
+}
+
+/// A caller that waits for a session to be loaded.
+struct SessionLoad: Sendable {
+    let access: SessionAccess
+    let caller: any Caller
+    let then: @Sendable (Result<Session, SessionError>) -> Void
+
+    func end(_ result: Result<Session, SessionError>) {
+        caller.queue.perform { then(result) }
+    }
+}

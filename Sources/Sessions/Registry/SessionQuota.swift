@@ -1,0 +1,51 @@
+import Threads
+
+/// The number of sessions, and its limit, without a count of them all for each new one.
+///
+/// A new session reserves its share before it is committed, so sessions that are started at the same time can't exceed the
+/// limit together. The store is counted now and then, since other servers may use it, too.
+final class SessionQuota: Sendable {
+    private struct State {
+        /// The last count of the store, and the sessions that have come and gone here since.
+        var counted: Int?
+        /// The sessions that are being started.
+        var reserved = 0
+    }
+
+    private let limit: Int
+    private let state = Lock(State())
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether the store has to be counted first.
+    var isUnknown: Bool { state.withLock { $0.counted == nil } }
+
+    /// Records how many sessions the store has.
+    func record(count: Int) {
+        state.withLock { $0.counted = count }
+    }
+
+    /// Reserves a share; returns whether there was one left.
+    func reserve() -> Bool {
+        state.withLock { state in
+            guard let counted = state.counted, counted + state.reserved < limit else { return false }
+            state.reserved += 1
+            return true
+        }
+    }
+
+    /// Turns a reservation into a session, or cancels it.
+    func endReservation(isStarted: Bool) {
+        state.withLock { state in
+            state.reserved -= 1
+            if isStarted { state.counted = state.counted.map { $0 + 1 } }
+        }
+    }
+
+    /// Records that a session has ended.
+    func release() {
+        state.withLock { state in state.counted = state.counted.map { max(0, $0 - 1) } }
+    }
+}

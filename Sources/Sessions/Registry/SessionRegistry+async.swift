@@ -1,0 +1,35 @@
+public import Coordination
+import Threads
+
+// Async façades: for tools and tests. No request comes this way.
+
+extension SessionRegistry {
+    /// Starts a session; see ``start(_:link:client:idempotency:for:then:)``.
+    public func start(
+        _ name: String?,
+        link: String?,
+        client: ClientInfo,
+        idempotency: Idempotency?
+    ) async throws(SessionError) -> StartedSession {
+        try await AsyncCaller.result { caller, completion in
+            self.start(name, link: link, client: client, idempotency: idempotency, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Finds a session and checks that a credential opens it; see ``session(_:opening:for:then:)``.
+    public func session(_ id: SessionID, opening credential: Credential?) async throws(SessionError) -> Session {
+        try await AsyncCaller.result { caller, completion in
+            self.session(id, opening: credential, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Ends a session and forgets it; see ``end(_:for:then:)``.
+    public func end(_ session: Session) async throws(SessionError) {
+        try await AsyncCaller.result { caller, completion in self.end(session, for: caller, then: completion) }.get()
+    }
+
+    /// The reason why the store can't be reached; `nil` when it can.
+    public func readiness() async -> StoreError? {
+        await AsyncCaller.result { caller, completion in self.readiness(on: caller.queue, then: completion) }
+    }
+}

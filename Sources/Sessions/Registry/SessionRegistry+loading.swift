@@ -1,0 +1,167 @@
+import Coordination
+import Logging
+import Threads
+
+extension SessionRegistry {
+    /// Finds a session in memory or loads it; requests that want one session share a load.
+    func find(_ id: SessionID, _ load: SessionLoad) {
+        switch live.lookUp(id, load) {
+        case .found(let session):
+            do throws(SessionError) {
+                if try session.admit(load.access) { return load.then(.success(session)) }
+                // It is gone; the store may still know that it has expired.
+                live.remove(session)
+                find(id, load)
+            } catch {
+                load.then(.failure(error))
+            }
+        case .isLoading: break
+        case .mustLoad: self.load(id, on: load.caller.queue)
+        }
+    }
+
+    private func load(_ id: SessionID, on queue: any WorkQueue) {
+        store.load(
+            .id(id),
+            then: StoreCompletion(on: queue) { [self] result in
+                switch result {
+                case .success(let stored?):
+                    guard let application = applications[stored.application] else { return endLoad(id, .unauthorised) }
+                    open(stored, application, on: queue)
+                case .success(nil):
+                    endLoad(id, .unauthorised)
+                case .failure(let error) where error.kind == .unreadable:
+                    dependencies.log(error, of: id)
+                    // It can't be told any more whose it was, and there is nothing left in it to protect.
+                    quarantine(id, because: error.description, on: queue) {
+                        self.endLoad(id, .unreadable(application: nil))
+                    }
+                case .failure(let error):
+                    endLoad(id, .store(error))
+                }
+            }
+        )
+    }
+
+    private func endLoad(_ id: SessionID, _ error: SessionError) {
+        for load in live.endLoad(of: id) { load.end(.failure(error)) }
+    }
+
+    /// Restores a session for the callers that have a right to it.
+    private func open(_ stored: StoredSession, _ application: Application, on queue: any WorkQueue) {
+        let now = dependencies.clock.now
+        guard live.loads(of: stored.id).contains(where: { (try? $0.access.check(stored, at: now)) != nil }) else {
+            for load in live.endLoad(of: stored.id) {
+                do throws(SessionError) {
+                    try load.access.check(stored, at: now)
+                    // It has joined meanwhile.
+                    find(stored.id, load)
+                } catch {
+                    load.end(.failure(error))
+                }
+            }
+            return
+        }
+        let restored: (record: SessionRecord, changes: [SnapshotChange])
+        do throws(SnapshotError) {
+            restored = try dependencies.guarding(stored.id) { () throws(SnapshotError) in
+                try SessionRecord.takenUp(stored, by: application, at: now)
+            }
+        } catch {
+            return refuse(stored, error, on: queue)
+        }
+        guard !restored.changes.isEmpty else {
+            // Its timers are in the store, where they are found when they are due.
+            let pending = restored.record.state.pending.filter { $0.due == nil }
+            return seat(Session(restored.record, nil, application, dependencies), runs: pending)
+        }
+        commit(restored.changes, to: restored.record, application, on: queue)
+    }
+
+    /// Commits the migration of a session that another release of its application has written, as one step.
+    private func commit(
+        _ changes: [SnapshotChange],
+        to record: SessionRecord,
+        _ application: Application,
+        on queue: any WorkQueue
+    ) {
+        var next = record
+        next.update { header in
+            header.generation += 1
+            header.revision += 1
+        }
+        let stored: (session: StoredSession, written: EncodedState?)
+        do throws(StoreError) {
+            stored = try dependencies.stored(next, application, after: nil)
+        } catch {
+            dependencies.log(error, of: record.id)
+            return endLoad(record.id, .store(error))
+        }
+        let migrated = next
+        dependencies.store.commit(
+            SessionCommit(follows: record.generation, session: stored.session, addsReply: false),
+            then: StoreCompletion(on: queue) { [self] result in
+                switch result {
+                case .success(.committed):
+                    dependencies.log.notice(
+                        "session brought up to date",
+                        metadata: [
+                            "session": "\(record.id)", "app": "\(record.application)",
+                            "changes": "\(changes.map(\.description).joined(separator: " "))",
+                        ]
+                    )
+                    let session = Session(migrated, stored.written, application, dependencies)
+                    seat(session, runs: migrated.state.pending)
+                // Another server was faster.
+                case .success(.conflict): load(record.id, on: queue)
+                case .failure(let error):
+                    dependencies.log(error, of: record.id)
+                    endLoad(record.id, .store(error))
+                }
+            }
+        )
+    }
+
+    /// Adds a session that was loaded to those in memory, runs its effects, and hands it to the callers that wait for it.
+    private func seat(_ session: Session, runs effects: [PendingEffect]) {
+        insert(session, runs: effects)
+        dependencies.metrics.sessionTakenUp()
+        for load in live.endLoad(of: session.id) {
+            do throws(SessionError) {
+                guard try session.admit(load.access) else { throw .unauthorised }
+                load.end(.success(session))
+            } catch {
+                load.end(.failure(error))
+            }
+        }
+    }
+
+    /// Quarantines a damaged session; one of another version is left as it is, for the version that can restore it.
+    private func refuse(_ stored: StoredSession, _ error: SnapshotError, on queue: any WorkQueue) {
+        let end = { @Sendable [self] in endLoad(stored.id, .unreadable(application: stored.application)) }
+        if case .setAside = stored.content { return end() }
+        dependencies.log.error(
+            "session refused",
+            metadata: ["session": "\(stored.id)", "app": "\(stored.application)", "reason": "\(error)"]
+        )
+        guard error.reason == .unreadable else { return end() }
+        quarantine(stored.id, because: error.description, on: queue, then: end)
+    }
+
+    private func quarantine(
+        _ id: SessionID,
+        because reason: String,
+        on queue: any WorkQueue,
+        then completion: @escaping @Sendable () -> Void
+    ) {
+        store.mark(
+            id,
+            .quarantined(reason: reason),
+            then: StoreCompletion(on: queue) { [self] result in
+                // Otherwise it is refused each time it is wanted, until it can be quarantined.
+                if case .success = result { dependencies.metrics.sessionSetAside() }
+                completion()
+            }
+        )
+    }
+}

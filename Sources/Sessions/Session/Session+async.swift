@@ -1,0 +1,57 @@
+import Synchronization
+import Threads
+
+// Async façades: for tools and tests. No request comes this way.
+
+extension Session {
+    /// Applies an event in the session's order, and waits a while for its effects; see ``submit(_:for:then:)``.
+    public func submit(_ submission: Submission) async throws(SessionError) -> Answer {
+        try await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
+            self.submit(submission, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Waits until the session has another revision than a client knows; see ``view(after:wait:for:then:)``.
+    public func view(after revision: UInt64, wait: Duration) async -> SessionView {
+        await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
+            self.view(after: revision, wait: wait, for: caller, then: completion)
+        }
+    }
+
+    /// An answer once no effect keeps the session busy any more, or after a while.
+    public func settled(_ answer: Answer, within wait: Duration) async -> Answer {
+        guard wait > .zero, answer.isBusy else { return answer }
+        let view = await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
+            self.settled(within: wait, for: caller, then: completion)
+        }
+        return Answer(view: view, isReplay: answer.isReplay)
+    }
+}
+
+/// A task that waits for a result.
+final class AsyncCaller: Caller {
+    private let cancelled = Atomic(false)
+
+    var queue: any WorkQueue { InlineQueue.shared }
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    /// The result of a call with a completion.
+    ///
+    /// - Parameters:
+    ///   - onCancel: Called when the task is cancelled, after the caller counts as cancelled.
+    ///   - call: Makes the call.
+    static func result<Value: Sendable>(
+        onCancel: @escaping @Sendable () -> Void = {},
+        _ call: (AsyncCaller, @escaping @Sendable (Value) -> Void) -> Void
+    ) async -> Value {
+        let caller = AsyncCaller()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                call(caller) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            caller.cancelled.store(true, ordering: .releasing)
+            onCancel()
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Coordination
+import Threads
+
+/// A request to a session, with the caller that its result is for; a class, because queue and closures refer to it.
+final class SessionRequest: Sendable {
+    /// The kinds of request that have a place in the session's order.
+    enum Command: Sendable {
+        case submit(Submission)
+        case renewCredential(Digest)
+        case end
+    }
+
+    let command: Command
+    let caller: any Caller
+    let then: @Sendable (Result<Answer, SessionError>) -> Void
+    /// The digest of the request's idempotency key.
+    let key: Digest?
+    /// The longest wait for effects.
+    let wait: Duration
+
+    init(
+        command: Command,
+        caller: any Caller,
+        then completion: @escaping @Sendable (Result<Answer, SessionError>) -> Void
+    ) {
+        self.command = command
+        self.caller = caller
+        then = completion
+        if case .submit(let submission) = command {
+            key = submission.idempotency?.key
+            wait = submission.wait
+        } else {
+            key = nil
+            wait = .zero
+        }
+    }
+}
+
+/// A caller that waits for a change of a session.
+struct SessionWaiter: Sendable {
+    let caller: any Caller
+    /// Ends the wait at its deadline.
+    let alarm: Alarm
+    let then: @Sendable (SessionView) -> Void
+
+    func wake(_ view: SessionView) {
+        alarm.cancel()
+        caller.queue.perform { then(view) }
+    }
+}
+
+/// A caller inside the server, such as an effect that has ended; it never gives up.
+final class InternalCaller: Caller {
+    let queue: any WorkQueue
+    var isCancelled: Bool { false }
+
+    init(queue: any WorkQueue) {
+        self.queue = queue
+    }
+}

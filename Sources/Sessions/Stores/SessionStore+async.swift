@@ -1,0 +1,186 @@
+public import Coordination
+import Threads
+
+// Async façades: for tools, tests and stores that are async themselves. No request comes this way.
+
+extension SessionStore {
+    /// Takes or refuses a commit; see ``SessionStore/commit(_:then:)``.
+    public func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
+        try await result { self.commit(commit, then: $0) }
+    }
+
+    /// Takes or refuses each of several commits, all handed over before the first has its result.
+    ///
+    /// - Parameter batch: At most one commit for each session.
+    /// - Returns: The outcome of each, in order.
+    public func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
+        let results = await withTaskGroup(of: (Int, Result<CommitOutcome, StoreError>).self) { group in
+            for (index, commit) in batch.enumerated() {
+                group.addTask {
+                    do throws(StoreError) {
+                        return (index, .success(try await self.commit(commit)))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        var outcomes: [CommitOutcome] = []
+        for (_, result) in results.sorted(by: { $0.0 < $1.0 }) { outcomes.append(try result.get()) }
+        return outcomes
+    }
+
+    /// A session; `nil` when there is none.
+    public func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
+        try await result { load(.id(id), then: $0) }
+    }
+
+    /// The session that was started with an idempotency key last; `nil` when there is none.
+    public func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
+        try await result { load(.creation(key), then: $0) }
+    }
+
+    /// Forgets a session; harmless when there is none.
+    public func remove(_ id: SessionID) async throws(StoreError) {
+        _ = try await result { remove(.session(id), then: $0) }
+    }
+
+    /// Forgets sessions that expired before a time, oldest first; returns how many.
+    public func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
+        try await result { remove(.expired(before: time, limit: limit), then: $0) }
+    }
+
+    /// The sessions that wait for an effect or a timer; see ``SessionStore/due(after:at:limit:then:)``.
+    public func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
+        try await result { due(after: last, at: now, limit: limit, then: $0) }
+    }
+
+    /// The number of sessions.
+    public func count() async throws(StoreError) -> Int { try await result { count(then: $0) } }
+
+    /// Quarantines a session; see ``SessionMark/quarantined(reason:)``.
+    public func quarantine(_ id: SessionID, because reason: String) async throws(StoreError) {
+        _ = try await result { mark(id, .quarantined(reason: reason), then: $0) }
+    }
+
+    /// Records that the process crashed over a session; returns how often that has happened.
+    public func recordCrash(of id: SessionID) async throws(StoreError) -> Int {
+        try await result { mark(id, .crashed, then: $0) }
+    }
+
+    /// Tries whether commits can be taken, and repairs what the store itself can repair.
+    public func probe() async throws(StoreError) { try await result { probe(then: $0) } }
+
+    /// Releases files and connections.
+    public func close() async { try? await result { close(then: $0) } }
+
+    private func result<Value>(_ call: (StoreCompletion<Value>) -> Void) async throws(StoreError) -> Value {
+        try await withCheckedContinuation { continuation in
+            call(StoreCompletion(on: InlineQueue.shared) { continuation.resume(returning: $0) })
+        }.get()
+    }
+}
+
+/// A store whose calls are async; ``AdaptedStore`` makes a ``SessionStore`` of it.
+public protocol AsyncSessionStore: Sendable {
+    /// Whether the store wants states encoded; see ``SessionStore/requiresEncoding``.
+    var requiresEncoding: Bool { get }
+    /// Takes or refuses a commit; see ``SessionStore/commit(_:then:)``.
+    func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
+    /// Finds a session; see ``SessionStore/load(_:then:)``.
+    func load(_ key: SessionKey) async throws(StoreError) -> StoredSession?
+    /// Forgets sessions; see ``SessionStore/remove(_:then:)``.
+    func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int
+    /// Finds sessions that wait; see ``SessionStore/due(after:at:limit:then:)``.
+    func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
+    /// Counts the sessions; see ``SessionStore/count(then:)``.
+    func count() async throws(StoreError) -> Int
+    /// Marks a session; see ``SessionStore/mark(_:_:then:)``.
+    func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int
+    /// Tries whether commits can be taken; see ``SessionStore/probe(then:)``.
+    func probe() async throws(StoreError)
+    /// Releases files and connections; see ``SessionStore/close(then:)``.
+    func close() async
+}
+
+extension AsyncSessionStore {
+    /// Keeps no marks.
+    public func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int { 0 }
+
+    /// Succeeds when the sessions can be counted.
+    public func probe() async throws(StoreError) { _ = try await count() }
+
+    /// Releases nothing.
+    public func close() async {}
+}
+
+/// A store over an async one; each call is a task.
+public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
+    /// The async store.
+    public let base: Base
+
+    /// Adapts a store.
+    public init(_ base: Base) { self.base = base }
+
+    /// As the async store wants it.
+    public var requiresEncoding: Bool { base.requiresEncoding }
+
+    /// Takes or refuses a commit.
+    public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        call(completion) { base async throws(StoreError) in try await base.commit(commit) }
+    }
+
+    /// Finds a session.
+    public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+        call(completion) { base async throws(StoreError) in try await base.load(key) }
+    }
+
+    /// Forgets sessions.
+    public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        call(completion) { base async throws(StoreError) in try await base.remove(removal) }
+    }
+
+    /// Finds sessions that wait.
+    public func due(
+        after last: DueSession?,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        call(completion) { base async throws(StoreError) in try await base.due(after: last, at: now, limit: limit) }
+    }
+
+    /// Counts the sessions.
+    public func count(then completion: StoreCompletion<Int>) {
+        call(completion) { base async throws(StoreError) in try await base.count() }
+    }
+
+    /// Marks a session.
+    public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        call(completion) { base async throws(StoreError) in try await base.mark(id, mark) }
+    }
+
+    /// Tries whether commits can be taken.
+    public func probe(then completion: StoreCompletion<Void>) {
+        call(completion) { base async throws(StoreError) in try await base.probe() }
+    }
+
+    /// Releases files and connections.
+    public func close(then completion: StoreCompletion<Void>) {
+        call(completion) { base async throws(StoreError) in await base.close() }
+    }
+
+    private func call<Value: Sendable>(
+        _ completion: StoreCompletion<Value>,
+        _ body: @escaping @Sendable (Base) async throws(StoreError) -> Value
+    ) {
+        Task { [base] in
+            do throws(StoreError) {
+                completion(.success(try await body(base)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Coordination
+public import Logging
+
+/// A committed transition as its log line tells it: from where to where, and nothing that the user sent.
+public struct TransitionRecord: Sendable {
+    /// The session that it happened in.
+    public let session: SessionID
+    /// The name of the session's application.
+    public let application: String
+    /// The revision that it led to.
+    public let revision: UInt64
+    /// The name of the screen that reported, or another source of the event.
+    public let source: String
+    /// The name of the output, gesture or effect.
+    public let output: String
+    /// The name of the screen in focus afterwards.
+    public let destination: String
+    /// The time from the request to the commit.
+    public let duration: Duration
+    /// The trace that the request belongs to.
+    public let trace: String?
+
+    /// Describes a transition.
+    package init(
+        session: SessionID,
+        application: String,
+        revision: UInt64,
+        source: String,
+        output: String,
+        destination: String,
+        duration: Duration,
+        trace: String? = nil
+    ) {
+        self.session = session
+        self.application = application
+        self.revision = revision
+        self.source = source
+        self.output = output
+        self.destination = destination
+        self.duration = duration
+        self.trace = trace
+    }
+
+    init(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
+        self.init(
+            session: record.id,
+            application: record.application,
+            revision: record.revision,
+            source: step.cause.source,
+            output: step.cause.name,
+            destination: step.state.focus?.name ?? "nothing",
+            duration: duration,
+            trace: trace
+        )
+    }
+
+    /// The duration in whole microseconds.
+    public var microseconds: Int64 { duration.microseconds }
+
+    /// The fields of its log line.
+    public var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "session": "\(session)", "app": "\(application)", "revision": "\(revision)", "from": "\(source)",
+            "output": "\(output)", "to": "\(destination)", "duration_us": "\(microseconds)",
+        ]
+        if let trace { metadata["trace"] = "\(trace)" }
+        return metadata
+    }
+}

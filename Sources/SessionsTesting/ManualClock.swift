@@ -1,0 +1,64 @@
+public import Coordination
+public import Sessions
+import Threads
+
+/// A clock that stands still until a test advances it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// clock.advance(by: .seconds(30))  // runs what was scheduled for these thirty seconds, in order
+/// ```
+public final class ManualClock: WallClock {
+    private struct State {
+        var now: Timestamp
+        var timers = TimerQueue()
+    }
+
+    private let state: Lock<State>
+
+    /// Makes a clock that shows a time; by default 2026-11-21T09:30:00Z.
+    public init(now: Timestamp = Timestamp(milliseconds: 1_795_253_400_000)) {
+        state = Lock(State(now: now))
+    }
+
+    /// The time that the clock shows.
+    public var now: Timestamp { state.withLock { $0.now } }
+
+    /// The number of scheduled actions.
+    public var scheduledCount: Int { state.withLock { $0.timers.count } }
+
+    /// Calls an action once the clock is advanced to a time, or soon, from another thread, when that time has passed.
+    @discardableResult
+    public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
+        let number = state.withLock { state in
+            time > state.now ? state.timers.add(at: time, action) : nil
+        }
+        guard let number else {
+            // Never while this call is running: the caller may hold a lock that the action takes.
+            Task { action() }
+            return Alarm {}
+        }
+        return Alarm { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
+    }
+
+    /// Advances the clock and runs the actions that are due on the way, in order, on the caller's thread.
+    public func advance(by duration: Duration) {
+        let end = now + duration
+        while let action = state.withLock({ state -> (@Sendable () -> Void)? in
+            guard let next = state.timers.next, next <= end else {
+                // Still under the lock, so that nothing is scheduled for a time that is over.
+                state.now = max(state.now, end)
+                return nil
+            }
+            state.now = max(state.now, next)
+            return state.timers.takeDue(at: state.now)
+        }) {
+            action()
+        }
+    }
+
+    /// Sets the clock back, as an operator or a time server may do; scheduled actions still run at their times.
+    public func putBack(by duration: Duration) {
+        state.withLock { $0.now = $0.now - duration }
+    }
+}

@@ -1,0 +1,139 @@
+import Coordination
+import Sessions
+import Testing
+import Threads
+
+extension StoreContract {
+    func creates(_ store: any SessionStore) async throws {
+        let first = Records.session("a")
+        #expect(try await store.load(first.id) == nil)
+        #expect(try await store.create(first) == .committed)
+        expectSame(try await store.load(first.id), first)
+        #expect(try await store.create(Records.next(first)) == .conflict)
+        expectSame(try await store.load(first.id), first)
+    }
+
+    func follows(_ store: any SessionStore) async throws {
+        let first = Records.session("a")
+        let second = Records.next(first, content: "second")
+        #expect(try await store.commit(second, after: first) == .conflict)
+        #expect(try await store.load(first.id) == nil)
+        #expect(try await store.create(first) == .committed)
+        #expect(try await store.commit(Records.next(second), after: second) == .conflict)
+        #expect(try await store.commit(second, after: first) == .committed)
+        #expect(try await store.commit(Records.next(first, content: "late"), after: first) == .conflict)
+        expectSame(try await store.load(first.id), second)
+        // A commit may leave the revision as it is: another credential, a remembered answer.
+        let renewed = Records.next(second, isStep: false, credential: "new", replies: 64)
+        #expect(renewed.revision == second.revision)
+        #expect(try await store.commit(renewed, after: second) == .committed)
+        expectSame(try await store.load(first.id), renewed)
+        #expect(try await store.commit(Records.next(second, content: "late"), after: second) == .conflict)
+        expectSame(try await store.load(first.id), renewed)
+    }
+
+    func batches(_ store: any SessionStore) async throws {
+        #expect(try await store.commit([]) == [])
+        let kept = (0..<300).map { Records.session("kept \($0)") }
+        let created = try await store.commit(
+            kept.map { SessionCommit(follows: nil, session: $0, addsReply: false) }
+        )
+        #expect(created == Array(repeating: .committed, count: 300))
+        var batch: [SessionCommit] = []
+        var wanted: [CommitOutcome] = []
+        for (index, session) in kept.enumerated() {
+            let next = Records.next(session, replies: 64, content: "next")
+            switch index % 3 {
+            case 0:
+                batch.append(SessionCommit(follows: 1, session: next, addsReply: true))
+                wanted.append(.committed)
+            case 1:
+                batch.append(SessionCommit(follows: 7, session: next, addsReply: true))
+                wanted.append(.conflict)
+            default:
+                batch.append(SessionCommit(follows: nil, session: Records.session("new \(index)"), addsReply: false))
+                wanted.append(.committed)
+            }
+        }
+        #expect(try await store.commit(batch) == wanted)
+        expectSame(try await store.load(kept[0].id), batch[0].session)
+        expectSame(try await store.load(kept[1].id), kept[1])
+        expectSame(try await store.load(kept[2].id), kept[2])
+        expectSame(try await store.load(SessionID("new 2")), batch[2].session)
+    }
+
+    func completes(_ store: any SessionStore) async throws {
+        let workers = try WorkerThreads(count: 1, name: "contract")
+        let calls = Monitor((count: 0, elsewhere: 0))
+        @Sendable func end() {
+            let isCurrent = workers.isCurrent
+            calls.withLock { calls in
+                calls.count += 1
+                calls.elsewhere += isCurrent ? 0 : 1
+            }
+        }
+        let session = Records.session("a")
+        let creation = SessionCommit(follows: nil, session: session, addsReply: false)
+        for number in 0..<100 {
+            store.commit(creation, then: StoreCompletion(on: workers) { _ in end() })
+            store.load(.id(SessionID("\(number)")), then: StoreCompletion(on: workers) { _ in end() })
+            store.count(then: StoreCompletion(on: workers) { _ in end() })
+        }
+        let seen = await withCheckedContinuation { continuation in
+            Task.detached { continuation.resume(returning: calls.waiting(while: { $0.count < 300 }) { $0 }) }
+        }
+        #expect(seen.elsewhere == 0)
+        expectSame(try await store.load(session.id), session)
+        workers.stop()
+        #expect(calls.withLock { $0.count } == 300)
+    }
+
+    func roundTrip(_ store: any SessionStore) async throws {
+        var session = Records.session("\u{E4} 'quoted\" \\ \u{1F600}", createdWith: "key", due: 10)
+        #expect(try await store.create(session) == .committed)
+        expectSame(try await store.load(session.id), session)
+        for number in 0..<20 {
+            let next = Records.next(
+                session,
+                expiry: 4_000 + number,
+                due: number % 2 == 0 ? number : nil,
+                credential: "c\(number)",
+                replies: number % 3 == 0 ? nil : 5,
+                content: number % 4 == 0 ? nil : String(repeating: "\(number)\0", count: number * 1_000)
+            )
+            #expect(try await store.commit(next, after: session) == .committed)
+            expectSame(try await store.load(session.id), next)
+            session = next
+        }
+        #expect(session.replies.count == 13 && session.replies.latest.count == 5)
+        let bare = Records.bare("bare")
+        #expect(try await store.create(bare) == .committed)
+        expectSame(try await store.load(bare.id), bare)
+        #expect(try await store.load(SessionID("")) == nil)
+        #expect(try await store.load(SessionID("BARE")) == nil)
+    }
+
+    func oneWinner(_ store: any SessionStore) async throws {
+        var session = Records.session("contended")
+        #expect(try await store.create(session) == .committed)
+        for round in 0..<500 {
+            let current = session
+            let winners = try await withThrowingTaskGroup(of: StoredSession?.self) { group in
+                for number in 0..<16 {
+                    let rival = Records.next(current, credential: "\(round).\(number)", replies: 3)
+                    group.addTask { try await store.commit(rival, after: current) == .committed ? rival : nil }
+                }
+                return try await group.reduce(into: [StoredSession]()) { winners, rival in
+                    if let rival { winners.append(rival) }
+                }
+            }
+            guard winners.count == 1, let loaded = try await store.load(session.id),
+                loaded.credential == winners[0].credential, loaded.replies == winners[0].replies
+            else {
+                Issue.record("\(winners.count) of 16 were taken in round \(round), or another one was.")
+                return
+            }
+            session = loaded
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Coordination
+import Sessions
+import Testing
+
+extension StoreContract {
+    func createdWith(_ store: any SessionStore) async throws {
+        let key = Records.digest("key")
+        #expect(try await store.load(createdWith: key) == nil)
+        let first = Records.session("first", createdWith: "key")
+        #expect(try await store.create(first) == .committed)
+        #expect(try await store.create(Records.session("other", createdWith: "other key")) == .committed)
+        #expect(try await store.create(Records.session("without")) == .committed)
+        expectSame(try await store.load(createdWith: key), first)
+        let next = Records.next(first)
+        #expect(try await store.commit(next, after: first) == .committed)
+        expectSame(try await store.load(createdWith: key), next)
+        // Once a key is so old that it starts another session, it stands for that one.
+        let second = Records.session("second", createdWith: "key")
+        #expect(try await store.create(second) == .committed)
+        expectSame(try await store.load(createdWith: key), second)
+        try await store.remove(first.id)
+        expectSame(try await store.load(createdWith: key), second)
+        try await store.remove(second.id)
+        #expect(try await store.load(createdWith: key) == nil)
+    }
+
+    func removes(_ store: any SessionStore) async throws {
+        let session = Records.session("a", createdWith: "key", due: 5)
+        let next = Records.next(session, due: 6, replies: 64)
+        #expect(try await store.create(session) == .committed)
+        #expect(try await store.commit(next, after: session) == .committed)
+        try await store.remove(SessionID("unknown"))
+        try await store.remove(session.id)
+        try await store.remove(session.id)
+        #expect(try await store.load(session.id) == nil)
+        #expect(try await store.load(createdWith: Records.digest("key")) == nil)
+        #expect(try await due(store) == [])
+        #expect(try await store.count() == 0)
+        #expect(try await store.commit(Records.next(next), after: next) == .conflict)
+        #expect(try await store.create(session) == .committed)
+        expectSame(try await store.load(session.id), session)
+    }
+
+    func removesExpired(_ store: any SessionStore) async throws {
+        // Not in the order of their expiry, and some far apart.
+        let expiries = [500, 100, 90_000, 300, 200, 400, 100, 7_000]
+        var sessions: [StoredSession] = []
+        for (index, expiry) in expiries.enumerated() {
+            let session = Records.session("\(index)", expiry: expiry, createdWith: "key \(index)", due: 1)
+            #expect(try await store.create(session) == .committed)
+            sessions.append(session)
+        }
+        let ids = sessions.map(\.id)
+        func left() async throws -> [String] {
+            var left: [String] = []
+            for id in ids where try await store.load(id) != nil { left.append(id.description) }
+            return left
+        }
+        // A change moves the expiry of the fourth, which is at 300, out of reach.
+        #expect(try await store.commit(Records.next(sessions[3], expiry: 8_000), after: sessions[3]) == .committed)
+        #expect(try await store.removeExpired(before: Records.start + .seconds(100), limit: 10) == 0)
+        #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 3)
+        #expect(try await left() == ["0", "2", "3", "5", "7"])
+        #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 1)
+        #expect(try await left() == ["0", "2", "3", "7"])
+        #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 0)
+        #expect(try await store.removeExpired(before: Records.start + .milliseconds(500_001), limit: 0) == 0)
+        #expect(try await store.removeExpired(before: Records.start + .milliseconds(500_001), limit: 3) == 1)
+        #expect(try await store.removeExpired(before: Records.start + .seconds(100_000), limit: 256) == 3)
+        #expect(try await left() == [])
+        #expect(try await store.count() == 0)
+        #expect(try await due(store) == [])
+        #expect(try await store.load(createdWith: Records.digest("key 2")) == nil)
+    }
+
+    func due(_ store: any SessionStore) async throws {
+        #expect(try await due(store) == [])
+        var sessions: [String: StoredSession] = [:]
+        for index in 0..<50 {
+            // Two are due at each time, and every other session waits for nothing.
+            let name = "s\(10 + index * 37 % 50)"
+            let session = Records.session(name, due: index % 2 == 0 ? 100 - index / 4 : nil)
+            #expect(try await store.create(session) == .committed)
+            sessions[name] = session
+        }
+        let wanted = sessions.values.compactMap { session in session.due.map { DueSession(at: $0, id: session.id) } }
+            .sorted { ($0.at, $0.id.description) < ($1.at, $1.id.description) }
+        #expect(try await due(store) == wanted)
+        // One that begins to wait, one that is done, and one that waits for something else.
+        let begins = try #require(sessions.values.first { $0.due == nil })
+        #expect(try await store.commit(Records.next(begins, due: 1), after: begins) == .committed)
+        let done = try #require(sessions[wanted[0].id.description])
+        #expect(try await store.commit(Records.next(done), after: done) == .committed)
+        let moved = try #require(sessions[wanted[1].id.description])
+        #expect(try await store.commit(Records.next(moved, due: 1_000), after: moved) == .committed)
+        let first = DueSession(at: Records.start + .seconds(1), id: begins.id)
+        let last = DueSession(at: Records.start + .seconds(1_000), id: moved.id)
+        #expect(try await due(store) == [first] + wanted.dropFirst(2) + [last])
+        // An expired session does nothing any more.
+        #expect(try await store.create(Records.session("expired", expiry: 50, due: 0)) == .committed)
+        #expect(
+            try await store.due(after: nil, at: Records.start + .seconds(49), limit: 1)[0].id.description == "expired"
+        )
+        #expect(try await store.due(after: nil, at: Records.start + .seconds(50), limit: 1) == [first])
+    }
+
+    func counts(_ store: any SessionStore) async throws {
+        #expect(try await store.count() == 0)
+        let sessions = (0..<5).map { Records.session("\($0)") }
+        for session in sessions { #expect(try await store.create(session) == .committed) }
+        #expect(try await store.count() == 5)
+        _ = try await store.create(sessions[0])
+        _ = try await store.commit(Records.next(sessions[1]), after: sessions[1])
+        #expect(try await store.count() == 5)
+        try await store.remove(sessions[2].id)
+        #expect(try await store.count() == 4)
+    }
+
+    func quarantines(_ store: any SessionStore) async throws {
+        let session = Records.session("a", expiry: 100, due: 1)
+        #expect(try await store.create(session) == .committed)
+        let other = Records.session("other", due: 2)
+        #expect(try await store.create(other) == .committed)
+        try await store.quarantine(SessionID("unknown"), because: "nothing")
+        #expect(try await store.load(SessionID("unknown")) == nil)
+        try await store.quarantine(session.id, because: "it is \u{E4}")
+        try await store.quarantine(session.id, because: "it is \u{E4}")
+        let found = try #require(try await store.load(session.id))
+        guard case .setAside("it is \u{E4}") = found.content else {
+            Issue.record("The content is \(found.content).")
+            return
+        }
+        #expect(found.credential == session.credential && found.expiresAt == session.expiresAt)
+        #expect(try await store.count() == 2)
+        // It does nothing any more.
+        #expect(try await due(store) == [DueSession(at: Records.start + .seconds(2), id: other.id)])
+        #expect(try await store.removeExpired(before: Records.start + .seconds(101), limit: 1) == 1)
+        #expect(try await store.load(session.id) == nil)
+    }
+
+    func crashes(_ store: any SessionStore) async throws {
+        let session = Records.session("a")
+        #expect(try await store.create(session) == .committed)
+        #expect(try await store.recordCrash(of: session.id) == 1)
+        let next = Records.next(session)
+        #expect(try await store.commit(next, after: session) == .committed)
+        #expect(try await store.recordCrash(of: session.id) == 2)
+        expectSame(try await store.load(session.id), next)
+        #expect(try await store.recordCrash(of: SessionID("unknown")) == 0)
+        try await store.remove(session.id)
+        #expect(try await store.create(session) == .committed)
+        #expect(try await store.recordCrash(of: session.id) == 1)
+    }
+
+    func closes(_ store: any SessionStore) async throws {
+        try await store.probe()
+        #expect(try await store.create(Records.session("a")) == .committed)
+        await store.close()
+        await store.close()
+        await #expect(throws: StoreError.self) { try await store.load(SessionID("a")) }
+        await #expect(throws: StoreError.self) { try await store.create(Records.session("b")) }
+        await #expect(throws: StoreError.self) { try await store.probe() }
+    }
+
+    /// All that is due, read in small pages.
+    private func due(_ store: any SessionStore) async throws -> [DueSession] {
+        var found: [DueSession] = []
+        while true {
+            let page = try await store.due(after: found.last, at: Records.start, limit: 7)
+            #expect(page.count <= 7)
+            if page.isEmpty { return found }
+            found += page
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Threads
+
+/// Interned texts: many sessions show the same screen with the same inputs.
+struct SharedTexts: Sendable {
+    private let texts = DirectMappedCache<ScreenText>(places: 1_024)
+
+    /// The text itself, or one with the same bytes that another session has.
+    func text(_ text: ScreenText) -> ScreenText {
+        var hasher = Hasher()
+        unsafe text.body.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }
+        return texts.value(hash: hasher.finalize(), where: { $0 == text }, make: { text })
+    }
+}

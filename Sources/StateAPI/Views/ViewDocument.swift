@@ -1,0 +1,79 @@
+import Coordination
+import JSON
+
+/// The JSON of a screen's semantic elements.
+enum ViewDocument {
+    /// Writes the array of elements.
+    static func write(_ view: ScreenView, to writer: inout JSONWriter) {
+        writer.array(view.elements) { element, writer in write(element, to: &writer) }
+    }
+
+    /// Writes an element with its `kind` and its `fallback`.
+    static func write(_ element: any ViewElement, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeContent(element.content, to: &writer)
+        if let fallback = element.fallback {
+            writer.key("fallback")
+            write(fallback, to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private static func writeContent(_ content: ElementContent, to writer: inout JSONWriter) {
+        switch content {
+        case .heading(let heading):
+            writer.member("kind", "heading")
+            heading.writeMembers(to: &writer)
+        case .text(let text):
+            writer.member("kind", "text")
+            text.writeMembers(to: &writer)
+        case .image(let image):
+            writer.member("kind", "image")
+            image.writeMembers(to: &writer)
+        case .button(let button):
+            writer.member("kind", "button")
+            button.writeMembers(to: &writer)
+        case .toggle(let toggle):
+            writer.member("kind", "toggle")
+            toggle.writeMembers(to: &writer)
+        case .stepper(let stepper):
+            writer.member("kind", "stepper")
+            stepper.writeMembers(to: &writer)
+        case .search(let search):
+            writer.member("kind", "search")
+            search.writeMembers(to: &writer)
+        case .list(let list):
+            writer.member("kind", "list")
+            list.writeMembers(to: &writer)
+        case .map(let map):
+            writer.member("kind", "map")
+            map.writeMembers(to: &writer)
+        case .form(let form):
+            writer.member("kind", "form")
+            form.writeMembers(to: &writer)
+        case .confirm(let confirm):
+            writer.member("kind", "confirm")
+            confirm.writeMembers(to: &writer)
+        case .progress(let progress):
+            writer.member("kind", "progress")
+            progress.writeMembers(to: &writer)
+        case .empty(let empty):
+            writer.member("kind", "empty")
+            empty.writeMembers(to: &writer)
+        case .custom(let kind, let members):
+            writer.member("kind", kind)
+            for member in members.members {
+                writer.key(named: member.key)
+                writer.value(member.value)
+            }
+        }
+    }
+}
+
+extension Report {
+    /// Writes `output` and `payload`.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("output", output)
+        writer.member("payload", payload)
+    }
+}

@@ -1,0 +1,36 @@
+/// State that belongs to a thread of its own, for work that blocks: a database, a file.
+///
+/// ```swift
+/// let file = ConfinedState(try File(path: path), thread: try WorkerThreads(count: 1, name: "store"))
+/// file.submit { file in file.write(line) }
+/// ```
+///
+/// Why `@unchecked Sendable` holds:
+/// 1. The state comes in as `sending`, so no other reference to it is left.
+/// 2. It is hidden, and read or written only by work on the one thread, in order.
+public final class ConfinedState<State>: @unchecked Sendable {
+    private var state: State
+    private let thread: WorkerThreads
+
+    /// Confines a state.
+    ///
+    /// - Parameters:
+    ///   - state: The state. The caller gives it away.
+    ///   - thread: A single thread, which this object ends when it is deallocated.
+    public init(_ state: sending State, thread: WorkerThreads) {
+        precondition(thread.count == 1, "State can be confined to one thread only.")
+        self.state = state
+        self.thread = thread
+    }
+
+    // The work that is queued retains this object, so it has run by now.
+    deinit { thread.finish() }
+
+    /// Adds work to the thread's queue.
+    ///
+    /// - Parameter work: Runs once, with the state, on the thread; it may block.
+    public func submit(_ work: @escaping @Sendable (inout State) -> Void) {
+        let isTaken = thread.submit { work(&self.state) }
+        precondition(isTaken, "The thread of a confined state was stopped by another object.")
+    }
+}

@@ -1,0 +1,169 @@
+public import Glibc
+import Metrics
+public import Threads
+
+/// Writes lines of the log to a descriptor on a thread of its own, so that a slow or absent reader never blocks the server.
+///
+/// Lines wait in a bounded buffer, and a whole batch of them goes out in one `write(2)`. A line for which there is no room is
+/// dropped and counted, in the metric `usher_log_lines_dropped_total` too; once there is room again, a line of the log reports
+/// how many are missing. The same holds for lines that the system refuses (`EPIPE`, `ENOSPC`, `EIO`).
+///
+/// ```swift
+/// let writer = try LogWriter(format: .json)
+/// let log = Logger(label: "shop") { label in StructuredLogHandler(label: label, writer: writer) }
+/// log.info("listening")
+/// writer.flush(within: .seconds(1))  // before the process ends
+/// ```
+public final class LogWriter: Sendable {
+    /// The form of every line.
+    public let format: StructuredLogHandler.Format
+
+    /// Lines that wait for the thread.
+    private struct Queue {
+        var bytes: [UInt8] = []
+        /// Lines that were dropped and not yet reported.
+        var dropped = 0
+        var isWriting = false
+        /// Whether a caller waits for the lines to be written.
+        var isFlushing = false
+        var isClosed = false
+    }
+
+    private let queue = Monitor(Queue())
+    private let capacity: Int
+    private let droppedLines = Counter(label: "usher_log_lines_dropped_total")
+
+    /// The number of bytes that wakes the thread while it still gathers a batch.
+    private let batchBytes: Int
+    /// The time in which the thread gathers a batch: a wake-up for each line would cost more than the line.
+    private static let gathering = Duration.milliseconds(5)
+
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - format: The form of every line.
+    ///   - capacity: The largest number of bytes that wait to be written.
+    ///   - descriptor: An open file, pipe or terminal. The writer does not close it.
+    /// - Throws: `ThreadError` when the system gives no thread.
+    public init(
+        format: StructuredLogHandler.Format,
+        capacity: Int = 1 << 20,
+        descriptor: CInt = STDERR_FILENO
+    ) throws(ThreadError) {
+        precondition(capacity > 0, "A log needs room for its lines.")
+        self.format = format
+        self.capacity = capacity
+        batchBytes = min(capacity / 2, 1 << 16)
+        _ = try NamedThread(name: "log") { [queue, droppedLines, batchBytes] in
+            Self.run(queue, format, batchBytes, droppedLines, descriptor)
+        }
+    }
+
+    /// Lets the thread end once it has written what waits.
+    deinit {
+        queue.withLock { $0.isClosed = true }
+    }
+
+    /// Queues a line with its line feed, or drops it when there is no room; never waits for the descriptor.
+    func append(_ line: [UInt8]) {
+        let (isTaken, wakesThread) = queue.waiting(while: { _ in false }) { queue in
+            let before = queue.bytes.count
+            guard before + line.count <= capacity else {
+                queue.dropped += 1
+                return (false, false)
+            }
+            queue.bytes.append(contentsOf: line)
+            return (true, before == 0 || before < batchBytes && queue.bytes.count >= batchBytes)
+        }
+        if wakesThread { queue.withLock { _ in } }
+        if !isTaken { droppedLines.increment() }
+    }
+
+    /// Waits until every line is written, for a limited time; blocks.
+    ///
+    /// - Returns: Whether every line is written.
+    @discardableResult
+    public func flush(within duration: Duration) -> Bool {
+        let deadline = ContinuousClock.now + duration
+        queue.withLock { $0.isFlushing = true }
+        return queue.waiting(
+            while: { ($0.isWriting || !$0.bytes.isEmpty) && ContinuousClock.now < deadline },
+            pause: { _ in Self.milliseconds(until: deadline) }
+        ) { queue in
+            queue.isFlushing = false
+            return !queue.isWriting && queue.bytes.isEmpty
+        }
+    }
+
+    /// Writes batch after batch until the writer is gone.
+    private static func run(
+        _ queue: Monitor<Queue>,
+        _ format: StructuredLogHandler.Format,
+        _ batchBytes: Int,
+        _ droppedLines: Counter,
+        _ descriptor: CInt
+    ) {
+        // This array and the queue's change places, so that neither is allocated anew.
+        var batch: [UInt8] = []
+        while true {
+            let isEmpty = queue.waiting(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
+            if isEmpty { return }
+            let deadline = ContinuousClock.now + gathering
+            let dropped = queue.waiting(
+                while: {
+                    $0.bytes.count < batchBytes && !$0.isFlushing && !$0.isClosed && ContinuousClock.now < deadline
+                },
+                pause: { _ in milliseconds(until: deadline) }
+            ) { queue in
+                batch.removeAll(keepingCapacity: true)
+                swap(&batch, &queue.bytes)
+                queue.isWriting = true
+                defer { queue.dropped = 0 }
+                return queue.dropped
+            }
+            if dropped > 0 { batch += LogRecord(dropped: dropped).line(in: format) }
+            let rest = batch[written(batch, to: descriptor)...]
+            // The report stands last and counts as the lines that it reports.
+            let lost = rest.isEmpty ? 0 : rest.count { $0 == UInt8(ascii: "\n") } - (dropped > 0 ? 1 : 0)
+            if lost > 0 { droppedLines.increment(by: lost) }
+            queue.withLock { queue in
+                queue.isWriting = false
+                if !rest.isEmpty { queue.dropped += lost + dropped }
+            }
+        }
+    }
+
+    /// Writes bytes, and waits while the descriptor takes none.
+    ///
+    /// - Returns: The number of bytes that were written; fewer than all after an error that waiting does not cure.
+    private static func written(_ bytes: [UInt8], to descriptor: CInt) -> Int {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0[written...]) }
+            if count > 0 {
+                written += count
+            } else if count == -1, errno == EINTR {
+                continue
+            } else if count == -1, errno == EAGAIN {
+                var descriptors = pollfd(fd: descriptor, events: CShort(POLLOUT), revents: 0)
+                // Without a limit: the descriptor does not block by itself, so this is where the thread waits.
+                if unsafe poll(&descriptors, 1, -1) == -1, errno != EINTR { return written }
+            } else {
+                return written
+            }
+        }
+        return written
+    }
+
+    /// Calls write(2).
+    private static func write(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+        // In bounds: the slice is not empty, and its buffer is lent for the call.
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+        return unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    }
+
+    private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int64 {
+        let left = ContinuousClock.now.duration(to: deadline).components
+        return left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1
+    }
+}

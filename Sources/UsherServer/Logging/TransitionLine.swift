@@ -1,0 +1,135 @@
+import Coordination
+import Logging
+import Sessions
+
+/// The log line of a transition whose every value is one plain word, put together without a dictionary.
+///
+/// Most lines of a server are of this kind, one for each tap, so their cost counts.
+struct TransitionLine {
+    private(set) var bytes: [UInt8] = []
+    private let wordLimit: Int
+
+    /// The line as ``LogRecord`` would write it; `nil` when a value is no plain word.
+    ///
+    /// - Parameters:
+    ///   - transition: The content of the line.
+    ///   - time: The time of the line.
+    ///   - label: The logger's name.
+    ///   - format: The form of the line.
+    ///   - fieldLimit: The largest number of characters of a value.
+    init?(
+        _ transition: TransitionRecord,
+        at time: Timestamp,
+        label: String,
+        format: StructuredLogHandler.Format,
+        fieldLimit: Int
+    ) {
+        let frame = format == .text ? Frame.text : Frame.json
+        wordLimit = fieldLimit
+        bytes.reserveCapacity(384)
+        bytes += frame.time
+        time.write(to: &bytes)
+        guard append(frame.logger, label),
+            append(frame.application, transition.application),
+            append(frame.duration, String(transition.microseconds)),
+            append(frame.source, transition.source),
+            append(frame.output, transition.output),
+            append(frame.revision, String(transition.revision)),
+            append(frame.session, transition.session.description),
+            append(frame.destination, transition.destination),
+            transition.trace.map({ append(frame.trace, $0) }) ?? true
+        else { return nil }
+        bytes += frame.end
+    }
+
+    /// Appends a value after the text before it; returns whether it needs neither quotation marks nor escapes in any format.
+    private mutating func append(_ before: [UInt8], _ word: String) -> Bool {
+        let text = word.utf8Span.span
+        guard text.count > 0, text.count <= wordLimit else { return false }
+        for index in text.indices {
+            switch text[index] {
+            // All that is visible but for `"`, `=` and `\`.
+            case 0x21, 0x23...0x3C, 0x3E...0x5B, 0x5D...0x7E: continue
+            default: return false
+            }
+        }
+        bytes += before
+        bytes.append(contentsOf: word.utf8)
+        return true
+    }
+}
+
+/// The texts before, between and after the values of a line; a class, so that a line retains one object and not eleven.
+private final class Frame: Sendable {
+    let time: [UInt8]
+    let logger: [UInt8]
+    let application: [UInt8]
+    let duration: [UInt8]
+    let source: [UInt8]
+    let output: [UInt8]
+    let revision: [UInt8]
+    let session: [UInt8]
+    let destination: [UInt8]
+    let trace: [UInt8]
+    let end: [UInt8]
+
+    static let text = Frame(
+        time: "",
+        logger: " info ",
+        message: ": transition",
+        first: { " \($0)=" },
+        next: { " \($0)=" },
+        end: "\n"
+    )
+
+    static let json = Frame(
+        time: #"{"time":""#,
+        logger: #"","level":"info","logger":""#,
+        message: #"","message":"transition","source":"Sessions","metadata":{"#,
+        first: { "\"\($0)\":\"" },
+        next: { "\",\"\($0)\":\"" },
+        end: "\"}}\n"
+    )
+
+    private init(
+        time: String,
+        logger: String,
+        message: String,
+        first: (String) -> String,
+        next: (String) -> String,
+        end: String
+    ) {
+        self.time = Array(time.utf8)
+        self.logger = Array(logger.utf8)
+        // In the order of the names, as all metadata is written.
+        application = Array((message + first("app")).utf8)
+        duration = Array(next("duration_us").utf8)
+        source = Array(next("from").utf8)
+        output = Array(next("output").utf8)
+        revision = Array(next("revision").utf8)
+        session = Array(next("session").utf8)
+        destination = Array(next("to").utf8)
+        trace = Array(next("trace").utf8)
+        self.end = Array(end.utf8)
+    }
+}
+
+extension StructuredLogHandler {
+    /// Writes the lines of transitions for a logger; `nil` when the logger has a handler of another type.
+    static func transitions(of log: Logger) -> (@Sendable (TransitionRecord) -> Void)? {
+        guard let handler = log.handler as? Self else { return nil }
+        return { transition in
+            if let line = handler.line(of: transition) {
+                handler.write(line)
+            } else {
+                log.info("transition", metadata: transition.metadata, source: "Sessions")
+            }
+        }
+    }
+
+    /// The line of a transition if it is a plain one, and `nil` if it must take the way of any other record.
+    func line(of transition: TransitionRecord) -> [UInt8]? {
+        guard metadata.isEmpty, metadataProvider == nil, label != "Sessions" else { return nil }
+        return TransitionLine(transition, at: now(), label: label, format: format, fieldLimit: fieldLimit)?.bytes
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import HTTPCore
+import Logging
+import MicroHTTP
+import Sessions
+import StateAPI
+import UsherServer
+
+/// Every setting of the program `usher`.
+struct ProgramSettings: SettingValues {
+    static let variablePrefix = "USHER_"
+
+    static var groups: [any SettingGroup<Self>.Type] {
+        [Content.self, Storage.self, Listening.self, Limits.self, Logs.self, Configuration.self]
+    }
+
+    static let configurationFile = Setting<Self>.text(
+        "config",
+        unit: "file",
+        \.configurationPath,
+        "A file with settings as one JSON object; the command line and the environment count first",
+        default: "none",
+        allowed: "the path of a file"
+    )
+
+    var server = UsherServer.Settings()
+    var isDevelopment = false
+    var store: String?
+    var dataFolder: String?
+    var logLevel = Logger.Level.info
+    var logFormat = StructuredLogHandler.Format.text
+    var logBuffer = 1 << 20
+    var configurationPath: String?
+
+    init() {
+        server.publicFolder = Self.isFolder("Public") ? "Public" : nil
+        dataFolder = Self.defaultDataFolder
+    }
+
+    /// The folder for data that the system names; `nil` when it names none.
+    static var defaultDataFolder: String? {
+        let variables = ProcessInfo.processInfo.environment
+        // systemd may name several, separated by colons (systemd.exec(5), StateDirectory=).
+        if let folder = variables["STATE_DIRECTORY"]?.split(separator: ":").first { return String(folder) }
+        // https://specifications.freedesktop.org/basedir-spec: a path that is not absolute is ignored.
+        if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/usher" }
+        if let home = variables["HOME"], home.hasPrefix("/") { return home + "/.local/state/usher" }
+        return nil
+    }
+
+    /// The settings of the content that is served.
+    enum Content: SettingGroup {
+        static let title = "Content"
+        static let settings: [Setting<ProgramSettings>] = [
+            .text(
+                "public",
+                unit: "folder",
+                \.server.publicFolder,
+                "The folder with the web client",
+                default: "./Public, when it is there",
+                allowed: "a folder that can be read",
+                accepts: isFolder
+            ),
+            .flag(
+                "dev",
+                \.isDevelopment,
+                "For development: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox"
+            ),
+        ]
+    }
+
+    /// The settings of the place of sessions.
+    enum Storage: SettingGroup {
+        static let title = "Storage"
+        static let settings: [Setting<ProgramSettings>] = [
+            .text(
+                "store",
+                unit: "store",
+                \.store,
+                "Where sessions are kept: 'sqlite:PATH', or 'memory'",
+                default: "usher.db in the data folder",
+                allowed: "'memory' or 'sqlite:' and the path of a file",
+                accepts: { StorePlace($0) != nil }
+            ),
+            .text(
+                "data",
+                unit: "folder",
+                \.dataFolder,
+                "The folder for what outlives the server",
+                default: "$STATE_DIRECTORY, or usher in $XDG_STATE_HOME, or ~/.local/state/usher",
+                allowed: "the path of a folder"
+            ),
+        ]
+    }
+
+    /// The settings of the address.
+    enum Listening: SettingGroup {
+        static let title = "Address"
+        static let port = Setting<ProgramSettings>.number(
+            "port",
+            0...65_535,
+            \.server.http.port,
+            "The port; 0 takes one that is free"
+        )
+        static let settings: [Setting<ProgramSettings>] = [
+            .text(
+                "host",
+                unit: "address",
+                \.server.http.host,
+                "The address to listen at",
+                allowed: "an address or a name"
+            ),
+            port,
+            .list(
+                "host-name",
+                unit: "name",
+                \.server.http.hostNames,
+                "A name that requests may have in their Host field; may be repeated",
+                default: "any name"
+            ),
+            .list(
+                "cors-origin",
+                unit: "origin",
+                \.server.api.corsOrigins,
+                "An origin whose pages may use the API from a browser; may be repeated",
+                default: "none"
+            ),
+            .flag(
+                "secure-cookies",
+                \.server.api.secureCookies,
+                "Send cookies over HTTPS only; for a server behind a proxy that speaks HTTPS"
+            ),
+            .number("loops", 1...256, \.server.http.loopCount, "The number of event loops", default: "one a core"),
+        ]
+    }
+
+    /// The limits.
+    enum Limits: SettingGroup {
+        static let title = "Limits"
+        private static let years = 1...315_360_000
+        static let settings: [Setting<ProgramSettings>] = [
+            .seconds(
+                "session-idle",
+                years,
+                \.server.sessions.idle,
+                "Seconds that a session lives after its last change"
+            ),
+            .seconds("session-lifetime", years, \.server.sessions.absolute, "Seconds that a session lives at all"),
+            .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The largest number of sessions"),
+            .number(
+                "live-sessions",
+                1...100_000_000,
+                \.server.sessions.liveSessions,
+                "The largest number of sessions in memory; the others are in the store"
+            ),
+            .seconds("live-idle", years, \.server.sessions.liveIdle, "Seconds that an unused session stays in memory"),
+            .number(
+                "screen-limit",
+                1...100_000,
+                \.server.sessions.screens,
+                "The largest number of screens of a session"
+            ),
+            .seconds("wait", 0...300, \.server.api.wait, "Seconds that a request waits for effects unless it says"),
+            .seconds("longest-wait", 0...300, \.server.api.longestWait, "Seconds that a request may ask to wait"),
+            .number("body-limit", unit: "bytes", 256...16_777_216, \.server.api.bodyBytes, "The largest body in bytes"),
+            .number("body-depth", unit: "levels", 4...256, \.server.api.bodyDepth, "The deepest nesting of a body"),
+            .number(
+                "header-limit",
+                unit: "bytes",
+                1_024...24_576,
+                \.server.http.headerBytesLimit,
+                "The largest header in bytes"
+            ),
+            .number(
+                "connection-limit",
+                1...1_000_000,
+                \.server.http.connectionLimit,
+                "The largest number of open connections"
+            ),
+            .seconds(
+                "connection-idle",
+                1...86_400,
+                \.server.http.idleTimeout,
+                "Seconds that an idle connection stays open"
+            ),
+            .seconds(
+                "header-deadline",
+                1...3_600,
+                \.server.http.headerDeadline,
+                "Seconds that a client has to send a header"
+            ),
+            .seconds(
+                "body-deadline",
+                1...3_600,
+                \.server.http.bodyDeadline,
+                "Seconds that a client has to send a body"
+            ),
+            .number(
+                "effect-threads",
+                1...256,
+                \.server.effectThreads,
+                "The largest number of effects that block at a time"
+            ),
+            .seconds(
+                "stop-grace",
+                0...3_600,
+                \.server.stopGrace,
+                "Seconds that requests may still take when the server stops"
+            ),
+        ]
+    }
+
+    /// The settings of the log.
+    enum Logs: SettingGroup {
+        static let title = "Logs"
+        static let settings: [Setting<ProgramSettings>] = [
+            .choice("log-level", \.logLevel, "trace, debug, info, notice, warning, error or critical"),
+            .choice("log-format", \.logFormat, "text or json, a line each on standard error"),
+            .number(
+                "log-buffer",
+                unit: "bytes",
+                4_096...1_073_741_824,
+                \.logBuffer,
+                "Bytes of the log that may wait to be written; lines beyond are dropped and counted"
+            ),
+        ]
+    }
+
+    /// The setting that names a file with the others.
+    enum Configuration: SettingGroup {
+        static let title = "Configuration"
+        static let settings = [ProgramSettings.configurationFile]
+    }
+
+    /// Whether a path names a folder that can be read.
+    @Sendable
+    static func isFolder(_ path: String) -> Bool {
+        var information = stat()
+        guard unsafe stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return false }
+        return unsafe access(path, R_OK | X_OK) == 0
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The value of every setting, and its source: the command line, else the environment, else the file, else the default.
+struct ResolvedSettings<Values: SettingValues>: Sendable {
+    private(set) var values = Values()
+    private var sources: [String: SettingSource<Values>] = [:]
+
+    /// Reads all settings.
+    ///
+    /// - Parameters:
+    ///   - options: The texts that were given on the command line, by the names of the settings.
+    ///   - variables: The environment.
+    /// - Throws: ``StartFailure`` with the setting, its source, the value and the values that are allowed.
+    init(
+        _ options: [String: [String]],
+        environment variables: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(StartFailure) {
+        var order = [SettingSource<Values>.commandLine(options), try .environment(variables)]
+        let file = Values.configurationFile.name
+        if let path = order.lazy.compactMap({ $0.given[file]?.last }).first { order.append(try .file(path)) }
+        for setting in Values.settings {
+            guard let source = order.first(where: { $0.given[setting.name] != nil }),
+                let texts = source.given[setting.name]
+            else { continue }
+            guard setting.set(&values, texts) else {
+                let value = setting.isSecret ? "a secret" : "'\(texts.joined(separator: ","))'"
+                throw StartFailure(
+                    description: "\(source.label(of: setting)) is \(value); it must be \(setting.allowed)."
+                )
+            }
+            sources[setting.name] = source
+        }
+    }
+
+    /// A line for each setting, with its value and its source.
+    var lines: [String] {
+        Values.settings.map { setting in
+            let value = setting.isSecret ? "not shown" : setting.text(values)
+            return "\(setting.name): \(value) (\(sources[setting.name]?.description(for: setting) ?? "default"))"
+        }
+    }
+}

@@ -1,0 +1,150 @@
+extension Setting {
+    /// A setting that is on or off.
+    static func flag(
+        _ name: String,
+        _ path: any WritableKeyPath<Values, Bool> & Sendable,
+        _ help: String
+    ) -> Self {
+        Self(name, .flag, path, help) { texts in
+            switch texts.single?.lowercased() {
+            case "1", "true", "yes", "on": true
+            case "0", "false", "no", "off", "": false
+            default: nil
+            }
+        }
+    }
+
+    /// A whole number in a range.
+    static func number(
+        _ name: String,
+        unit: String = "number",
+        _ range: ClosedRange<Int>,
+        _ path: any WritableKeyPath<Values, Int> & Sendable,
+        _ help: String,
+        default defaultText: String? = nil
+    ) -> Self {
+        Self(name, .number(range), unit: unit, path, help, default: defaultText) { texts in
+            texts.single.flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A duration in whole seconds.
+    static func seconds(
+        _ name: String,
+        _ range: ClosedRange<Int>,
+        _ path: any WritableKeyPath<Values, Duration> & Sendable,
+        _ help: String
+    ) -> Self {
+        Self(name, .number(range), unit: "s", path, help, show: { String($0.components.seconds) }) { texts in
+            texts.single.flatMap { Int($0) }.flatMap { range.contains($0) ? .seconds($0) : nil }
+        }
+    }
+
+    /// One of several names, in any case.
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String,
+        _ path: any WritableKeyPath<Values, Choice> & Sendable,
+        _ help: String
+    ) -> Self {
+        let names = Choice.allCases.map(\.rawValue)
+        return Self(name, .choice(names), path, help, show: { $0.rawValue }) { texts in
+            texts.single.flatMap { Choice(rawValue: $0.lowercased()) }
+        }
+    }
+
+    /// Several texts: the option may be repeated, and in the environment they are separated by commas.
+    static func list(
+        _ name: String,
+        unit: String,
+        _ path: any WritableKeyPath<Values, [String]> & Sendable,
+        _ help: String,
+        default defaultText: String
+    ) -> Self {
+        Self(
+            name,
+            .list,
+            unit: unit,
+            path,
+            help,
+            default: defaultText,
+            show: { $0.isEmpty ? defaultText : $0.joined(separator: ",") },
+            read: { $0 }
+        )
+    }
+
+    /// A text.
+    static func text(
+        _ name: String,
+        unit: String? = nil,
+        _ path: any WritableKeyPath<Values, String> & Sendable,
+        _ help: String,
+        allowed: String = "a text"
+    ) -> Self {
+        Self(name, .text(allowed: allowed), unit: unit, path, help) { $0.single }
+    }
+
+    /// A text that can be missing.
+    ///
+    /// - Parameter accepts: Whether a text is allowed.
+    static func text(
+        _ name: String,
+        unit: String? = nil,
+        _ path: any WritableKeyPath<Values, String?> & Sendable,
+        _ help: String,
+        default defaultText: String,
+        allowed: String = "a text",
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) -> Self {
+        Self(
+            name,
+            .text(allowed: allowed),
+            unit: unit,
+            path,
+            help,
+            default: defaultText,
+            show: { $0 ?? defaultText },
+            read: { texts -> String?? in
+                guard let text = texts.single, accepts(text) else { return nil }
+                return .some(text)
+            }
+        )
+    }
+
+    /// A setting of any form.
+    ///
+    /// - Parameters:
+    ///   - defaultText: The default as the help shows it; `nil` for the value as text.
+    ///   - show: Gives a value as text.
+    ///   - read: Reads a value from text; `nil` when it is not allowed.
+    init<Value>(
+        _ name: String,
+        _ form: Form,
+        unit: String? = nil,
+        _ path: any WritableKeyPath<Values, Value> & Sendable,
+        _ help: String,
+        default defaultText: String? = nil,
+        isSecret: Bool = false,
+        show: @escaping @Sendable (Value) -> String = { "\($0)" },
+        read: @escaping @Sendable ([String]) -> Value?
+    ) {
+        self.init(
+            name: name,
+            form: form,
+            unit: unit,
+            help: help,
+            defaultText: defaultText ?? show(Values()[keyPath: path]),
+            isSecret: isSecret,
+            text: { show($0[keyPath: path]) },
+            set: { values, texts in
+                guard let value = read(texts) else { return false }
+                values[keyPath: path] = value
+                return true
+            }
+        )
+    }
+}
+
+extension [String] {
+    /// The only text; `nil` when there are several or none.
+    fileprivate var single: String? { count == 1 ? first : nil }
+}

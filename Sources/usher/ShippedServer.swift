@@ -1,0 +1,68 @@
+import HTTPCore
+import Logging
+import Services
+import Sessions
+import Threads
+import UsherServer
+
+/// The server of the shipped applications and their services.
+enum ShippedServer {
+    /// Puts the server together.
+    ///
+    /// - Throws: ``StartFailure`` for what can't be served.
+    static func make(
+        _ settings: ProgramSettings,
+        _ opened: OpenedStore,
+        _ log: Logger
+    ) throws -> UsherServer {
+        do {
+            let clock = try SystemClock()
+            let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
+            let senders: [any CodeSender] =
+                [LoggingCodeSender(log: log, showsCodes: settings.isDevelopment)] + (inbox.map { [$0] } ?? [])
+            let database = try database(beside: opened.place)
+            let services = DemoServices(
+                accounts: try LocalAccountDirectory(
+                    in: database,
+                    clock: clock,
+                    hasDemoAccount: settings.isDevelopment
+                ),
+                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock),
+                // Never in stock, so that a visitor sees how an order fails.
+                customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
+                catalogue: DistantCatalogue(),
+                purchases: try PurchaseBook(in: database, clock: clock)
+            )
+            var effects = EffectHandlers()
+            services.register(in: &effects)
+            return try UsherServer(
+                applications: try ShippedApplications.make(),
+                effects: effects,
+                store: opened.store,
+                crashes: opened.crashes,
+                clock: clock,
+                settings: settings.server,
+                log: log
+            ) { routes in
+                if let inbox { routes.add(.get, "/dev/inbox", inbox) }
+            }
+        } catch let error as StaticFilesError {
+            throw StartFailure(description: "The web client can't be served: \(error)")
+        } catch let error as ThreadError {
+            throw StartFailure(description: "The server can't start: \(error)")
+        }
+    }
+
+    /// The database of accounts and orders, beside the sessions.
+    private static func database(beside place: StorePlace) throws -> ServiceDatabase {
+        switch place {
+        case .memory: return try .inMemory()
+        case .sqlite(let path):
+            do {
+                return try ServiceDatabase(path: path + ".services")
+            } catch {
+                throw StartFailure(description: "The accounts in \(path).services can't be used: \(error)")
+            }
+        }
+    }
+}

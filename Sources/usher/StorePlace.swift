@@ -1,0 +1,79 @@
+import Foundation
+import SQLiteSessions
+import Sessions
+
+/// A place for sessions.
+enum StorePlace: Equatable {
+    case memory
+    case sqlite(path: String)
+
+    /// Reads `memory` or `sqlite:PATH`; `nil` for anything else.
+    init?(_ text: String) {
+        if text == "memory" {
+            self = .memory
+        } else if text.hasPrefix("sqlite:"), text != "sqlite:" {
+            self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
+        } else {
+            return nil
+        }
+    }
+
+    /// The place that settings name, by default a file in the data folder.
+    ///
+    /// - Throws: ``StartFailure`` when there is no folder for data.
+    init(_ settings: ProgramSettings) throws(StartFailure) {
+        if let place = settings.store.flatMap(Self.init) {
+            self = place
+            return
+        }
+        let named = settings.dataFolder.flatMap { $0.isEmpty ? nil : $0 }
+        guard let folder = named ?? ProgramSettings.defaultDataFolder else {
+            throw StartFailure(description: "There is no folder for data; name one with --data (USHER_DATA).")
+        }
+        self = .sqlite(path: folder + "/usher.db")
+    }
+}
+
+/// A store that is open.
+struct OpenedStore {
+    let place: StorePlace
+    let store: any SessionStore
+    /// The ledger of crashes beside the store.
+    let crashes: CrashLedger?
+
+    /// Opens the store; its folder is made when it is the data folder.
+    ///
+    /// - Throws: ``StartFailure`` in a line for what can't be used.
+    init(_ settings: ProgramSettings) throws(StartFailure) {
+        place = try StorePlace(settings)
+        switch place {
+        case .memory:
+            store = MemoryStore()
+            crashes = nil
+        case .sqlite(let path):
+            if settings.store == nil { try Self.makeFolder(of: path) }
+            do throws(StoreError) {
+                store = try SQLiteStore(path: path)
+                crashes = try CrashLedger(path: path + ".crashes")
+            } catch {
+                throw StartFailure(description: error.description)
+            }
+        }
+    }
+
+    private static func makeFolder(of path: String) throws(StartFailure) {
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StartFailure(
+                description:
+                    "The data folder \(folder) can't be made; name another one with --data (USHER_DATA), or a file with --store."
+            )
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import Coordination
+
+/// A small application for tests: a counter that can be raised, asked about, and raised by a timer.
+public enum CounterApplication {
+    /// Puts the application together.
+    public static func make() throws -> Application {
+        try Application("counter", title: "Counter", root: CounterCoordinator.self, state: .init(), factory: ())
+    }
+}
+
+/// A question to the outside world.
+public struct Question: Effect, Equatable {
+    /// `question`.
+    public static let name = "question"
+
+    /// The count at which it was asked.
+    public var count: Int
+
+    /// The number that is added to the count.
+    public typealias Value = Int
+}
+
+/// A question that does not block the screen.
+public struct QuietQuestion: Effect {
+    /// `quietQuestion`.
+    public static let name = "quietQuestion"
+    /// The screen goes on.
+    public static let blocksScreen = false
+
+    /// The count at which it was asked.
+    public var count: Int
+
+    /// The number that is added to the count.
+    public typealias Value = Int
+}
+
+/// A question whose result the counter rejects.
+public struct TroublingQuestion: Effect {
+    /// `troublingQuestion`.
+    public static let name = "troublingQuestion"
+
+    /// A number that is refused.
+    public typealias Value = Int
+}
+
+/// A question that carries a secret.
+public struct SecretQuestion: Effect {
+    /// `secretQuestion`.
+    public static let name = "secretQuestion"
+    /// It carries a secret.
+    public static let isSecret = true
+
+    /// The secret.
+    public var secret: Secret
+
+    /// The number that is added to the count.
+    public typealias Value = Int
+}
+
+struct CounterScreen: Screen {
+    static let name = "counter"
+    static let raise = Output<CounterScreen, Nothing>("raise")
+    static let keep = Output<CounterScreen, Nothing>("keep")
+    static let ask = Output<CounterScreen, Nothing>("ask")
+    static let askQuietly = Output<CounterScreen, Nothing>("askQuietly")
+    static let askForTrouble = Output<CounterScreen, Nothing>("askForTrouble")
+    static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
+    static let startTimer = Output<CounterScreen, Nothing>("startTimer")
+    static let spoil = Output<CounterScreen, Nothing>("spoil")
+    static let refuse = Output<CounterScreen, Nothing>("refuse")
+    static let end = Output<CounterScreen, Nothing>("end")
+
+    var count: Int
+}
+
+final class CounterCoordinator: ApplicationCoordinator {
+    struct State: CoordinatorState {
+        var count = 0
+        /// A state with a secret in it can't be encoded.
+        var secret: Secret?
+    }
+
+    func start() { push(CounterScreen(count: state.count)) }
+
+    static let wiring: Wiring<CounterCoordinator> = [
+        .on(CounterScreen.raise) { $0.raise(by: 1) },
+        .on(CounterScreen.keep) { _ in },
+        .on(CounterScreen.ask) { $0.perform(Question(count: $0.state.count)) },
+        .on(CounterScreen.askQuietly) { $0.perform(QuietQuestion(count: $0.state.count)) },
+        .on(CounterScreen.askForTrouble) { $0.perform(TroublingQuestion()) },
+        .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
+        .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
+        .on(CounterScreen.spoil) { $0.state.secret = Secret("hush") },
+        .on(CounterScreen.refuse) { _ in throw Refusal("no", "No.") },
+        .on(CounterScreen.end) { $0.finish() },
+        .on(Question.self) { $0.raise(by: $1) },
+        .on(QuietQuestion.self) { $0.raise(by: $1) },
+        .on(TroublingQuestion.self) { _, _ in throw Refusal("no", "No.") },
+        .on(SecretQuestion.self) { $0.raise(by: $1) },
+        .on(timer: "tick") { $0.raise(by: 100) },
+    ]
+
+    private func raise(by number: Int) {
+        state.count += number
+        update { (screen: inout CounterScreen) in screen.count = state.count }
+    }
+}
+
+extension NavigationState {
+    /// The count that the counter's screen shows; `nil` for another application.
+    public var count: Int? { screens.compactMap { ($0.screen as? CounterScreen)?.count }.first }
+}

@@ -1,0 +1,151 @@
+import Cryptography
+import Testing
+
+@Suite("The cryptography")
+struct SodiumTests {
+    private func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { byte in (byte < 0x10 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+
+    private func hex(_ words: Sodium.SHA256) -> String {
+        hex(
+            [words.0, words.1, words.2, words.3].flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+            }
+        )
+    }
+
+    @Test(
+        "SHA-256 gives what FIPS 180-4's examples say",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+            ),
+        ]
+    )
+    func sha256(text: String, digest: String) {
+        #expect(hex(Sodium.sha256(of: text)) == digest)
+        #expect(hex(Sodium.sha256(of: Array(text.utf8))) == digest)
+    }
+
+    @Test("a text with a zero in it is hashed to its end")
+    func sha256OfZero() {
+        let text = "a\0b and more than fifteen bytes"
+        #expect(Sodium.sha256(of: text) == Sodium.sha256(of: Array(text.utf8)))
+        #expect(Sodium.sha256(of: "a\0b") == Sodium.sha256(of: [0x61, 0, 0x62]))
+        #expect(Sodium.sha256(of: "a\0b") != Sodium.sha256(of: "a"))
+    }
+
+    @Test(
+        "HMAC-SHA-256 gives what RFC 4231 says",
+        arguments: [
+            (
+                [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                Array("Jefe".utf8), Array("what do ya want for nothing?".utf8),
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+                "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+            ),
+        ]
+    )
+    func authenticationCode(key: [UInt8], bytes: [UInt8], code: String) {
+        // RFC 2104 fills keys up with zeros, so a short key is the same as the filled one.
+        let key = key + [UInt8](repeating: 0, count: Sodium.keyByteCount - key.count)
+        #expect(hex(Sodium.authenticationCode(of: bytes, key: key)) == code)
+    }
+
+    @Test(
+        "scrypt gives what RFC 7914 section 12 says",
+        arguments: [
+            (
+                "", "", 16, 1, 1,
+                """
+                77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442\
+                fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906
+                """
+            ),
+            (
+                "password", "NaCl", 1_024, 8, 16,
+                """
+                fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162\
+                2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640
+                """
+            ),
+            (
+                "pleaseletmein", "SodiumChloride", 16_384, 8, 1,
+                """
+                7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2\
+                d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887
+                """
+            ),
+        ]
+    )
+    func scrypt(password: String, salt: String, rounds: Int, blockSize: Int, parallelism: Int, key: String) throws {
+        let derived = try Sodium.scrypt(
+            password,
+            salt: Array(salt.utf8),
+            rounds: rounds,
+            blockSize: blockSize,
+            parallelism: parallelism,
+            count: 64
+        )
+        #expect(hex(derived) == key)
+    }
+
+    @Test("scrypt refuses a cost that it can't have", arguments: [(1_000, 8, 1), (0, 8, 1), (-1, 8, 1), (16, -8, 1)])
+    func scryptCost(rounds: Int, blockSize: Int, parallelism: Int) {
+        #expect(throws: ScryptError.self) {
+            try Sodium.scrypt(
+                "password",
+                salt: [],
+                rounds: rounds,
+                blockSize: blockSize,
+                parallelism: parallelism,
+                count: 32
+            )
+        }
+    }
+
+    @Test("the checksum is the SipHash-2-4 of its authors' test vectors")
+    func checksum() {
+        // https://www.aumasson.jp/siphash/siphash.pdf, appendix A, and the first of the reference code's vectors.
+        #expect(Sodium.checksum(of: Array(0..<15)) == 0xA129_CA61_49BE_45E5)
+        #expect(Sodium.checksum(of: []) == 0x726F_DB47_DD0E_0E31)
+    }
+
+    @Test("base64url gives what RFC 4648 says, without padding")
+    func base64URL() {
+        let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map { Sodium.base64URL(Array($0.utf8)) }
+        #expect(texts == ["", "Zg", "Zm8", "Zm9v", "Zm9vYg", "Zm9vYmE", "Zm9vYmFy"])
+        #expect(Sodium.base64URL([0xFB, 0xFF, 0xBF]) == "-_-_")
+    }
+
+    @Test("bytes are equal when all of them are")
+    func equality() {
+        #expect(Sodium.areEqual([], []))
+        #expect(Sodium.areEqual([1, 2, 3], [1, 2, 3]))
+        for other: [UInt8] in [[1, 2, 4], [0, 2, 3], [1, 2], [1, 2, 3, 0], []] {
+            #expect(!Sodium.areEqual([1, 2, 3], other))
+        }
+    }
+
+    @Test("random bytes are as many as wanted and never the same twice")
+    func randomBytes() {
+        #expect(Sodium.randomBytes(0).isEmpty)
+        let drawn = (0..<100).map { _ in Sodium.randomBytes(16) }
+        #expect(drawn.allSatisfy { $0.count == 16 })
+        #expect(Set(drawn).count == 100)
+    }
+}

@@ -1,0 +1,202 @@
+import Glibc
+import HTTPCore
+import MicroHTTP
+import RawHTTP
+import Testing
+import Threads
+
+extension MicroHTTPTests {
+    @Suite("Content that is produced while it is sent") struct StreamTests {
+        /// A handler that answers with a stream and hands it to a test.
+        private final class Streaming: HTTPHandler {
+            let streams = Monitor([HTTPBodyStream]())
+            private let make: @Sendable () -> HTTPBodyStream
+
+            init(_ make: @escaping @Sendable () -> HTTPBodyStream = { HTTPBodyStream() }) {
+                self.make = make
+            }
+
+            func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
+                let stream = make()
+                reply.send(HTTPResponse(.ok, body: .stream(stream)))
+                streams.withLock { $0.append(stream) }
+            }
+
+            /// Blocks until there is a stream.
+            func next() -> HTTPBodyStream {
+                streams.waiting(while: \.isEmpty) { $0.removeFirst() }
+            }
+        }
+
+        private static let ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+        @Test("arrives piece by piece, each when it is written, and ends with its connection still open")
+        func pieces() async throws {
+            let handler = Streaming()
+            try await withServer(handler, loops: 1) { server in
+                let client = try RawClient(port: server.port)
+                for _ in 0..<2 {
+                    try client.send(StreamTests.ask)
+                    let stream = handler.next()
+                    for number in 0..<3 {
+                        #expect(stream.write(Array("piece \(number)\n".utf8)) == .room)
+                        // It is there before the next one is written.
+                        #expect(try client.readUntil("piece \(number)\n\r\n").contains("piece \(number)"))
+                    }
+                    stream.finish()
+                    #expect(stream.write([1]) == .closed)
+                    #expect(try client.readUntil("0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+                }
+            }
+        }
+
+        @Test("with a length has that length, and closes the connection when it ends before")
+        func length() async throws {
+            let handler = Streaming { HTTPBodyStream(length: 8) }
+            try await withServer(handler) { server in
+                let client = try RawClient(port: server.port)
+                try client.send(StreamTests.ask)
+                let whole = handler.next()
+                whole.write(Array("1234".utf8))
+                whole.write(Array("5678".utf8))
+                whole.finish()
+                let response = try #require(try client.readResponse())
+                #expect(response.field("content-length") == "8" && response.text == "12345678")
+                try client.send(StreamTests.ask)
+                let short = handler.next()
+                short.write(Array("1234".utf8))
+                short.finish()
+                #expect(try client.readToEnd().hasSuffix("1234"))
+            }
+        }
+
+        @Test("goes to HTTP/1.0 clients until the connection closes, and not at all in a response to HEAD")
+        func otherForms() async throws {
+            let handler = Streaming()
+            try await withServer(handler) { server in
+                let old = try RawClient(port: server.port)
+                try old.send("GET / HTTP/1.0\r\n\r\n")
+                let stream = handler.next()
+                stream.write(Array("to the end".utf8))
+                stream.finish()
+                #expect(try old.readToEnd().hasSuffix("\r\n\r\nto the end"))
+                let head = try RawClient(port: server.port)
+                let isCancelled = Monitor(false)
+                try head.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+                handler.next().onCancel { isCancelled.withLock { $0 = true } }
+                #expect(try head.readUntil("\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+                isCancelled.waiting(while: { !$0 }) { _ in }
+            }
+        }
+
+        @Test("is bounded by its buffer: a slow client stops the producer, and room starts it again")
+        func slowReader() async throws {
+            let handler = Streaming { HTTPBodyStream(bufferLimit: 100_000) }
+            try await withServer(handler) { server in
+                let client = try RawClient(port: server.port)
+                try client.send(StreamTests.ask)
+                let stream = handler.next()
+                let rooms = Monitor(0)
+                stream.onRoom { rooms.withLock { $0 += 1 } }
+                let piece = [UInt8](repeating: 65, count: 50_000)
+                // A gigabyte is offered to a client that doesn't read; what is taken are the kernel's buffers and the stream's.
+                var taken = 0
+                for _ in 0..<20_000 where stream.write(piece) != .refused { taken += 1 }
+                #expect(taken < 2_000)
+                let producer = try NamedThread(name: "producer") {
+                    while true {
+                        let seen = rooms.withLock { $0 }
+                        if stream.write(piece) != .refused { break }
+                        rooms.waiting(while: { $0 == seen }) { _ in }
+                    }
+                    stream.finish()
+                }
+                #expect(try client.countChunks() == (taken + 1) * piece.count)
+                producer.join()
+            }
+        }
+
+        @Test("tells its producer when the client is gone")
+        func clientGone() async throws {
+            let handler = Streaming()
+            try await withServer(handler) { server in
+                let isCancelled = Monitor(false)
+                do {
+                    let client = try RawClient(port: server.port)
+                    try client.send(StreamTests.ask)
+                    let stream = handler.next()
+                    stream.onCancel { isCancelled.withLock { $0 = true } }
+                    stream.write(Array("first".utf8))
+                    _ = try client.readUntil("first")
+                    handler.streams.withLock { $0.append(stream) }
+                }
+                let stream = handler.next()
+                // The first piece after that meets a reset, the next one finds the connection closed.
+                while stream.write(Array("late".utf8)) != .closed { sched_yield() }
+                isCancelled.waiting(while: { !$0 }) { _ in }
+            }
+        }
+
+        @Test("breaks off when the server stops, whether it has something to send or not", arguments: [false, true])
+        func stop(isIdle: Bool) async throws {
+            let handler = Streaming()
+            let isCancelled = Monitor(false)
+            let server = HTTPServer(.onAnyPort)
+            try server.start(handler)
+            let client = try RawClient(port: server.port)
+            try client.send(StreamTests.ask)
+            let stream = try await blocking { handler.next() }.get()
+            stream.onCancel { isCancelled.withLock { $0 = true } }
+            if !isIdle { stream.write([UInt8](repeating: 65, count: 60_000)) }
+            await server.stop(grace: .milliseconds(10))
+            #expect(isCancelled.withLock { $0 })
+            #expect(!(try client.readToEnd()).hasSuffix("0\r\n\r\n"))
+            #expect(stream.write([1]) == .closed)
+        }
+
+        @Test("breaks off when the server stops before a piece that was just written has woken it")
+        func stopBeforeWakeUp() async throws {
+            let handler = Streaming()
+            let server = HTTPServer(.onAnyPort)
+            try server.start(handler)
+            let client = try RawClient(port: server.port)
+            try client.send(StreamTests.ask)
+            let stream = try await blocking { handler.next() }.get()
+            // The server has registered its own wake-up once it sends.
+            stream.write(Array("begun".utf8))
+            _ = try client.readUntil("begun\r\n")
+            // A wake-up that never arrives: the connection stays suspended although there is a piece.
+            let isLost = Monitor(false)
+            stream.onPart { isLost.withLock { $0 = true } }
+            while !isLost.withLock({ $0 }) {
+                stream.write([65])
+                sched_yield()
+            }
+            await server.stop(grace: .milliseconds(10))
+            #expect(!(try client.readToEnd()).hasSuffix("0\r\n\r\n"))
+            #expect(stream.write([1]) == .closed)
+        }
+
+        @Test("of many streams whose producers write from other threads arrives whole and in order")
+        func manyProducers() async throws {
+            let handler = Streaming()
+            try await withServer(handler) { server in
+                let clients = try (0..<50).map { _ in try RawClient(port: server.port) }
+                for client in clients { try client.send(StreamTests.ask) }
+                let workers = try WorkerThreads(count: 4, name: "producer")
+                for _ in clients {
+                    let stream = handler.next()
+                    workers.submit {
+                        for number in 0..<20 { stream.write(Array("[\(number)]".utf8)) }
+                        stream.finish()
+                    }
+                }
+                workers.stop()
+                for client in clients {
+                    let pieces = (0..<20).map { "[\($0)]".utf8.count }
+                    #expect(try client.countChunks() == pieces.reduce(0, +))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Coordination
+import GRDB
+import Programs
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import SQLiteSessions
+
+@Suite("The checksum of a row in SQLite")
+struct ChecksumTests {
+    /// A file as the version before wrote it: a session whose state is whole, and one whose state has changed since.
+    private func fileOfBefore(_ folder: TemporaryFolder) async throws -> String {
+        let path = folder.path + "/usher.db"
+        let queue = try DatabaseQueue(path: path)
+        try Schema.migrations.migrate(queue, upTo: "2 expiry by the minute")
+        try await queue.write { db in
+            // The first 8 bytes of the SHA-256 of “{}”.
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(Schema.applicationID);
+                    INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+                        expiry_minute, replies, checksum, state)
+                    VALUES ('whole', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D'),
+                        ('changed', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7C')
+                    """
+            )
+        }
+        try queue.close()
+        return path
+    }
+
+    private func checksums(_ path: String) throws -> [String] {
+        try DatabaseQueue(path: path).inDatabase { db in
+            try String.fetchAll(
+                db,
+                sql: "SELECT id || ' ' || hex(checksum) || ' ' || IFNULL(state_hash, 'none') FROM session ORDER BY id"
+            )
+        }
+    }
+
+    @Test("a row of the version before opens, and is noticed when its state has changed")
+    func rowOfBefore() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await fileOfBefore(folder)
+        let store = try SQLiteStore(path: path)
+        guard case .written(let state)? = try await store.load(SessionID("whole"))?.content else {
+            return #expect(Bool(false), "The row of the version before is not whole.")
+        }
+        #expect(state == Array("{}".utf8))
+        guard case .damaged? = try await store.load(SessionID("changed"))?.content else {
+            return #expect(Bool(false), "The changed state was not noticed.")
+        }
+        await store.close()
+        #expect(try StoreInspection(path: path).check().map { $0.prefix(16) } == ["Session changed:"])
+    }
+
+    @Test("a row of the version before gets the checksum of this one with its next commit, and no earlier")
+    func nextCommit() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await fileOfBefore(folder)
+        let store = try SQLiteStore(path: path)
+        #expect(try checksums(path) == ["changed 44136FA355B3678A none", "whole 44136FA355B3678A none"])
+        let session = try #require(try await store.load(SessionID("whole")))
+        let next = Records.next(session, content: "{}")
+        let commit = SessionCommit(follows: session.generation, session: next, addsReply: false)
+        #expect(try await store.commit([commit]) == [.committed])
+        let (before, after) = ("changed 44136FA355B3678A none", try checksums(path))
+        #expect(after.first == before)
+        #expect(after.last?.hasPrefix("whole  ") == true && after.last != "whole  none")
+        guard case .written? = try await store.load(SessionID("whole"))?.content else {
+            return #expect(Bool(false), "The committed row is not whole.")
+        }
+        await store.close()
+    }
+
+    @Test(
+        "whatever was changed of a state and its checksum is noticed",
+        arguments: [
+            "state = X'7B7C'", "state_hash = state_hash + 1", "state_hash = NULL", "state_hash = 0",
+            "state_hash = NULL, checksum = X'44136FA355B3678B'",
+        ]
+    )
+    func damage(change: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        let store = try SQLiteStore(path: path)
+        let session = Records.session("s")
+        #expect(try await store.commit([.init(follows: nil, session: session, addsReply: false)]) == [.committed])
+        await store.close()
+        try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE session SET \(change)") }
+        let reopened = try SQLiteStore(path: path)
+        guard case .damaged? = try await reopened.load(session.id)?.content else {
+            return #expect(Bool(false), "The change was not noticed.")
+        }
+        await reopened.close()
+    }
+}

@@ -1,0 +1,151 @@
+import Coordination
+import Counter
+import Testing
+import Threads
+
+@testable import Sessions
+
+@Suite("Submissions with a completion")
+struct CompletionTests {
+    @Test("are applied and kept when the call returns, and only once under one key")
+    func kept() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        let first = try #require(try session.reportNow("raise", key: .of("a long enough key")))
+        #expect(!first.isReplay)
+        #expect(first.view.record.revision == 2)
+        let again = try #require(try session.reportNow("raise", key: .of("a long enough key")))
+        #expect(again.isReplay)
+        #expect(session.count == 1)
+        #expect(try await server.store.load(session.id)?.revision == 2)
+        server.registry.close()
+    }
+
+    @Test("have the conditions of any other")
+    func conditions() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        #expect(throws: SessionError.self) { try session.reportNow("raise", revisions: [7]) }
+        #expect(throws: SessionError.self) { try session.reportNow("refuse") }
+        #expect(throws: SessionError.self) { try session.reportNow("unheardOf") }
+        #expect(session.revision == 1)
+        #expect(try session.reportNow("raise", revisions: [1])?.view.record.revision == 2)
+        server.registry.close()
+    }
+
+    @Test("end later when the store takes its time, each after those before it")
+    func slowStore() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.store.hold()
+        #expect(try session.reportNow("raise") == nil)
+        #expect(session.revision == 1)
+        #expect(try session.reportNow("raise") == nil)
+        #expect(server.store.heldCount == 1)
+        server.store.release()
+        #expect(session.revision == 3)
+        #expect(try session.reportNow("raise")?.view.record.revision == 4)
+        server.registry.close()
+    }
+
+    @Test("are not applied when their caller has given up while they were queued")
+    func abandoned() async throws {
+        let server = try Server()
+        let (session, _) = try await server.start()
+        server.store.hold()
+        #expect(try session.reportNow("raise") == nil)
+        let caller = ImpatientCaller()
+        let results = Lock([String]())
+        for _ in 0..<3 {
+            session.submit(session.submission("raise", key: .of("abandoned key")), for: caller) { result in
+                if case .failure(let error) = result { results.withLock { $0.append(error.name) } }
+            }
+        }
+        // Of the three with one key, two are turned away while the first is queued.
+        #expect(results.withLock { $0 } == ["keyInUse", "keyInUse"])
+        caller.giveUp()
+        server.store.release()
+        #expect(results.withLock { $0 } == ["keyInUse", "keyInUse", "abandoned"])
+        #expect(session.count == 1)
+        #expect(try session.reportNow("raise", key: .of("abandoned key"))?.isReplay == false)
+        server.registry.close()
+    }
+
+    @Test("answer while the effect runs, and the answer can be waited for")
+    func effects() async throws {
+        let questions = Questions()
+        questions.hold()
+        let server = try Server(questions: questions)
+        let (session, _) = try await server.start()
+        let answer = try #require(try session.reportNow("ask"))
+        #expect(answer.isBusy)
+        await eventually { questions.heldCount == 1 }
+        async let settled = session.settled(answer, within: .seconds(600))
+        await eventually { session.watcherCount == 1 }
+        questions.release()
+        #expect(await !settled.isBusy)
+        server.registry.close()
+    }
+
+    @Test("that the store refused leave the session as it was, and it goes on from what the store has")
+    func trouble() async throws {
+        let store = TestStore()
+        let server = try Server(store: store)
+        let (session, _) = try await server.start()
+        store.meet(.fails(.unavailable))
+        #expect(throws: SessionError.self) { try session.reportNow("raise") }
+        #expect(session.revision == 1)
+        store.failsLoads = true
+        store.meet(.keepsAndFails(.unknownOutcome))
+        #expect(throws: SessionError.self) { try session.reportNow("raise") }
+        store.failsLoads = false
+        // The next submission has the store asked first.
+        #expect(try session.reportNow("raise")?.view.record.revision == 3)
+        #expect(session.count == 2)
+        server.registry.close()
+    }
+}
+
+/// A caller that gives up when a test says so.
+private final class ImpatientCaller: Caller {
+    private let cancelled = Lock(false)
+
+    var queue: any WorkQueue { InlineQueue.shared }
+    var isCancelled: Bool { cancelled.withLock { $0 } }
+
+    func giveUp() { cancelled.withLock { $0 = true } }
+}
+
+extension Session {
+    /// A report of the screen in focus.
+    fileprivate func submission(
+        _ output: String,
+        key: Idempotency? = nil,
+        revisions: [UInt64]? = nil
+    ) -> Submission {
+        let screen = view.record.state.focus?.key ?? Key(0)
+        return Submission(
+            .output(output, screen: screen, payload: nil),
+            revisions: revisions,
+            idempotency: key,
+            wait: .zero
+        )
+    }
+
+    /// Lets the screen in focus report; `nil` when the result is not there when the call returns.
+    @discardableResult
+    fileprivate func reportNow(
+        _ output: String,
+        key: Idempotency? = nil,
+        revisions: [UInt64]? = nil
+    ) throws(SessionError) -> Answer? {
+        let result = Lock<Result<Answer, SessionError>?>(nil)
+        submit(
+            submission(output, key: key, revisions: revisions),
+            for: InternalCaller(queue: InlineQueue.shared)
+        ) { answer in
+            result.withLock { $0 = answer }
+        }
+        return try result.withLock { $0 }?.get()
+    }
+}

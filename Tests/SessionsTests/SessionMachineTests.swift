@@ -1,0 +1,216 @@
+import Coordination
+import Counter
+import Testing
+
+@testable import Sessions
+
+@Suite("The order of requests in a session")
+struct SessionMachineTests {
+    private typealias Machine = SessionMachine<String, String>
+
+    /// A machine at generation and revision 1.
+    private static func machine() throws -> Machine { Machine(.init(record: try record(1), encoded: nil)) }
+
+    /// The record of a generation, with an effect where one is named.
+    private static func record(_ generation: UInt64, effect: String? = nil, expiresAt: Int64 = 1_000) throws
+        -> SessionRecord
+    {
+        let application = try CounterApplication.make()
+        let context = StepContext(now: Timestamp(milliseconds: 0), session: "s", client: ClientInfo())
+        var state = try application.start(link: nil, at: context).state
+        if let effect {
+            let screen = try #require(state.focus?.key)
+            state = try application.apply(.output(effect, screen: screen, payload: nil), to: state, at: context).state
+        }
+        return SessionRecord(
+            id: SessionID("s"),
+            application: "counter",
+            generation: generation,
+            revision: generation,
+            credential: Digest(of: "secret"),
+            client: ClientInfo(),
+            createdAt: Timestamp(milliseconds: 0),
+            expiresAt: Timestamp(milliseconds: expiresAt),
+            creation: nil,
+            due: nil,
+            content: state
+        )
+    }
+
+    /// A result in a few words, for comparisons.
+    private static func words(_ start: Machine.Start) -> String {
+        switch start {
+        case .run(let base): "run on \(base.record.generation)"
+        case .queued: "queued"
+        case .reload: "reload"
+        case .keyInUse: "key in use"
+        case .gone: "gone"
+        }
+    }
+
+    /// The result of an event, as `#expect` can't call what mutates.
+    private static func now<Value>(_ value: Value) -> Value { value }
+
+    private static func words(_ next: Machine.Next?) -> String {
+        next.map { "\($0.request) on \($0.base.record.generation)" } ?? "nothing"
+    }
+
+    private static func words(_ failure: Machine.Failure) -> String {
+        switch failure {
+        case .unchanged(let next): "unchanged, then \(words(next))"
+        case .reload: "reload"
+        }
+    }
+
+    @Test("one request runs, the others follow in their order, each on the record before it")
+    func order() throws {
+        var machine = try Self.machine()
+        #expect(machine.isIdle)
+        #expect(Self.words(machine.submit("a")) == "run on 1")
+        #expect(Self.words(machine.submit("b")) == "queued")
+        #expect(Self.words(machine.submit("c")) == "queued")
+        #expect(!machine.isIdle)
+        #expect(Self.words(machine.committed(.init(record: try Self.record(2), encoded: nil)).next) == "b on 2")
+        // b changes nothing.
+        #expect(Self.words(machine.finished()) == "c on 2")
+        #expect(Self.words(machine.finished()) == "nothing")
+        #expect(machine.isIdle)
+        #expect(machine.last.record.generation == 2)
+    }
+
+    @Test("a key can be used again when its request has ended, whichever way")
+    func keys() throws {
+        var machine = try Self.machine()
+        let (key, other) = (Digest(of: "key"), Digest(of: "other"))
+        #expect(Self.words(machine.submit("a", key: key)) == "run on 1")
+        #expect(Self.words(machine.submit("b", key: key)) == "key in use")
+        #expect(Self.words(machine.submit("c", key: other)) == "queued")
+        #expect(Self.words(machine.finished(key: key)) == "c on 1")
+        // The key of a request that was queued is in use while that request runs.
+        #expect(Self.words(machine.submit("d", key: other)) == "key in use")
+        #expect(Self.words(machine.submit("e", key: key)) == "queued")
+        #expect(
+            Self.words(machine.failed(.unavailable, committing: try Self.record(2), key: other))
+                == "unchanged, then e on 1"
+        )
+        #expect(Self.words(machine.failed(.unknownOutcome, committing: try Self.record(2), key: key)) == "reload")
+        #expect(Self.words(machine.submit("f", key: key)) == "queued")
+        #expect(Self.now(machine.reloadFailed()) == ["f"])
+        #expect(Self.words(machine.submit("g", key: key)) == "reload")
+    }
+
+    @Test(
+        "a failed commit leaves the record when the store has not taken it, and has the store asked when that is in doubt",
+        arguments: [
+            (StoreError.Kind.unavailable, "unchanged, then b on 1"), (.unreadable, "unchanged, then b on 1"),
+            (.unknownOutcome, "reload"), (.conflict, "reload"),
+        ]
+    )
+    func failures(kind: StoreError.Kind, result: String) throws {
+        var machine = try Self.machine()
+        _ = machine.submit("a")
+        _ = machine.submit("b")
+        #expect(Self.words(machine.failed(kind, committing: try Self.record(2))) == result)
+        #expect(machine.last.record.generation == 1)
+        #expect(!machine.isIdle)
+    }
+
+    @Test("after a doubt requests go on from the record that the store has, whichever that is", arguments: [1, 2, 3])
+    func reload(found: UInt64) throws {
+        var machine = try Self.machine()
+        _ = machine.submit("a")
+        _ = machine.failed(.unknownOutcome, committing: try Self.record(2))
+        #expect(Self.words(machine.submit("b")) == "queued")
+        #expect(Self.words(machine.reloaded(try Self.record(found)).progress.next) == "b on \(found)")
+        #expect(Self.words(machine.finished()) == "nothing")
+        #expect(machine.isIdle)
+    }
+
+    @Test("a reload tells the effects that have not been started here, with the secrets that only memory has")
+    func effectsOfAReload() throws {
+        var machine = try Self.machine()
+        _ = machine.submit("a")
+        let committing = try Self.record(2, effect: "askSecretly")
+        _ = machine.failed(.unknownOutcome, committing: committing)
+        let effects = machine.reloaded(committing).effects
+        #expect(effects.map(\.key) == committing.state.pending.map(\.key))
+        #expect(effects.allSatisfy { $0.effect != nil })
+        _ = machine.submit("b")
+        _ = machine.failed(.conflict, committing: try Self.record(3))
+        // They have been started by now.
+        #expect(Self.now(machine.reloaded(committing)).effects.isEmpty)
+    }
+
+    @Test("while the store can't be asked, requests are rejected, and the doubt is cleared up later without any")
+    func storeOutOfReach() throws {
+        var machine = try Self.machine()
+        _ = machine.submit("a")
+        _ = machine.failed(.unknownOutcome, committing: try Self.record(2))
+        _ = machine.submit("b")
+        #expect(Self.now(machine.reloadFailed()) == ["b"])
+        #expect(!machine.isIdle)
+        #expect(Self.words(machine.submit("c")) == "reload")
+        // A reload is under way already.
+        #expect(!Self.now(machine.retryReload()))
+        #expect(Self.now(machine.reloadFailed()) == ["c"])
+        #expect(Self.now(machine.retryReload()))
+        #expect(Self.words(machine.reloaded(try Self.record(2)).progress.next) == "nothing")
+        #expect(machine.isIdle)
+        #expect(!Self.now(machine.retryReload()))
+    }
+
+    @Test("a waiter is woken by the change that it waits for, once")
+    func waiters() throws {
+        var machine = try Self.machine()
+        #expect(!Self.now(machine.wait(until: .revision(not: 7), number: 1, "ready")))
+        #expect(Self.now(machine.wait(until: .revision(not: 1), number: 2, "revision")))
+        #expect(!Self.now(machine.wait(until: .notBusy, number: 3, "idle")))
+        _ = machine.submit("a")
+        let busy = machine.committed(.init(record: try Self.record(2, effect: "ask"), encoded: nil))
+        #expect(busy.woken == ["revision"])
+        #expect(Self.now(machine.wait(until: .notBusy, number: 4, "idle")))
+        #expect(Self.now(machine.timedOut(2)) == nil)
+        _ = machine.submit("b")
+        #expect(Self.now(machine.committed(.init(record: try Self.record(3), encoded: nil))).woken == ["idle"])
+        #expect(machine.waiterTotal == 0)
+    }
+
+    @Test("a waiter whose time is over, or that is released, waits no more")
+    func releasedWaiters() throws {
+        var machine = try Self.machine()
+        for (number, name) in [(1, "a"), (2, "b"), (3, "c")] as [(UInt64, String)] {
+            #expect(Self.now(machine.wait(until: .revision(not: 1), number: number, name)))
+        }
+        #expect(Self.now(machine.timedOut(2)) == "b")
+        #expect(Self.now(machine.timedOut(2)) == nil)
+        #expect(Self.now(machine.releaseWaiters(where: { $0 == "c" })) == ["c"])
+        #expect(Self.now(machine.releaseWaiters()) == ["a"])
+        #expect(machine.waiterTotal == 0)
+    }
+
+    @Test("the end of a session wakes all waiters and rejects all requests, now and later")
+    func end() throws {
+        var machine = try Self.machine()
+        _ = machine.wait(until: .revision(not: 1), number: 1, "waiter")
+        _ = machine.submit("end")
+        _ = machine.submit("late")
+        let (woken, rejected) = machine.removed()
+        #expect(woken == ["waiter"] && rejected == ["late"])
+        #expect(Self.words(machine.submit("later")) == "gone")
+        #expect(machine.isRemoved && !machine.isIdle)
+        #expect(!Self.now(machine.wait(until: .revision(not: 1), number: 2, "late waiter")))
+    }
+
+    @Test("a session expires when its time is over and no request runs")
+    func expiry() throws {
+        var machine = Machine(.init(record: try Self.record(1, expiresAt: 10), encoded: nil))
+        _ = machine.wait(until: .revision(not: 1), number: 1, "waiter")
+        #expect(!Self.now(machine.expired(at: Timestamp(milliseconds: 9))).isRemoved)
+        _ = machine.submit("a")
+        #expect(!Self.now(machine.expired(at: Timestamp(milliseconds: 10))).isRemoved)
+        _ = machine.finished()
+        let (isRemoved, woken) = machine.expired(at: Timestamp(milliseconds: 10))
+        #expect(isRemoved && woken == ["waiter"])
+        #expect(Self.now(machine.expired(at: Timestamp(milliseconds: 10))).isRemoved)
+    }
+}

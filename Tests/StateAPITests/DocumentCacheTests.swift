@@ -1,0 +1,185 @@
+import Coordination
+import JSON
+import Sessions
+import Testing
+
+@testable import StateAPI
+
+@Suite("Documents that are kept")
+struct DocumentCacheTests {
+    /// A client that counts how often each part of a document had to be made.
+    private final class Client {
+        let cache: DocumentCache
+        var documents = 0
+        var screens: [String] = []
+
+        init(documentBytes: Int = 1 << 20, textBytes: Int = 1 << 20) {
+            cache = DocumentCache(documentBytes: documentBytes, textBytes: textBytes)
+        }
+
+        func read(_ view: SessionView, isSecret: Bool = false) -> String {
+            let document = cache.document(
+                of: view.session.number,
+                generation: view.record.generation,
+                isSecret: isSecret
+            ) { texts, _ in
+                documents += 1
+                var words: [String] = ["\(view.record.revision)"]
+                for (key, version) in view.record.state.screenVersions {
+                    texts.add(key, version: version) {
+                        screens.append("\(key) version \(version)")
+                        return ScreenText(route: [], body: Array("\(key):\(version)".utf8))
+                    }
+                }
+                texts.forEach { key, text in
+                    words.append(String(decoding: text.body, as: UTF8.self))
+                    #expect(texts[key] == text)
+                }
+                return Array(words.joined(separator: " ").utf8)
+            }
+            return String(decoding: document, as: UTF8.self)
+        }
+    }
+
+    /// Three sessions that a client has read once each.
+    private func startThree(_ api: TestAPI, _ client: Client) async throws -> [Session] {
+        var sessions: [Session] = []
+        for _ in 0..<3 {
+            let session = try await api.session()
+            _ = client.read(session.view)
+            sessions.append(session)
+        }
+        return sessions
+    }
+
+    @Test("a document is made once for a revision")
+    func once() async throws {
+        let api = try TestAPI()
+        let client = Client()
+        let session = try await api.session()
+        let first = client.read(session.view)
+        #expect(client.read(session.view) == first)
+        #expect(client.documents == 1)
+        try await session.report("signUp")
+        #expect(client.read(session.view) != first)
+        #expect(client.documents == 2)
+        api.registry.close()
+    }
+
+    @Test("a screen is made again only when it has changed, however many come and go")
+    func changedScreens() async throws {
+        let api = try TestAPI()
+        let client = Client()
+        let session = try await api.session()
+        _ = client.read(session.view)
+        let made = client.screens.count
+        try await session.report("signUp")
+        _ = client.read(session.view)
+        #expect(client.screens.count == made + 1)
+        _ = try await session.submit(Submission(.back(to: nil)))
+        _ = client.read(session.view)
+        #expect(client.screens.count == made + 1)
+        api.registry.close()
+    }
+
+    @Test("an earlier view gives its own document, not the one of a later revision")
+    func earlierView() async throws {
+        let api = try TestAPI()
+        let client = Client()
+        let session = try await api.session()
+        let earlier = session.view
+        try await session.report("signUp")
+        let later = client.read(session.view)
+        let document = client.read(earlier)
+        #expect(document.hasPrefix("1 "))
+        #expect(client.read(session.view) == later)
+        api.registry.close()
+    }
+
+    @Test("a document with a secret in it is never shown again")
+    func secret() async throws {
+        let api = try TestAPI()
+        let client = Client()
+        let session = try await api.session()
+        _ = client.read(session.view, isSecret: true)
+        _ = client.read(session.view)
+        #expect(client.documents == 2)
+        api.registry.close()
+    }
+
+    @Test("they are kept up to a number of bytes, those that came last")
+    func limit() async throws {
+        let api = try TestAPI()
+        // Each document is "1 k2:1" or alike.
+        let client = Client(documentBytes: 2 * "1 k2:1".utf8.count)
+        let sessions = try await startThree(api, client)
+        #expect(client.documents == 3)
+        _ = client.read(sessions[2].view)
+        _ = client.read(sessions[1].view)
+        #expect(client.documents == 3)
+        let screens = client.screens.count
+        _ = client.read(sessions[0].view)
+        #expect(client.documents == 4)
+        // The texts of its screens were kept for longer.
+        #expect(client.screens.count == screens)
+        api.registry.close()
+    }
+
+    @Test("the texts of screens are kept up to a number of bytes, too")
+    func textLimit() async throws {
+        let api = try TestAPI()
+        let client = Client(documentBytes: 1, textBytes: 2 * "k2:1".utf8.count)
+        let sessions = try await startThree(api, client)
+        let screens = client.screens.count
+        _ = client.read(sessions[1].view)
+        #expect(client.screens.count == screens)
+        _ = client.read(sessions[0].view)
+        #expect(client.screens.count == screens + 1)
+        api.registry.close()
+    }
+
+    @Test("texts with the same bytes are one")
+    func sharedTexts() {
+        let shared = SharedTexts()
+        func text(_ body: String, route: String = "") -> ScreenText {
+            shared.text(ScreenText(route: Array(route.utf8), body: Array(body.utf8)))
+        }
+        let first = text("a screen")
+        #expect(text("a screen") === first)
+        #expect(text("another").body == Array("another".utf8))
+        #expect(text("a screen", route: "elsewhere").route == Array("elsewhere".utf8))
+    }
+
+    @Test("nothing is kept of a session that is not in memory any more")
+    func released() async throws {
+        var limits = SessionLimits()
+        limits.liveSessions = 1
+        let api = try TestAPI(limits: limits)
+        let cache = DocumentCache(documentBytes: 1_000, textBytes: 1_000)
+        api.registry.onRelease { cache.remove($0) }
+        let number = try await {
+            let session = try await api.session()
+            _ = cache.document(of: session.number, generation: 1) { _, _ in [1] }
+            #expect(cache[session.number]?.document == [1])
+            return session.number
+        }()
+        let next = try await api.session()
+        #expect(cache[number] == nil)
+        #expect(next.number != number)
+        api.registry.close()
+    }
+}
+
+extension TestAPI {
+    fileprivate func session() async throws -> Session {
+        try await registry.start("items", link: nil, client: ClientInfo(), idempotency: nil).answer.view.session
+    }
+}
+
+extension Session {
+    /// Lets the screen in focus report.
+    fileprivate func report(_ output: String) async throws {
+        let screen = try #require(view.record.state.focus?.key)
+        _ = try await submit(Submission(.output(output, screen: screen, payload: nil), wait: .zero))
+    }
+}

@@ -1,0 +1,437 @@
+import Coordination
+import JSON
+import Testing
+
+@testable import StateAPI
+
+@Suite("The JSON of each semantic element")
+struct ViewDocumentTests {
+    struct Shelf: Screen {
+        static let name = "shelf"
+        static let go = Output<Shelf, Nothing>("go")
+        static let choose = Output<Shelf, Int>("choose")
+        static let turn = Output<Shelf, Bool>("turn")
+        static let find = Output<Shelf, String>("find")
+        static let enter = Output<Shelf, Credentials>("enter")
+        static let order = Output<Shelf, Line>("order")
+    }
+
+    struct Line: Payload {
+        var book = "b1"
+        var pieces = 2
+        var isGift = false
+        static let schema: JSONSchema = .object(["book": .string, "pieces": .integer, "isGift": .boolean])
+    }
+
+    struct Credentials: Payload {
+        var login: String
+        var password: Secret
+        static let schema: JSONSchema = .object(["login": .string, "password": .string(secret: true)])
+    }
+
+    struct Chart: ViewElement {
+        var content: ElementContent { .custom(kind: "chart", members: ["points": [1, 2]]) }
+        var reports: [Report] { [Report(Shelf.choose, 9)] }
+        var fallback: (any ViewElement)? { Text("A chart.") }
+    }
+
+    struct Case: Sendable {
+        let element: any ViewElement
+        let json: String
+
+        init(_ element: any ViewElement, _ json: String) {
+            self.element = element
+            self.json = json
+        }
+    }
+
+    static let cases: [Case] = [
+        Case(Heading("News"), #"{"kind":"heading","text":"News","level":1}"#),
+        Case(Heading("News", level: 3), #"{"kind":"heading","text":"News","level":3}"#),
+        Case(Text("Hello."), #"{"kind":"text","text":"Hello."}"#),
+        Case(Text("Hello.", style: .body), #"{"kind":"text","text":"Hello."}"#),
+        Case(Text("Hello.", style: .secondary), #"{"kind":"text","text":"Hello.","style":"secondary"}"#),
+        Case(Text("Hello.", style: .caption), #"{"kind":"text","text":"Hello.","style":"caption"}"#),
+        Case(Image(.url("/a.png", alternative: "A")), #"{"kind":"image","url":"/a.png","alt":"A"}"#),
+        Case(Image(.symbol("gear"), aspect: 1.5), #"{"kind":"image","symbol":"gear","alt":"","aspect":1.5}"#),
+        Case(Button("Go", Shelf.go), #"{"kind":"button","label":"Go","output":"go"}"#),
+        Case(
+            Button(
+                "Buy",
+                Shelf.choose,
+                5,
+                role: .primary,
+                placement: .trailing,
+                symbol: "cart",
+                enabledAt: .init(milliseconds: 0)
+            ),
+            """
+            {
+              "kind": "button",
+              "label": "Buy",
+              "output": "choose",
+              "payload": 5,
+              "role": "primary",
+              "placement": "trailing",
+              "symbol": "cart",
+              "enabledAt": "1970-01-01T00:00:00Z"
+            }
+            """
+        ),
+        Case(
+            Button("Away", Shelf.go, role: .destructive, placement: .leading),
+            #"{"kind":"button","label":"Away","output":"go","role":"destructive","placement":"leading"}"#
+        ),
+        Case(
+            Toggle("Wifi", Shelf.turn, value: true, help: "On or off."),
+            #"{"kind":"toggle","label":"Wifi","output":"turn","value":true,"help":"On or off."}"#
+        ),
+        Case(
+            Button("Keep", Shelf.go, symbol: "heart").selected(true).badge("2"),
+            #"{"kind":"button","label":"Keep","output":"go","symbol":"heart","badge":"2","selected":true}"#
+        ),
+        Case(
+            List([1]) { _ in Row("Read", time: Timestamp(milliseconds: 0)) },
+            """
+            {
+              "kind": "list", "style": "plain",
+              "sections": [{"rows": [{"title": "Read", "time": "1970-01-01T00:00:00Z"}]}]
+            }
+            """
+        ),
+        Case(Image(.characters("水", alternative: "Water")), #"{"kind":"image","characters":"水","alt":"Water"}"#),
+        Case(
+            Stepper("Pieces", Shelf.order, Line(), entering: "pieces", in: 0...9),
+            """
+            {
+              "kind": "stepper",
+              "label": "Pieces",
+              "output": "order",
+              "payload": {"book": "b1", "pieces": 2, "isGift": false},
+              "member": "pieces",
+              "value": 2,
+              "min": 0,
+              "max": 9,
+              "step": 1
+            }
+            """
+        ),
+        Case(
+            Toggle("A gift", Shelf.order, Line(), entering: "isGift"),
+            """
+            {
+              "kind": "toggle",
+              "label": "A gift",
+              "output": "order",
+              "payload": {"book": "b1", "pieces": 2, "isGift": false},
+              "member": "isGift",
+              "value": false
+            }
+            """
+        ),
+        Case(
+            List(["Emma"]) { title in
+                Row(title).controlled(by: Stepper("Pieces of \(title)", Shelf.choose, value: 1, in: 0...9))
+            },
+            """
+            {
+              "kind": "list",
+              "style": "plain",
+              "sections": [{"rows": [{
+                "title": "Emma",
+                "control": {
+                  "kind": "stepper", "label": "Pieces of Emma", "output": "choose", "value": 1, "min": 0, "max": 9, "step": 1
+                }
+              }]}]
+            }
+            """
+        ),
+        Case(
+            Stepper("Pieces", Shelf.choose, value: 2, in: 1...9, step: 2),
+            #"{"kind":"stepper","label":"Pieces","output":"choose","value":2,"min":1,"max":9,"step":2}"#
+        ),
+        Case(
+            Search("Name", Shelf.find, value: "ab"),
+            #"{"kind":"search","placeholder":"Name","output":"find","value":"ab"}"#
+        ),
+        Case(
+            Form(
+                Shelf.enter,
+                submit: "Log in",
+                fields: [
+                    Field(
+                        "login",
+                        "Login",
+                        value: "ada",
+                        placeholder: "name",
+                        autocomplete: "username",
+                        help: "Yours."
+                    ),
+                    Field("password", "Password", .password, value: "never"),
+                    Field("code", "Code", .oneTimeCode), Field("mail", "Mail", .email),
+                    Field("phone", "Phone", .phone),
+                    Field("age", "Age", .number, value: 5), Field("day", "Day", .date),
+                    Field("note", "Note", .multiline),
+                    Field("news", "News", .toggle, value: true),
+                    Field("size", "Size", .choice([.init("s", "Small")])),
+                ]
+            ),
+            """
+            {
+              "kind": "form",
+              "output": "enter",
+              "submit": "Log in",
+              "fields": [
+                {
+                  "name": "login",
+                  "label": "Login",
+                  "input": "text",
+                  "value": "ada",
+                  "placeholder": "name",
+                  "autocomplete": "username",
+                  "help": "Yours."
+                },
+                {
+                  "name": "password",
+                  "label": "Password",
+                  "input": "password",
+                  "secret": true
+                },
+                {
+                  "name": "code",
+                  "label": "Code",
+                  "input": "oneTimeCode",
+                  "secret": true
+                },
+                {
+                  "name": "mail",
+                  "label": "Mail",
+                  "input": "email"
+                },
+                {
+                  "name": "phone",
+                  "label": "Phone",
+                  "input": "phone"
+                },
+                {
+                  "name": "age",
+                  "label": "Age",
+                  "input": "number",
+                  "value": 5
+                },
+                {
+                  "name": "day",
+                  "label": "Day",
+                  "input": "date"
+                },
+                {
+                  "name": "note",
+                  "label": "Note",
+                  "input": "multiline"
+                },
+                {
+                  "name": "news",
+                  "label": "News",
+                  "input": "toggle",
+                  "value": true
+                },
+                {
+                  "name": "size",
+                  "label": "Size",
+                  "input": "choice",
+                  "choices": [
+                    {
+                      "value": "s",
+                      "label": "Small"
+                    }
+                  ]
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            List([1, 2]) { Row("No. \($0)").reports(Shelf.choose, $0) },
+            """
+            {
+              "kind": "list",
+              "style": "plain",
+              "sections": [
+                {
+                  "rows": [
+                    {
+                      "title": "No. 1",
+                      "report": {
+                        "output": "choose",
+                        "payload": 1
+                      }
+                    },
+                    {
+                      "title": "No. 2",
+                      "report": {
+                        "output": "choose",
+                        "payload": 2
+                      }
+                    }
+                  ]
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            List(
+                sections: [
+                    Section(
+                        "Head",
+                        footer: "Foot",
+                        rows: [
+                            Row(
+                                "T",
+                                subtitle: "S",
+                                picture: .symbol("tag"),
+                                badge: "3",
+                                price: Price(1_299, "EUR"),
+                                accessory: .checkmark
+                            ).reports(Shelf.go)
+                        ]
+                    ), Section("Without rows", rows: []),
+                ],
+                empty: Empty("Nothing")
+            ),
+            """
+            {
+              "kind": "list",
+              "style": "grouped",
+              "sections": [
+                {
+                  "header": "Head",
+                  "footer": "Foot",
+                  "rows": [
+                    {
+                      "title": "T",
+                      "subtitle": "S",
+                      "image": {
+                        "symbol": "tag",
+                        "alt": ""
+                      },
+                      "badge": "3",
+                      "price": {
+                        "amount": 1299,
+                        "currency": "EUR"
+                      },
+                      "accessory": "checkmark",
+                      "report": {
+                        "output": "go"
+                      }
+                    }
+                  ]
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            List(
+                [] as [Int],
+                empty: Empty("Nothing", text: "Yet.", symbol: "list", action: Button("Add", Shelf.go))
+            ) { Row("\($0)") },
+            """
+            {
+              "kind": "list",
+              "style": "plain",
+              "sections": [],
+              "empty": {
+                "title": "Nothing",
+                "text": "Yet.",
+                "symbol": "list",
+                "action": {
+                  "label": "Add",
+                  "output": "go"
+                }
+              }
+            }
+            """
+        ),
+        Case(
+            Map([
+                Marker("Here", latitude: 1.5, longitude: -2).reports(Shelf.choose, 1),
+                Marker("There", latitude: 0, longitude: 0.25),
+            ]),
+            """
+            {
+              "kind": "map",
+              "markers": [
+                {
+                  "title": "Here",
+                  "latitude": 1.5,
+                  "longitude": -2.0,
+                  "report": {
+                    "output": "choose",
+                    "payload": 1
+                  }
+                },
+                {
+                  "title": "There",
+                  "latitude": 0.0,
+                  "longitude": 0.25
+                }
+              ]
+            }
+            """
+        ),
+        Case(
+            Confirm(
+                "Sure?",
+                text: "It is gone then.",
+                actions: [
+                    Button("Yes", Shelf.go, role: .destructive), Button("No", Shelf.choose, 0, role: .cancel),
+                ]
+            ),
+            """
+            {
+              "kind": "confirm",
+              "title": "Sure?",
+              "text": "It is gone then.",
+              "actions": [
+                {
+                  "label": "Yes",
+                  "output": "go",
+                  "role": "destructive"
+                },
+                {
+                  "label": "No",
+                  "output": "choose",
+                  "payload": 0,
+                  "role": "cancel"
+                }
+              ]
+            }
+            """
+        ),
+        Case(Progress("Loading", value: 0.5), #"{"kind":"progress","label":"Loading","value":0.5}"#),
+        Case(Progress(), #"{"kind":"progress"}"#),
+        Case(Empty("Nothing"), #"{"kind":"empty","title":"Nothing"}"#),
+        Case(Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
+    ]
+
+    @Test("is its kind and its members", arguments: cases)
+    func written(example: Case) throws {
+        var writer = JSONWriter()
+        ViewDocument.write(ScreenView([example.element]), to: &writer)
+        let written = try JSONValue(parsing: writer.finish())
+        #expect(written.unified == .array([try JSONValue(parsing: Array(example.json.utf8)).unified]))
+    }
+}
+
+extension JSONValue {
+    /// The value with every whole number as an integer, as `0.0` may be written as `0`.
+    fileprivate var unified: JSONValue {
+        switch self {
+        case .number: integerValue.map { .integer($0) } ?? self
+        case .array(let elements): .array(elements.map(\.unified))
+        case .object(let object): .object(JSONObject(object.members.map { ($0.key, $0.value.unified) }))
+        default: self
+        }
+    }
+}

@@ -1,0 +1,12 @@
+public import HTTPCore
+
+/// Greets every caller.
+public struct Greeting: HTTPHandler {
+    /// Makes the handler.
+    public init() {}
+
+    /// Replies with the greeting.
+    public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
+        reply.send(.text("Hello from another package"))
+    }
+}

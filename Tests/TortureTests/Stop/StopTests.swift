@@ -1,0 +1,17 @@
+import RawHTTP
+import Testing
+
+@Suite("A server that is stopped", .serialized)
+struct StopTests {
+    @Test("under slow readers, long polls and taps always ends in time and with exit code 0")
+    func endsCleanly() async throws {
+        let run = StopRun(stops: Torture.size(10, full: 1_000))
+        let outcome = try await blocking { try run.run() }.get()
+        Torture.report(outcome.line)
+        #expect(outcome.failures.isEmpty, "seed \(Torture.seed)")
+        #expect(outcome.stops == run.stops)
+        #expect(outcome.taps > outcome.stops)
+        // Requests that become complete after the grace are refused: a handler might suspend them.
+        #expect(outcome.pipelined["503", default: 0] > outcome.stops)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Logging
+import Programs
+import Testing
+import Threads
+
+@testable import UsherServer
+
+@Suite("The writer of the log")
+struct LogWriterTests {
+    @Test("lines for a pipe without a reader are taken at once, and the dropped ones are counted")
+    func unreadPipe() throws {
+        let pipe = Pipe()
+        let writer = try LogWriter(
+            format: .text,
+            capacity: 1 << 16,
+            descriptor: pipe.fileHandleForWriting.fileDescriptor
+        )
+        let padding = String(repeating: ".", count: 90)
+        // A writer that waited for the pipe would stay in this loop for good.
+        for number in 0..<10_000 { writer.append(Array("\(number) \(padding)\n".utf8)) }
+        #expect(!writer.flush(within: .milliseconds(20)))
+
+        let output = try Output(of: pipe)
+        #expect(writer.flush(within: .seconds(30)))
+        let lines = output.lines(closing: pipe)
+        let numbers = lines.compactMap { Int($0.prefix { $0 != " " }) }
+        let reported = lines.compactMap { $0.firstMatch(of: /warning usher: log lines dropped count=([0-9]+)$/)?.1 }
+            .compactMap { Int($0) }
+        #expect(numbers == numbers.sorted())
+        #expect(!reported.isEmpty && numbers.count + reported.count == lines.count)
+        #expect(numbers.count + reported.reduce(0, +) == 10_000)
+    }
+
+    @Test("lines that the disk refuses are reported when it takes lines again")
+    func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let descriptor = unsafe open("/dev/full", O_WRONLY)
+        defer { close(descriptor) }
+        let writer = try LogWriter(format: .json, descriptor: descriptor)
+        for _ in 0..<100 { writer.append(Array("lost\n".utf8)) }
+        #expect(writer.flush(within: .seconds(30)))
+
+        let file = unsafe open(folder.path + "/log", O_WRONLY | O_CREAT, 0o600)
+        dup2(file, descriptor)
+        close(file)
+        writer.append(Array("kept\n".utf8))
+        #expect(writer.flush(within: .seconds(30)))
+        let lines = try String(contentsOfFile: folder.path + "/log", encoding: .utf8).split(separator: "\n")
+        #expect(lines.first == "kept" && lines.count == 2)
+        #expect(
+            lines.last?.hasSuffix(#""log lines dropped","source":"UsherServer","metadata":{"count":"100"}}"#) == true
+        )
+    }
+
+    @Test("a pipe whose reader has gone ends neither the process nor the writer")
+    func closedPipe() throws {
+        let pipe = Pipe()
+        let writer = try LogWriter(format: .text, descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        try pipe.fileHandleForReading.close()
+        for _ in 0..<3 {
+            writer.append(Array("lost\n".utf8))
+            #expect(writer.flush(within: .seconds(30)))
+        }
+    }
+
+    @Test("a descriptor that does not block gets every line once there is room")
+    func nonBlockingPipe() throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForWriting.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+        let writer = try LogWriter(format: .text, descriptor: descriptor)
+        let line = String(repeating: "x", count: 999) + "\n"
+        for _ in 0..<500 { writer.append(Array(line.utf8)) }
+        #expect(!writer.flush(within: .milliseconds(20)))
+        let output = try Output(of: pipe)
+        #expect(writer.flush(within: .seconds(30)))
+        #expect(output.lines(closing: pipe).count == 500)
+    }
+
+    @Test("the thread writes what waits and ends when the writer has gone")
+    func deinitialization() throws {
+        let pipe = Pipe()
+        do {
+            let writer = try LogWriter(format: .text, descriptor: pipe.fileHandleForWriting.fileDescriptor)
+            writer.append(Array("last\n".utf8))
+        }
+        #expect(try pipe.fileHandleForReading.read(upToCount: 5) == Data("last\n".utf8))
+    }
+}
+
+/// Reads a pipe on a thread of its own.
+private final class Output: Sendable {
+    private let bytes = Monitor((read: [UInt8](), isOver: false))
+
+    init(of pipe: Pipe) throws {
+        let descriptor = dup(pipe.fileHandleForReading.fileDescriptor)
+        _ = try NamedThread(name: "reader") { [bytes] in
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while true {
+                let count = unsafe read(descriptor, &buffer, buffer.count)
+                guard count > 0 else { break }
+                bytes.withLock { $0.read += buffer[..<count] }
+            }
+            close(descriptor)
+            bytes.withLock { $0.isOver = true }
+        }
+    }
+
+    /// Closes the end for writing and returns all that was written.
+    func lines(closing pipe: Pipe) -> [Substring] {
+        try? pipe.fileHandleForWriting.close()
+        return bytes.waiting(while: { !$0.isOver }) { String(decoding: $0.read, as: UTF8.self) }.split(separator: "\n")
+    }
+}

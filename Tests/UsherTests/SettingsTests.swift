@@ -1,0 +1,214 @@
+import ArgumentParser
+import Foundation
+import MicroHTTP
+import Programs
+import Testing
+
+@testable import UsherServer
+@testable import usher
+
+@Suite("The settings")
+struct SettingsTests {
+    @Test(
+        "every setting can be given on the command line, in the environment and in a file, and they count in this order"
+    )
+    func everySetting() throws {
+        let folder = try TemporaryFolder()
+        for setting in ProgramSettings.settings where setting.name != ProgramSettings.configurationFile.name {
+            let samples = samples(of: setting, in: folder)
+            let defaults = try ResolvedSettings<ProgramSettings>([:], environment: [:])
+            #expect(Set(samples + [setting.text(defaults.values)]).count == samples.count + 1, "\(setting.name)")
+            // A flag has two values, so the file gives the second one again.
+            let (file, variable, option) = (samples[0], samples[samples.count - 1], samples[0])
+
+            let path = "\(folder.path)/usher.json"
+            try json(file, for: setting).write(toFile: path, atomically: true, encoding: .utf8)
+            let fromFile = ["USHER_CONFIG": path]
+            #expect(try line(of: setting, [], fromFile) == "\(setting.name): \(file) (file \(path))")
+
+            let fromBoth = fromFile.merging([setting.variable: variable]) { $1 }
+            #expect(
+                try line(of: setting, [], fromBoth) == "\(setting.name): \(variable) (environment, \(setting.variable))"
+            )
+
+            let arguments = option == "true" ? [setting.option] : [setting.option, option]
+            #expect(try line(of: setting, arguments, fromBoth) == "\(setting.name): \(option) (command line)")
+        }
+    }
+
+    @Test("a flag that is on in the environment is turned off on the command line")
+    func flagTurnedOff() throws {
+        let setting = try #require(ProgramSettings.settings.first { $0.name == "dev" })
+        #expect(try line(of: setting, ["--no-dev"], ["USHER_DEV": "yes"]) == "dev: false (command line)")
+    }
+
+    @Test("a list is repeated as an option, separated by commas as a variable, an array in a file")
+    func lists() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/usher.json"
+        try #"{"host-name": ["a.example", "b.example"]}"#.write(toFile: path, atomically: true, encoding: .utf8)
+        let expected = ["a.example", "b.example"]
+        #expect(try values(["--host-name", "a.example", "--host-name", "b.example"]).server.http.hostNames == expected)
+        #expect(try values([], ["USHER_HOST_NAME": "a.example, b.example,"]).server.http.hostNames == expected)
+        #expect(try values(["--config", path]).server.http.hostNames == expected)
+    }
+
+    @Test("a value that is not allowed is named with its source and the values that are")
+    func wrongValues() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/usher.json"
+        let number = "it must be a whole number from 0 to 65535."
+        #expect(failure(["--port", "70000"]) == "--port is '70000'; \(number)")
+        #expect(failure([], ["USHER_PORT": "many"]) == "USHER_PORT is 'many'; \(number)")
+        for (json, value) in [
+            (#""many""#, "many"), ("70000", "70000"), ("8.5", "8.5"), ("[1, 2]", "1,2"), ("true", "true"),
+            (#"{"a": 1}"#, nil),
+        ] {
+            try #"{"port": \#(json)}"#.write(toFile: path, atomically: true, encoding: .utf8)
+            let expected = value.map { "port in \(path) is '\($0)'; \(number)" }
+            #expect(failure(["--config", path]) == expected ?? "port.a in \(path) is no setting; the nearest is port.")
+        }
+        #expect(failure(["--log-format", "xml"]) == "--log-format is 'xml'; it must be one of text, json.")
+        #expect(failure(["--public", "/nowhere"]) == "--public is '/nowhere'; it must be a folder that can be read.")
+        #expect(failure([], ["USHER_DEV": "perhaps"]) == "USHER_DEV is 'perhaps'; it must be true or false.")
+    }
+
+    @Test("a name that is no setting is refused with the nearest one")
+    func unknownNames() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/usher.json"
+        #expect(
+            failure([], ["USHER_PROT": "1"])
+                == "USHER_PROT in the environment is no setting; the nearest is USHER_PORT."
+        )
+        try #"{"sesion-idle": 5, "port": 80}"#.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(
+            failure([], ["USHER_CONFIG": path]) == "sesion-idle in \(path) is no setting; the nearest is session-idle."
+        )
+        try #"{"config": "other.json"}"#.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(failure(["--config", path])?.hasPrefix("config in \(path) is no setting") == true)
+    }
+
+    @Test("a file that can't be read is named, with the reason")
+    func unreadableFiles() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/usher.json"
+        #expect(failure(["--config", path])?.hasPrefix("The configuration file \(path) can't be read: ") == true)
+        for text in ["", "{", "[]", #"{"port": 80"#, #"{"port": [1, "a"]}"#] {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            let failure = failure(["--config", path]) ?? ""
+            #expect(failure.hasPrefix("The configuration file \(path) can't be read: "), "\(text)")
+            #expect(!failure.contains("\n") && failure.count < 250, "\(failure)")
+        }
+    }
+
+    @Test("a secret is neither printed nor quoted")
+    func secrets() throws {
+        let resolved = try ResolvedSettings<Secretive>(["pin": ["1234"]], environment: [:])
+        #expect(resolved.values.pin == 1234)
+        #expect(resolved.lines == ["pin: not shown (command line)", "file: none (default)"])
+        #expect(throws: StartFailure(description: "SAFE_PIN is a secret; it must be a whole number from 1 to 9999.")) {
+            try ResolvedSettings<Secretive>([:], environment: ["SAFE_PIN": "98765"])
+        }
+    }
+
+    @Test("the page describes the settings as they are declared; `make settings` renews it")
+    func page() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appending(path: "Documentation/settings.md"), encoding: .utf8)
+        let isCurrent = page == SettingsPage<ProgramSettings>().text
+        #expect(isCurrent, "Documentation/settings.md is out of date; `make settings` renews it.")
+    }
+
+    @Test("print-config prints each value and its source, and starts nothing")
+    func printConfig() throws {
+        let program = try Program.start(
+            ["serve", "--print-config", "--port", "9000"],
+            environment: ["USHER_WAIT": "3", "USHER_STORE": "memory"]
+        )
+        let (output, status) = program.end()
+        let lines = output.split(separator: "\n")
+        #expect(status == 0)
+        #expect(lines.count == ProgramSettings.settings.count)
+        for line in [
+            "port: 9000 (command line)", "wait: 3 (environment, USHER_WAIT)", "host: 127.0.0.1 (default)",
+            "store: memory (environment, USHER_STORE)", "dev: false (default)",
+        ] {
+            #expect(lines.contains { $0 == line }, "\(line)")
+        }
+    }
+
+    /// Texts that are allowed and are not the default.
+    private func samples(of setting: Setting<ProgramSettings>, in folder: TemporaryFolder) -> [String] {
+        switch setting.form {
+        case .flag: ["true"]
+        case .number(let range): [range.upperBound, range.upperBound - 1].map { "\($0)" }
+        case .choice(let names): names.filter { $0 != setting.defaultText }
+        case .list: ["a.example", "b.example"]
+        case .text:
+            switch setting.name {
+            case "store": ["memory", "sqlite:/tmp/x.db"]
+            case "public": [folder.path, "/"]
+            default: ["one", "two"]
+            }
+        }
+    }
+
+    private func json(_ text: String, for setting: Setting<ProgramSettings>) -> String {
+        switch setting.form {
+        case .flag, .number: "{\"\(setting.name)\": \(text)}"
+        case .choice, .text: "{\"\(setting.name)\": \"\(text)\"}"
+        case .list: "{\"\(setting.name)\": [\"\(text)\"]}"
+        }
+    }
+
+    private func resolve(
+        _ arguments: [String],
+        _ environment: [String: String]
+    ) throws -> ResolvedSettings<ProgramSettings> {
+        let command = try #require(try Usher.parseAsRoot(["serve"] + arguments) as? Serve)
+        return try ResolvedSettings(command.given, environment: environment)
+    }
+
+    private func values(_ arguments: [String], _ environment: [String: String] = [:]) throws -> ProgramSettings {
+        try resolve(arguments, environment).values
+    }
+
+    private func line(
+        of setting: Setting<ProgramSettings>,
+        _ arguments: [String],
+        _ environment: [String: String]
+    ) throws -> String? {
+        try resolve(arguments, environment).lines.first { $0.hasPrefix("\(setting.name): ") }
+    }
+
+    private func failure(_ arguments: [String], _ environment: [String: String] = [:]) -> String? {
+        do {
+            _ = try resolve(arguments, environment)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// Settings with a secret.
+private struct Secretive: SettingValues {
+    static let variablePrefix = "SAFE_"
+    static let configurationFile = Setting<Self>.text("file", \.file, "A file", default: "none")
+    static var groups: [any SettingGroup<Self>.Type] { [Only.self] }
+
+    var pin = 1
+    var file: String?
+
+    enum Only: SettingGroup {
+        static let title = "Only"
+        static let settings: [Setting<Secretive>] = [
+            Setting("pin", .number(1...9_999), \.pin, "A number", isSecret: true) { texts in
+                texts.last.flatMap { Int($0) }.flatMap { (1...9_999).contains($0) ? $0 : nil }
+            },
+            Secretive.configurationFile,
+        ]
+    }
+}
