@@ -19,6 +19,13 @@ usher_siphash (void *hash, const void *bytes, size_t count, const void *key)
   crypto_shorthash (hash, bytes, count, key);
 }
 
+/// Writes the 16 bytes of a SipHash-2-4-128 under a key of 16 bytes.
+static inline void
+usher_siphash128 (void *hash, const void *bytes, size_t count, const void *key)
+{
+  crypto_shorthash_siphashx24 (hash, bytes, count, key);
+}
+
 /// Writes base64url without padding, and a zero behind it.
 static inline void
 usher_base64url (void *text, size_t room, const void *bytes, size_t count)

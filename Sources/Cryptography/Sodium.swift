@@ -12,7 +12,13 @@ public enum Sodium {
     /// A SHA-256 as four big-endian words.
     public typealias SHA256 = (UInt64, UInt64, UInt64, UInt64)
 
-    /// The number of bytes of a key of ``authenticationCode(of:key:)`` has.
+    /// A keyed hash of 128 bits.
+    public typealias ShortTag = (UInt64, UInt64)
+
+    /// The number of bytes of a key of ``shortTag(of:key:)``.
+    public static let shortKeyByteCount = Int(crypto_shorthash_siphashx24_KEYBYTES)
+
+    /// The number of bytes of a key of ``authenticationCode(of:key:)``.
     public static let keyByteCount = Int(crypto_auth_hmacsha256_KEYBYTES)
 
     // Lazy and so made once: sodium_init(3) chooses the implementations for this processor and comes before all else.
@@ -66,6 +72,20 @@ public enum Sodium {
     }
 
     private static let checksumKey: [UInt8] = Array(0..<16)
+
+    /// A keyed hash of 128 bits: SipHash-2-4-128, which nobody can compute or forge without the key.
+    ///
+    /// Good for telling within one process whether a secret has been seen before; a tenth of the cost of a SHA-256.
+    ///
+    /// - Parameter key: ``shortKeyByteCount`` bytes; any other number is a programmer error.
+    public static func shortTag(of text: String, key: [UInt8]) -> ShortTag {
+        initialize()
+        precondition(key.count == shortKeyByteCount, "A key has \(shortKeyByteCount) bytes.")
+        var tag: ShortTag = (0, 0)
+        var text = text
+        text.withUTF8 { bytes in unsafe usher_siphash128(&tag, bytes.baseAddress, bytes.count, key) }
+        return tag
+    }
 
     /// Random bytes from the system, fit for secrets.
     public static func randomBytes(_ count: Int) -> [UInt8] {

@@ -43,6 +43,15 @@ struct SodiumTests {
         #expect(Sodium.sha256(of: "a\0b") != Sodium.sha256(of: "a"))
     }
 
+    @Test("a short tag is SipHash-2-4-128 and needs its key")
+    func shortTag() {
+        let key: [UInt8] = Array(0..<16)
+        // The first vectors of SipHash's reference implementation (vectors.h, vectors_sip128), as little-endian words.
+        #expect(Sodium.shortTag(of: "", key: key) == (0xE6A8_25BA_047F_81A3, 0x9302_55C7_1472_F66D))
+        #expect(Sodium.shortTag(of: "\0", key: key) == (0x44AF_996B_D8C1_87DA, 0x45FC_229B_1159_7634))
+        #expect(Sodium.shortTag(of: "", key: key.reversed()) != Sodium.shortTag(of: "", key: key))
+    }
+
     @Test(
         "HMAC-SHA-256 gives what RFC 4231 says",
         arguments: [

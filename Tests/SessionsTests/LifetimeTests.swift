@@ -29,6 +29,20 @@ struct LifetimeTests {
         server.registry.close()
     }
 
+    @Test("a credential that has opened its session opens it again, and no other one")
+    func knownCredential() async throws {
+        let server = try Server()
+        let (session, credential) = try await server.start()
+        let (other, otherCredential) = try await server.start()
+        for _ in 0..<2 {
+            #expect(await opening(server, session.id, credential) == nil)
+            #expect(await opening(server, other.id, otherCredential) == nil)
+            #expect(await opening(server, session.id, otherCredential) == "unauthorised")
+            #expect(await opening(server, other.id, credential) == "unauthorised")
+        }
+        server.registry.close()
+    }
+
     @Test("credentials have 256 bits, are kept as a digest only, and never repeat")
     func credentialForm() async throws {
         let server = try Server()

@@ -5,7 +5,7 @@ public import Coordination
 /// The content is the state itself in memory (``SessionRecord``), and what a store makes of that (``StoredSession``). A
 /// copy costs two references, as records are handed from hand to hand on every request.
 public struct KeptSession<Content: Sendable>: Sendable {
-    private var shared: Shared<SessionHeader>
+    private var header: CopyOnWrite<SessionHeader>
     /// Where it is.
     public internal(set) var content: Content
 
@@ -24,7 +24,7 @@ public struct KeptSession<Content: Sendable>: Sendable {
         due: Timestamp?,
         content: Content
     ) {
-        shared = Shared(
+        header = CopyOnWrite(
             SessionHeader(
                 origin: SessionOrigin(
                     id: id,
@@ -46,54 +46,43 @@ public struct KeptSession<Content: Sendable>: Sendable {
 
     /// The same session with its content in another form.
     public func with<Other: Sendable>(_ content: Other) -> KeptSession<Other> {
-        KeptSession<Other>(shared, content)
+        KeptSession<Other>(header, content)
     }
 
-    fileprivate init(_ shared: Shared<SessionHeader>, _ content: Content) {
-        self.shared = shared
+    fileprivate init(_ header: CopyOnWrite<SessionHeader>, _ content: Content) {
+        self.header = header
         self.content = content
     }
 
     /// Changes all but the content, once for whatever number of changes.
     mutating func update(_ change: (inout SessionHeader) -> Void) {
-        var header = shared.value
-        change(&header)
-        shared = Shared(header)
+        change(&header.value)
     }
 }
 
 extension KeptSession {
     /// The public name.
-    public var id: SessionID { shared.value.origin.id }
+    public var id: SessionID { header.value.origin.id }
     /// The name of its application.
-    public var application: String { shared.value.origin.application }
+    public var application: String { header.value.origin.application }
     /// How often it has been committed; a commit names the one that it follows, so that of two only one is taken.
-    public var generation: UInt64 { shared.value.generation }
+    public var generation: UInt64 { header.value.generation }
     /// How often the state has changed; the first state has revision 1.
-    public var revision: UInt64 { shared.value.revision }
+    public var revision: UInt64 { header.value.revision }
     /// The digest of what opens it.
-    public var credential: Digest { shared.value.credential }
+    public var credential: Digest { header.value.credential }
     /// Who the client says it is.
-    public var client: ClientInfo { shared.value.origin.client }
+    public var client: ClientInfo { header.value.origin.client }
     /// When it was started.
-    public var createdAt: Timestamp { shared.value.origin.createdAt }
+    public var createdAt: Timestamp { header.value.origin.createdAt }
     /// When it ends unless something changes it.
-    public var expiresAt: Timestamp { shared.value.expiresAt }
+    public var expiresAt: Timestamp { header.value.expiresAt }
     /// The digest of the idempotency key that it was started with.
-    public var creation: Reply? { shared.value.origin.creation }
+    public var creation: Reply? { header.value.origin.creation }
     /// The answers that were given to requests with an idempotency key.
-    public var replies: Replies { shared.value.replies }
+    public var replies: Replies { header.value.replies }
     /// When the next effect or timer that it waits for is to run; `nil` when it waits for none.
-    public var due: Timestamp? { shared.value.due }
-}
-
-/// A value that many refer to and nobody changes.
-private final class Shared<Value: Sendable>: Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
+    public var due: Timestamp? { header.value.due }
 }
 
 /// All that is kept of a session but where it is; see ``KeptSession``.
@@ -114,15 +103,15 @@ final class SessionOrigin: Sendable {
     let id: SessionID
     let application: String
     let createdAt: Timestamp
-    private let said: Shared<ClientInfo>?
-    private let started: Shared<Reply>?
+    private let said: CopyOnWrite<ClientInfo>?
+    private let started: CopyOnWrite<Reply>?
 
     init(id: SessionID, application: String, client: ClientInfo, createdAt: Timestamp, creation: Reply?) {
         self.id = id
         self.application = application
         self.createdAt = createdAt
-        said = client == ClientInfo() ? nil : Shared(client)
-        started = creation.map { Shared($0) }
+        said = client == ClientInfo() ? nil : CopyOnWrite(client)
+        started = creation.map { CopyOnWrite($0) }
     }
 
     var client: ClientInfo { said?.value ?? ClientInfo() }

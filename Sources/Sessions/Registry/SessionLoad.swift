@@ -3,8 +3,8 @@ import Threads
 
 /// The right by which a session is wanted.
 enum SessionAccess: Sendable {
-    /// A client presents the credential with this digest.
-    case credential(Digest)
+    /// A client presents this credential.
+    case credential(Credential)
     /// The server has work to do for the session.
     case work
     /// The client has started the session before, under the same idempotency key.
@@ -15,8 +15,8 @@ enum SessionAccess: Sendable {
     /// - Throws: ``SessionError/unauthorised`` or ``SessionError/expired(application:)``.
     func check<Content>(_ record: KeptSession<Content>, at now: Timestamp) throws(SessionError) {
         switch self {
-        case .credential(let digest):
-            guard record.credential == digest else { throw .unauthorised }
+        case .credential(let credential):
+            guard record.credential == credential.digest else { throw .unauthorised }
             guard record.expiresAt > now else { throw .expired(application: record.application) }
         case .work:
             guard record.expiresAt > now else { throw .expired(application: record.application) }

@@ -121,7 +121,7 @@ public final class SessionRegistry: Sendable {
         then completion: @escaping @Sendable (Result<Session, SessionError>) -> Void
     ) {
         guard let credential else { return completion(.failure(.unauthorised)) }
-        find(id, SessionLoad(access: .credential(credential.digest), caller: caller, then: completion))
+        find(id, SessionLoad(access: .credential(credential), caller: caller, then: completion))
     }
 
     /// Ends a session and forgets it, after the requests that are queued in it.

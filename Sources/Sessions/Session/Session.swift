@@ -15,21 +15,21 @@ public final class Session: Sendable {
     /// The application.
     public let application: Application
 
-    private struct State {
+    struct State {
         var machine: Machine
-        /// Whether the credential has opened the session.
-        var isOpened = false
+        /// The credential that has opened the session; `nil` when none has yet.
+        var openedBy: KnownCredential?
         /// The time of the last access.
         var lastUsed: Timestamp
     }
 
-    private typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
+    typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
 
     /// The result of a request, on the caller's queue.
     public typealias Completion = @Sendable (Result<Answer, SessionError>) -> Void
 
     let dependencies: SessionDependencies
-    private let state: Lock<State>
+    let state: Lock<State>
 
     init(
         _ record: SessionRecord,
@@ -97,8 +97,15 @@ public final class Session: Sendable {
         let now = dependencies.clock.now
         return try state.withLock { state throws(SessionError) in
             guard !state.machine.isRemoved else { return false }
-            try access.check(state.machine.last.record, at: now)
-            if case .credential = access { state.isOpened = true }
+            let record = state.machine.last.record
+            if case .credential(let credential) = access {
+                let presented = KnownCredential(credential, for: record.credential)
+                // A credential that was checked before leaves only the time to check, as work of the server's own does.
+                try (presented == state.openedBy ? .work : access).check(record, at: now)
+                state.openedBy = presented
+            } else {
+                try access.check(record, at: now)
+            }
             state.lastUsed = now
             return true
         }
@@ -161,7 +168,7 @@ extension Session {
         _ request: SessionRequest,
         on base: Machine.Committed
     ) throws(SessionError) {
-        guard base.record.replies.count == 0, !state.withLock({ $0.isOpened }) else { throw .keyReused }
+        guard base.record.replies.count == 0, state.withLock({ $0.openedBy == nil }) else { throw .keyReused }
         var next = base.record
         next.update { header in
             header.credential = credential
@@ -186,13 +193,13 @@ extension Session {
     }
 
     /// Ends the running request, which has left the record as it was.
-    private func finish(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
+    func finish(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
         let next = state.withLock { $0.machine.finished(key: request.key) }
         reply(request, result)
         start(next)
     }
 
-    private func reply(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
+    func reply(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
         guard request.wait > .zero, case .success(let answer) = result, answer.isBusy else {
             return request.then(result)
         }
@@ -202,245 +209,19 @@ extension Session {
     }
 
     /// Starts the next request on its caller's queue, where its response is made, too.
-    private func start(_ next: Machine.Next?) {
+    func start(_ next: Machine.Next?) {
         guard let next else { return }
         let isTaken = next.request.caller.queue.submit { self.run(next.request, on: next.base) }
         if !isTaken { run(next.request, on: next.base) }
     }
 
-    private func view(_ committed: Machine.Committed) -> SessionView {
+    func view(_ committed: Machine.Committed) -> SessionView {
         SessionView(session: self, record: committed.record, encoded: committed.encoded)
     }
 
     /// The error for a request to a session that is gone.
-    private var gone: SessionError {
+    var gone: SessionError {
         let record = record
         return record.expiresAt <= dependencies.clock.now ? .expired(application: record.application) : .unauthorised
-    }
-}
-
-// MARK: - Commits
-
-extension Session {
-    /// A record that is being committed.
-    private final class Change: Sendable {
-        let record: SessionRecord
-        /// The step that led to it; `nil` for a new credential.
-        let step: Step?
-        let began: ContinuousClock.Instant
-        let trace: String?
-
-        init(
-            record: SessionRecord,
-            step: Step? = nil,
-            began: ContinuousClock.Instant = .now,
-            trace: String? = nil
-        ) {
-            self.record = record
-            self.step = step
-            self.began = began
-            self.trace = trace
-        }
-    }
-
-    /// A commit whose outcome is in doubt.
-    private struct Doubt: Sendable {
-        let request: SessionRequest
-        let change: Change
-        let error: StoreError
-    }
-
-    private func commit(
-        _ change: Change,
-        _ request: SessionRequest,
-        after base: Machine.Committed,
-        addsReply: Bool
-    ) throws(SessionError) {
-        let stored: (session: StoredSession, written: EncodedState?)
-        do throws(StoreError) {
-            stored = try dependencies.stored(change.record, application, after: base.encoded)
-        } catch {
-            dependencies.log(error, of: id)
-            throw .store(error)
-        }
-        let commit = SessionCommit(follows: base.record.generation, session: stored.session, addsReply: addsReply)
-        dependencies.store.commit(
-            commit,
-            then: StoreCompletion(on: request.caller.queue) { [self] result in
-                switch result {
-                case .success(.committed):
-                    committed(.init(record: change.record, encoded: stored.written), change, request)
-                case .success(.conflict):
-                    failed(StoreError(.conflict, "Another process has changed the session \(id)."), change, request)
-                case .failure(let error):
-                    failed(error, change, request)
-                }
-            }
-        )
-    }
-
-    private func committed(
-        _ committed: Machine.Committed,
-        _ change: Change,
-        _ request: SessionRequest
-    ) {
-        let now = dependencies.clock.now
-        let progress = state.withLock { state in
-            state.lastUsed = now
-            return state.machine.committed(committed, key: request.key)
-        }
-        conclude(change)
-        wake(progress.woken)
-        reply(request, .success(Answer(view: view(committed), isReplay: false)))
-        start(progress.next)
-    }
-
-    /// Starts the effects of a step that is committed, and logs it.
-    private func conclude(_ change: Change) {
-        guard let step = change.step else { return }
-        dependencies.run(step.effects, of: self)
-        dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
-    }
-
-    private func failed(_ error: StoreError, _ change: Change, _ request: SessionRequest) {
-        dependencies.log(error, of: id)
-        switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
-        case .unchanged(let next):
-            request.then(.failure(.store(error)))
-            start(next)
-        case .reload:
-            reload(for: Doubt(request: request, change: change, error: error), on: request.caller.queue)
-        }
-    }
-
-    /// Asks the store for its record.
-    ///
-    /// - Parameter doubt: The commit that is in doubt; its caller hears from the record whether it counts.
-    private func reload(for doubt: Doubt?, on queue: any WorkQueue) {
-        dependencies.store.load(
-            .id(id),
-            then: StoreCompletion(on: queue) { [self] result in
-                do throws(StoreError) {
-                    guard let stored = try result.get() else { return lost(doubt) }
-                    reloaded(try dependencies.read(stored, application), doubt)
-                } catch {
-                    reloadFailed(error, doubt)
-                }
-            }
-        )
-    }
-
-    private func reloaded(_ found: SessionRecord, _ doubt: Doubt?) {
-        let (progress, effects, last) = state.withLock { state in
-            let (progress, effects) = state.machine.reloaded(found)
-            return (progress, effects, state.machine.last)
-        }
-        wake(progress.woken)
-        if let doubt, doubt.error.kind == .unknownOutcome, doubt.change.record.isSame(as: last.record) {
-            conclude(doubt.change)
-            reply(doubt.request, .success(Answer(view: view(last), isReplay: false)))
-        } else {
-            dependencies.run(effects, of: self)
-            if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
-        }
-        start(progress.next)
-    }
-
-    /// The store has no such session any more.
-    private func lost(_ doubt: Doubt?) {
-        markRemoved()
-        if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
-    }
-
-    private func reloadFailed(_ error: StoreError, _ doubt: Doubt?) {
-        dependencies.log(error, of: id)
-        let rejected = state.withLock { $0.machine.reloadFailed() }
-        if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
-        reject(rejected, .store(error))
-        dependencies.clock.schedule(at: dependencies.clock.now + .seconds(5)) { [weak self] in
-            guard let self, self.state.withLock({ $0.machine.retryReload() }) else { return }
-            self.reload(for: nil, on: self.dependencies.workers)
-        }
-    }
-
-    private func markRemoved() {
-        let (woken, rejected) = state.withLock { $0.machine.removed() }
-        wake(woken)
-        reject(rejected, gone)
-    }
-
-    private func reject(_ requests: [SessionRequest], _ error: SessionError) {
-        for request in requests { request.caller.queue.perform { request.then(.failure(error)) } }
-    }
-}
-
-// MARK: - Waiting
-
-extension Session {
-    /// Waits until the session has another revision than a client knows, or is gone, or the server stops.
-    ///
-    /// - Parameters:
-    ///   - revision: The revision that the client knows.
-    ///   - wait: The longest wait.
-    ///   - caller: The party that the result is for.
-    ///   - completion: Takes the session as it is then, on the caller's queue.
-    public func view(
-        after revision: UInt64,
-        wait: Duration,
-        for caller: any Caller,
-        then completion: @escaping @Sendable (SessionView) -> Void
-    ) {
-        self.wait(until: .revision(not: revision), within: wait, for: caller, then: completion)
-    }
-
-    /// Waits as ``view(after:wait:for:then:)`` does until no effect keeps the session busy.
-    func settled(
-        within wait: Duration,
-        for caller: any Caller,
-        then completion: @escaping @Sendable (SessionView) -> Void
-    ) {
-        self.wait(until: .notBusy, within: wait, for: caller, then: completion)
-    }
-
-    private func wait(
-        until condition: Machine.Condition,
-        within duration: Duration,
-        for caller: any Caller,
-        then completion: @escaping @Sendable (SessionView) -> Void
-    ) {
-        let deadline = dependencies.clock.now + duration
-        let number = state.withLock { $0.machine.nextWaiterNumber() }
-        let alarm = dependencies.clock.schedule(at: deadline) { [self] in
-            if let waiter = state.withLock({ $0.machine.timedOut(number) }) { waiter.wake(view) }
-        }
-        let waits = state.withLock { state in
-            // Looked at under the lock: an alarm, a release or a cancellation either shows here already, or comes after this
-            // and finds the waiter.
-            guard dependencies.clock.now < deadline, !dependencies.isOver, !caller.isCancelled else { return false }
-            return state.machine.wait(
-                until: condition,
-                number: number,
-                SessionWaiter(caller: caller, alarm: alarm, then: completion)
-            )
-        }
-        guard !waits else { return }
-        alarm.cancel()
-        completion(view)
-    }
-
-    /// Wakes every waiter, as the server is stopping.
-    func wakeAll() {
-        wake(state.withLock { $0.machine.releaseWaiters() })
-    }
-
-    /// Wakes the waiters whose callers have given up, so that nothing is kept for them.
-    public func wakeCancelled() {
-        wake(state.withLock { $0.machine.releaseWaiters(where: \.caller.isCancelled) })
-    }
-
-    private func wake(_ waiters: [SessionWaiter]) {
-        guard !waiters.isEmpty else { return }
-        let view = view
-        for waiter in waiters { waiter.wake(view) }
     }
 }

@@ -1,0 +1,155 @@
+import Coordination
+import Threads
+
+extension Session {
+    /// A record that is being committed.
+    final class Change: Sendable {
+        let record: SessionRecord
+        /// The step that led to it; `nil` for a new credential.
+        let step: Step?
+        let began: ContinuousClock.Instant
+        let trace: String?
+
+        init(
+            record: SessionRecord,
+            step: Step? = nil,
+            began: ContinuousClock.Instant = .now,
+            trace: String? = nil
+        ) {
+            self.record = record
+            self.step = step
+            self.began = began
+            self.trace = trace
+        }
+    }
+
+    /// A commit whose outcome is in doubt.
+    struct Doubt: Sendable {
+        let request: SessionRequest
+        let change: Change
+        let error: StoreError
+    }
+
+    func commit(
+        _ change: Change,
+        _ request: SessionRequest,
+        after base: Machine.Committed,
+        addsReply: Bool
+    ) throws(SessionError) {
+        let stored: (session: StoredSession, written: EncodedState?)
+        do throws(StoreError) {
+            stored = try dependencies.stored(change.record, application, after: base.encoded)
+        } catch {
+            dependencies.log(error, of: id)
+            throw .store(error)
+        }
+        let commit = SessionCommit(follows: base.record.generation, session: stored.session, addsReply: addsReply)
+        dependencies.store.commit(
+            commit,
+            then: StoreCompletion(on: request.caller.queue) { [self] result in
+                switch result {
+                case .success(.committed):
+                    committed(.init(record: change.record, encoded: stored.written), change, request)
+                case .success(.conflict):
+                    failed(StoreError(.conflict, "Another process has changed the session \(id)."), change, request)
+                case .failure(let error):
+                    failed(error, change, request)
+                }
+            }
+        )
+    }
+
+    private func committed(
+        _ committed: Machine.Committed,
+        _ change: Change,
+        _ request: SessionRequest
+    ) {
+        let now = dependencies.clock.now
+        let progress = state.withLock { state in
+            state.lastUsed = now
+            return state.machine.committed(committed, key: request.key)
+        }
+        conclude(change)
+        wake(progress.woken)
+        reply(request, .success(Answer(view: view(committed), isReplay: false)))
+        start(progress.next)
+    }
+
+    /// Starts the effects of a step that is committed, and logs it.
+    private func conclude(_ change: Change) {
+        guard let step = change.step else { return }
+        dependencies.run(step.effects, of: self)
+        dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
+    }
+
+    private func failed(_ error: StoreError, _ change: Change, _ request: SessionRequest) {
+        dependencies.log(error, of: id)
+        switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
+        case .unchanged(let next):
+            request.then(.failure(.store(error)))
+            start(next)
+        case .reload:
+            reload(for: Doubt(request: request, change: change, error: error), on: request.caller.queue)
+        }
+    }
+
+    /// Asks the store for its record.
+    ///
+    /// - Parameter doubt: The commit that is in doubt; its caller hears from the record whether it counts.
+    func reload(for doubt: Doubt?, on queue: any WorkQueue) {
+        dependencies.store.load(
+            .id(id),
+            then: StoreCompletion(on: queue) { [self] result in
+                do throws(StoreError) {
+                    guard let stored = try result.get() else { return lost(doubt) }
+                    reloaded(try dependencies.read(stored, application), doubt)
+                } catch {
+                    reloadFailed(error, doubt)
+                }
+            }
+        )
+    }
+
+    private func reloaded(_ found: SessionRecord, _ doubt: Doubt?) {
+        let (progress, effects, last) = state.withLock { state in
+            let (progress, effects) = state.machine.reloaded(found)
+            return (progress, effects, state.machine.last)
+        }
+        wake(progress.woken)
+        if let doubt, doubt.error.kind == .unknownOutcome, doubt.change.record.isSame(as: last.record) {
+            conclude(doubt.change)
+            reply(doubt.request, .success(Answer(view: view(last), isReplay: false)))
+        } else {
+            dependencies.run(effects, of: self)
+            if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
+        }
+        start(progress.next)
+    }
+
+    /// The store has no such session any more.
+    private func lost(_ doubt: Doubt?) {
+        markRemoved()
+        if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
+    }
+
+    private func reloadFailed(_ error: StoreError, _ doubt: Doubt?) {
+        dependencies.log(error, of: id)
+        let rejected = state.withLock { $0.machine.reloadFailed() }
+        if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
+        reject(rejected, .store(error))
+        dependencies.clock.schedule(at: dependencies.clock.now + .seconds(5)) { [weak self] in
+            guard let self, self.state.withLock({ $0.machine.retryReload() }) else { return }
+            self.reload(for: nil, on: self.dependencies.workers)
+        }
+    }
+
+    func markRemoved() {
+        let (woken, rejected) = state.withLock { $0.machine.removed() }
+        wake(woken)
+        reject(rejected, gone)
+    }
+
+    func reject(_ requests: [SessionRequest], _ error: SessionError) {
+        for request in requests { request.caller.queue.perform { request.then(.failure(error)) } }
+    }
+}
