@@ -144,7 +144,7 @@ let package = Package(
         .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Threads"]),
         // A client that sends exactly the bytes it is told to; what tests over a socket have in common.
         .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
-        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "RawHTTP", "Threads"]),
+        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(
             name: "ApplicationsTests",

@@ -95,6 +95,7 @@ public final class HTTPBodyStream: Sendable {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.phase == .open else { return nil }
             state.phase = .finished
+            state.roomAction = nil
             return state.takeWake()
         }
         wake?()

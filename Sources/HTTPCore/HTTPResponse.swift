@@ -56,9 +56,7 @@ public struct HTTPResponse: Sendable {
     /// The same answer as `HEAD` gives it: no content, but its length is kept (RFC 9110 §9.3.2).
     public var withoutContent: HTTPResponse {
         var response = self
-        if case .bytes(let bytes) = body {
-            response.body = .omitted(length: bytes.count)
-        }
+        if case .bytes(let bytes) = body { response.body = .omitted(length: bytes.count) }
         return response
     }
 }

@@ -98,6 +98,7 @@ public struct RouteTable: HTTPHandler {
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
         var captures: [Range<Int>] = []
+        captures.reserveCapacity(4)
         guard let match = match(path, from: path.startIndex, at: 0, &captures) else {
             if let fallback { return fallback.handle(request, reply) }
             return reply.send(ProblemDetails(.notFound).response)

@@ -39,11 +39,18 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     @usableFromInline
     mutating func grow(by more: Int) {
         let wanted = max(count + more, capacity * 2, 64)
-        storage = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { larger, written in
-            if let old = unsafe start, let new = larger.baseAddress { unsafe new.initialize(from: old, count: count) }
-            unsafe start = larger.baseAddress
-            written = wanted
+        var larger: [UInt8] = []
+        // Not `init(unsafeUninitializedCapacity:)`, which looks its generic types up at run time.
+        larger.append(addingCapacity: wanted) { larger in
+            unsafe larger.withUnsafeMutableBufferPointer { larger, written in
+                if let old = unsafe start, let new = larger.baseAddress {
+                    unsafe new.initialize(from: old, count: count)
+                }
+                unsafe start = larger.baseAddress
+                written = wanted
+            }
         }
+        storage = larger
         capacity = wanted
     }
 

@@ -1,6 +1,8 @@
-/// Serves a folder's files from memory.
+internal import Threads
+
+/// Serves a folder's files, small ones from memory and large ones from the disk.
 ///
-/// The folder is read once, at start. After that a request is a look-up of its path's exact bytes in a table, so no path can
+/// The folder is read once, at start; large files stay open, so replace them instead of changing them in place. After that a request is a look-up of its path's exact bytes in a table, so no path can
 /// lead outside the folder. `/` and `/sub/` give the `index.html` there.
 ///
 /// ```swift
@@ -36,17 +38,32 @@ public struct StaticFiles: HTTPHandler {
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; \
             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
             """
-        /// How many bytes all files together may have.
+        /// How many bytes all files in memory together may have.
         public var totalBytesLimit = 64 << 20
+        /// The size in bytes from which on a file isn't kept in memory but read from the disk for each response.
+        public var largeFileBytes = 1 << 20
 
         /// Makes the default rules.
         public init() {}
     }
 
     private struct File: Sendable {
+        /// The response, without its content where that is on the disk.
         var response: HTTPResponse
         var notModified: HTTPResponse
         var tag: EntityTag
+        var large: LargeFile?
+    }
+
+    /// The thread that reads large files.
+    private final class Reader: Sendable {
+        let threads: WorkerThreads
+
+        init() throws(ThreadError) {
+            threads = try WorkerThreads(count: 1, name: "files")
+        }
+
+        deinit { threads.finish() }
     }
 
     /// The files of the folder that aren't served, because of their extension, a name that would need encoding in a URL, a
@@ -54,6 +71,8 @@ public struct StaticFiles: HTTPHandler {
     public let skipped: [String]
 
     private let files: [[UInt8]: File]
+    /// `nil` when there are no large files.
+    private let reader: Reader?
 
     /// Reads a folder with all folders in it.
     ///
@@ -62,7 +81,10 @@ public struct StaticFiles: HTTPHandler {
     ///   - configuration: What is served and how.
     /// - Throws: ``StaticFilesError`` when the folder or a file in it can't be read, or there is too much in it.
     public init(folder: String, configuration: Configuration = Configuration()) throws(StaticFilesError) {
-        var tree = FileTree(bytesLimit: configuration.totalBytesLimit)
+        var tree = FileTree(
+            bytesLimit: configuration.totalBytesLimit,
+            largeFileBytes: configuration.largeFileBytes
+        )
         try tree.read(folder)
         var files: [[UInt8]: File] = [:]
         var skipped = tree.skipped
@@ -73,7 +95,7 @@ public struct StaticFiles: HTTPHandler {
                 skipped.append(entry.path)
                 continue
             }
-            let file = StaticFiles.file(entry.bytes, type: type, configuration)
+            let file = StaticFiles.file(entry, type: type, configuration)
             files[Array("/\(entry.path)".utf8)] = file
             if name == "index.html" {
                 files[Array("/\(entry.path.dropLast("index.html".count))".utf8)] = file
@@ -81,6 +103,11 @@ public struct StaticFiles: HTTPHandler {
         }
         self.files = files
         self.skipped = skipped.sorted()
+        do throws(ThreadError) {
+            reader = files.values.contains { $0.large != nil } ? try Reader() : nil
+        } catch {
+            throw .unreadable(path: folder, call: error.call, code: error.code)
+        }
     }
 
     /// The paths that are served, sorted.
@@ -93,7 +120,7 @@ public struct StaticFiles: HTTPHandler {
     ///
     /// - Parameters:
     ///   - request: The request; its query is ignored.
-    ///   - reply: Takes the response at once.
+    ///   - reply: Takes the response at once; the content of a large file follows.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         reply.send(response(to: request))
     }
@@ -111,14 +138,21 @@ public struct StaticFiles: HTTPHandler {
             return problem.response
         }
         switch Preconditions.evaluate(request, current: file.tag) {
-        case .hold: return request.method == .head ? file.response.withoutContent : file.response
+        case .hold: return request.method == .head ? file.response.withoutContent : response(with: file)
         case .notModified: return file.notModified
         case .failed: return ProblemDetails(.preconditionFailed).response
         }
     }
 
-    private static func file(_ bytes: [UInt8], type: String, _ configuration: Configuration) -> File {
-        let tag = EntityTag(contentHash(bytes))
+    private func response(with file: File) -> HTTPResponse {
+        guard let large = file.large, let reader else { return file.response }
+        var response = file.response
+        response.body = .stream(large.stream(readingOn: reader.threads))
+        return response
+    }
+
+    private static func file(_ file: FileTree.File, type: String, _ configuration: Configuration) -> File {
+        let tag = EntityTag(file.hash.description)
         let common: HTTPFields = [
             .entityTag: tag.description,
             .cacheControl: "no-cache",
@@ -128,22 +162,15 @@ public struct StaticFiles: HTTPHandler {
         ]
         var fields: HTTPFields = [.contentType: type]
         fields.append(contentsOf: common)
-        return File(
-            response: HTTPResponse(.ok, fields: fields, body: .bytes(bytes)),
-            notModified: HTTPResponse(.notModified, fields: common),
-            tag: tag
-        )
-    }
-
-    /// The 128-bit FNV-1a hash in hexadecimal: whoever puts files into the folder is trusted, so it need not withstand
-    /// anybody who looks for a collision.
-    private static func contentHash(_ bytes: [UInt8]) -> String {
-        var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
-        for byte in bytes {
-            hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+        let notModified = HTTPResponse(.notModified, fields: common)
+        switch file.content {
+        case .bytes(let bytes):
+            let response = HTTPResponse(.ok, fields: fields, body: .bytes(bytes))
+            return File(response: response, notModified: notModified, tag: tag)
+        case .large(let large):
+            let response = HTTPResponse(.ok, fields: fields, body: .omitted(length: large.size))
+            return File(response: response, notModified: notModified, tag: tag, large: large)
         }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 32 - digits.count) + digits
     }
 }
 

@@ -1,21 +1,33 @@
 internal import Glibc
 internal import SystemPackage
 
-/// The regular files of a folder and the folders in it, in memory.
+/// The regular files of a folder and the folders in it: small ones in memory, large ones open.
 struct FileTree {
     struct File {
         /// The path relative to the folder, without a leading slash.
         var path: String
-        var bytes: [UInt8]
+        var content: Content
+        /// The hash of the content.
+        var hash: ContentHash
+    }
+
+    enum Content {
+        case bytes([UInt8])
+        case large(LargeFile)
     }
 
     private(set) var files: [File] = []
     private(set) var skipped: [String] = []
     private var bytesLeft: Int
     private let bytesLimit: Int
+    private let largeFileBytes: Int
 
-    init(bytesLimit: Int) {
+    /// - Parameters:
+    ///   - bytesLimit: The most bytes of the files in memory.
+    ///   - largeFileBytes: The size from which on a file isn't kept in memory.
+    init(bytesLimit: Int, largeFileBytes: Int) {
         self.bytesLimit = bytesLimit
+        self.largeFileBytes = largeFileBytes
         bytesLeft = bytesLimit
     }
 
@@ -28,31 +40,41 @@ struct FileTree {
                 skipped.append(relative)
                 continue
             }
-            let type = try attempt("lstat", path) { try FilePath(path).stat(followTargetSymlink: false).type }
-            switch type {
+            let stat = try attempt("lstat", path) { try FilePath(path).stat(followTargetSymlink: false) }
+            switch stat.type {
             case .directory: try read(path, below: "\(relative)/")
-            case .regular: files.append(File(path: relative, bytes: try contents(of: path)))
+            case .regular: files.append(try file(at: path, relative, isLarge: stat.size >= largeFileBytes))
             default: skipped.append(relative)
             }
         }
     }
 
-    private mutating func contents(of path: String) throws(StaticFilesError) -> [UInt8] {
+    private mutating func file(
+        at path: String,
+        _ relative: String,
+        isLarge: Bool
+    ) throws(StaticFilesError) -> File {
         let file = try attempt("open", path) {
             try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .noFollow])
         }
-        defer { try? file.close() }
-        var bytes: [UInt8] = []
+        var staysOpen = false
+        defer { if !staysOpen { try? file.close() } }
+        var (bytes, size, hash) = ([UInt8](), 0, ContentHash())
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = try attempt("read", path) {
                 try unsafe buffer.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
             }
-            if count == 0 { return bytes }
+            if count == 0 { break }
+            size += count
+            hash.add(buffer[..<count])
+            guard !isLarge else { continue }
             bytesLeft -= count
             guard bytesLeft >= 0 else { throw .tooManyBytes(limit: bytesLimit) }
             bytes += buffer[..<count]
         }
+        staysOpen = isLarge
+        return File(path: relative, content: isLarge ? .large(LargeFile(file, size: size)) : .bytes(bytes), hash: hash)
     }
 
     /// Names the call that fails, and its errno.
