@@ -13,15 +13,10 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte is one of some ASCII bytes: a table lookup without a table.
-    ///
-    /// - Parameters:
-    ///   - low: A bit for each of the bytes up to 63.
-    ///   - high: A bit for each of those from 64 on.
-    @inlinable package func isAmong(low: UInt64, high: UInt64) -> Bool {
-        switch self {
-        case 0..<64: low & (1 &<< UInt64(self)) != 0
-        case 64..<128: high & (1 &<< UInt64(self &- 64)) != 0
+    /// Whether the byte may stand in an entity tag (RFC 9110 §8.8.3): visible ASCII without the quotation mark.
+    var isEntityTagByte: Bool {
+        switch Unicode.Scalar(self) {
+        case "!", "#"..."~": true
         default: false
         }
     }

@@ -11,7 +11,7 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     ///   - opaque: Visible ASCII without quotes; anything else is a programmer error.
     ///   - isWeak: Whether equal tags promise only an equivalent representation.
     public init(_ opaque: String, isWeak: Bool = false) {
-        precondition(opaque.utf8.allSatisfy(EntityTag.isOpaqueByte), "\(opaque) can't stand in an entity tag")
+        precondition(opaque.utf8.allSatisfy(\.isEntityTagByte), "\(opaque) can't stand in an entity tag")
         self.opaque = opaque
         self.isWeak = isWeak
     }
@@ -27,10 +27,6 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     /// Weak comparison: same opaque part.
     public func matchesWeakly(_ other: EntityTag) -> Bool {
         opaque.utf8.elementsEqual(other.opaque.utf8)
-    }
-
-    private static func isOpaqueByte(_ byte: UInt8) -> Bool {
-        byte == 0x21 || (0x23...0x7E).contains(byte)
     }
 }
 
@@ -60,7 +56,7 @@ public enum EntityTagCondition: Sendable, Equatable {
     public init(_ value: String) {
         var reader = FieldReader(value)
         reader.skipSpace()
-        if reader.take(0x2A) {
+        if reader.take("*") {
             reader.skipSpace()
             self = reader.isAtEnd ? .any : .malformed
             return
@@ -69,8 +65,8 @@ public enum EntityTagCondition: Sendable, Equatable {
         while true {
             reader.skipSpaceAndCommas()
             if reader.isAtEnd { break }
-            let isWeak = reader.take(0x57)
-            if isWeak, !reader.take(0x2F) {
+            let isWeak = reader.take("W")
+            if isWeak, !reader.take("/") {
                 self = .malformed
                 return
             }

@@ -7,29 +7,29 @@ struct FieldReader {
     }
 
     var isAtEnd: Bool { rest.isEmpty }
-    var isAtComma: Bool { rest.first == 0x2C }
+    var isAtComma: Bool { rest.first == UInt8(ascii: ",") }
 
     mutating func skipSpace() {
-        rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
+        rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
     mutating func skipSpaceAndCommas() {
-        rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x2C }
+        rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
     }
 
     /// Goes on to the next comma that isn't inside quotes.
     mutating func skipToComma() {
         var isQuoted = false
         while let byte = rest.first {
-            if byte == 0x22 { isQuoted.toggle() }
-            if byte == 0x5C, isQuoted { rest = rest.dropFirst() }
-            if byte == 0x2C, !isQuoted { return }
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: "\\"), isQuoted { rest = rest.dropFirst() }
+            if byte == UInt8(ascii: ","), !isQuoted { return }
             rest = rest.dropFirst()
         }
     }
 
-    mutating func take(_ byte: UInt8) -> Bool {
-        guard rest.first == byte else { return false }
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true
     }
@@ -45,14 +45,14 @@ struct FieldReader {
     /// A quoted string (RFC 9110 §5.6.4) without its quotes and escapes, or `nil` when it is none or doesn't end.
     mutating func takeQuotedString() -> String? {
         var ahead = rest
-        guard ahead.popFirst() == 0x22 else { return nil }
+        guard ahead.popFirst() == UInt8(ascii: "\"") else { return nil }
         var text: [UInt8] = []
         while let byte = ahead.popFirst() {
             switch byte {
-            case 0x22:
+            case UInt8(ascii: "\""):
                 rest = ahead
                 return String(validating: text, as: UTF8.self)
-            case 0x5C:
+            case UInt8(ascii: "\\"):
                 guard let escaped = ahead.popFirst() else { return nil }
                 text.append(escaped)
             default:
@@ -64,15 +64,15 @@ struct FieldReader {
 
     /// A token or a quoted string.
     mutating func takeWord() -> String? {
-        rest.first == 0x22 ? takeQuotedString() : takeToken()
+        rest.first == UInt8(ascii: "\"") ? takeQuotedString() : takeToken()
     }
 
     /// What stands between the quotes of an entity tag, where a backslash is a byte like any other.
     mutating func takeEntityTagText() -> String? {
-        guard rest.first == 0x22 else { return nil }
-        let text = rest.dropFirst().prefix { $0 == 0x21 || (0x23...0x7E).contains($0) }
+        guard rest.first == UInt8(ascii: "\"") else { return nil }
+        let text = rest.dropFirst().prefix(while: \.isEntityTagByte)
         let after = rest.dropFirst(1 + text.count)
-        guard after.first == 0x22 else { return nil }
+        guard after.first == UInt8(ascii: "\"") else { return nil }
         rest = after.dropFirst()
         return String(decoding: text, as: UTF8.self)
     }

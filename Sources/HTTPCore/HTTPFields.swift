@@ -227,7 +227,7 @@ extension HTTPFields {
     /// Makes a space of each byte that may not stand in a value.
     private mutating func blankOutControls(in range: Range<Int>) {
         var bytes = storage.mutableSpan
-        for index in range where !bytes[index].isFieldValueByte { bytes[index] = 0x20 }
+        for index in range where !bytes[index].isFieldValueByte { bytes[index] = UInt8(ascii: " ") }
     }
 
     /// The line that begins at an offset; `nil` at the end.

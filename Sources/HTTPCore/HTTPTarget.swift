@@ -11,7 +11,7 @@ public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     ///
     /// - Parameter bytes: The target of a request line.
     public init(_ bytes: [UInt8]) {
-        if let mark = bytes.firstIndex(of: 0x3F) {
+        if let mark = bytes.firstIndex(of: UInt8(ascii: "?")) {
             path = Array(bytes[..<mark])
             query = Array(bytes[(mark + 1)...])
         } else {
@@ -45,8 +45,8 @@ public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     ///   percent-encoded UTF-8. A `+` is a space, as HTML forms write it.
     public func queryValue(_ name: String) -> String? {
         guard let query else { return nil }
-        for pair in query.split(separator: 0x26) {
-            let parts = pair.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+        for pair in query.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let first = parts.first,
                 let key = PercentEncoding.decode(first, plusIsSpace: true), key.utf8.elementsEqual(name.utf8)
             else { continue }

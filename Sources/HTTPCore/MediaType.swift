@@ -16,17 +16,17 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     public init?(_ value: String) {
         var reader = FieldReader(value)
         reader.skipSpace()
-        guard let type = reader.takeToken()?.lowercased(), reader.take(0x2F),
+        guard let type = reader.takeToken()?.lowercased(), reader.take("/"),
             let subtype = reader.takeToken()?.lowercased()
         else { return nil }
         var charset: String?
         while true {
             reader.skipSpace()
             if reader.isAtEnd { break }
-            guard reader.take(0x3B) else { return nil }
+            guard reader.take(";") else { return nil }
             reader.skipSpace()
             guard let name = reader.takeToken() else { continue }
-            guard reader.take(0x3D), let word = reader.takeWord() else { return nil }
+            guard reader.take("="), let word = reader.takeWord() else { return nil }
             if charset == nil, name.lowercased() == "charset" { charset = word.lowercased() }
         }
         self.type = type
@@ -87,7 +87,7 @@ private struct AcceptedRange {
     private(set) var isRefused = false
 
     init?(_ reader: inout FieldReader) {
-        guard let type = reader.takeToken()?.lowercased(), reader.take(0x2F),
+        guard let type = reader.takeToken()?.lowercased(), reader.take("/"),
             let subtype = reader.takeToken()?.lowercased()
         else { return nil }
         self.type = type
@@ -95,11 +95,13 @@ private struct AcceptedRange {
         while true {
             reader.skipSpace()
             if reader.isAtEnd || reader.isAtComma { break }
-            guard reader.take(0x3B) else { return nil }
+            guard reader.take(";") else { return nil }
             reader.skipSpace()
             guard let name = reader.takeToken() else { continue }
-            guard reader.take(0x3D), let word = reader.takeWord() else { return nil }
-            if name == "q" || name == "Q" { isRefused = word.utf8.allSatisfy { $0 == 0x30 || $0 == 0x2E } }
+            guard reader.take("="), let word = reader.takeWord() else { return nil }
+            if name == "q" || name == "Q" {
+                isRefused = word.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+            }
         }
     }
 

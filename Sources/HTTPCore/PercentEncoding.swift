@@ -15,15 +15,15 @@ public enum PercentEncoding {
         var rest = bytes.makeIterator()
         while let byte = rest.next() {
             var value = byte
-            if byte == 0x25 {
+            if byte == UInt8(ascii: "%") {
                 guard let high = rest.next()?.hexadecimalValue, let low = rest.next()?.hexadecimalValue else {
                     return nil
                 }
                 value = high << 4 | low
-            } else if byte == 0x2B, plusIsSpace {
-                value = 0x20
+            } else if byte == UInt8(ascii: "+"), plusIsSpace {
+                value = UInt8(ascii: " ")
             }
-            guard value >= 0x20, value != 0x7F else { return nil }
+            guard value >= UInt8(ascii: " "), value != 0x7F else { return nil }
             decoded.append(value)
         }
         return String(validating: decoded, as: UTF8.self)
@@ -41,7 +41,7 @@ public enum PercentEncoding {
             if byte.isUnreserved {
                 encoded.append(byte)
             } else {
-                encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: encoded, as: UTF8.self)

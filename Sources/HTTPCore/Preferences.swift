@@ -41,7 +41,7 @@ public struct Preferences: Sendable, Equatable {
                 }
                 reader.skipSpace()
                 var value = ""
-                if reader.take(0x3D) {
+                if reader.take("=") {
                     reader.skipSpace()
                     value = reader.takeWord() ?? ""
                 }

@@ -63,11 +63,11 @@ public struct RouteTable: HTTPHandler {
     ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
     ///   - handler: Handles a request, with its parameters decoded.
     public mutating func add(_ method: HTTPMethod, _ template: String, handling handler: @escaping Handler) {
-        precondition(template.utf8.first == 0x2F, "The template \(template) doesn't start with a slash")
+        precondition(template.utf8.first == UInt8(ascii: "/"), "The template \(template) doesn't start with a slash")
         var names: [String] = []
         var node = 0
-        for segment in template.utf8.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false) {
-            if segment.first == 0x3A {
+        for segment in template.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            if segment.first == UInt8(ascii: ":") {
                 names.append(String(decoding: segment.dropFirst(), as: UTF8.self))
                 node = parameterChild(of: node)
             } else {
@@ -131,10 +131,10 @@ public struct RouteTable: HTTPHandler {
         guard start < path.endIndex else {
             return start > path.startIndex && !nodes[node].handlers.isEmpty ? node : nil
         }
-        guard path[start] == 0x2F else { return nil }
+        guard path[start] == UInt8(ascii: "/") else { return nil }
         let first = start + 1
         var end = first
-        while end < path.endIndex, path[end] != 0x2F {
+        while end < path.endIndex, path[end] != UInt8(ascii: "/") {
             end += 1
         }
         for index in nodes[node].literals.indices

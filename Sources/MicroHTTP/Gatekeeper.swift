@@ -33,8 +33,9 @@ struct Gatekeeper: Sendable {
         var framing = Framing()
         var problem: ProblemDetails?
         head.fields.forEachBytes { name, value in
-            problem = check(name, value, &framing)
-            return problem == nil
+            guard let found = check(name, value, &framing) else { return true }
+            problem = found
+            return false
         }
         if let problem { return .refused(problem) }
         if let problem = self.problem(framing: framing, method: method, head) { return .refused(problem) }
@@ -57,21 +58,21 @@ struct Gatekeeper: Sendable {
             return ProblemDetails(.targetTooLong, detail: "The target has more than \(targetBytesLimit) bytes.")
         }
         let bytes = target.span
-        guard bytes.count > 0, bytes[0] == 0x2F else { return malformed("The target isn't a path.") }
+        guard bytes.count > 0, bytes[0] == UInt8(ascii: "/") else { return malformed("The target isn't a path.") }
         var index = 0
         var isPath = true
         while index < bytes.count {
             let byte = bytes[index]
             switch byte {
             case _ where byte.isPlainInTarget: break
-            case 0x3F: isPath = false
-            case 0x25:
+            case UInt8(ascii: "?"): isPath = false
+            case UInt8(ascii: "%"):
                 guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
                     let low = bytes[index + 2].hexadecimalValue
                 else { return malformed("The target has a % without two hexadecimal digits.") }
                 let decoded = high << 4 | low
                 // A slash in a query's value is plain text, but in a path it makes two readers see two paths.
-                guard decoded != 0, !isPath || decoded != 0x2F && decoded != 0x5C else {
+                guard decoded != 0, !isPath || decoded != UInt8(ascii: "/") && decoded != UInt8(ascii: "\\") else {
                     return malformed("The target hides a separator or a zero byte.")
                 }
             default: return malformed("The target has a byte that must be percent-encoded.")
@@ -171,7 +172,9 @@ struct Gatekeeper: Sendable {
         guard !hostNames.isEmpty else { return nil }
         var end = value.count
         // What follows the last colon is the port, unless the colon is one of an IPv6 address in brackets.
-        if value[value.count - 1] != 0x5D, let colon = value.indices.last(where: { value[$0] == 0x3A }) {
+        if value[value.count - 1] != UInt8(ascii: "]"),
+            let colon = value.indices.last(where: { value[$0] == UInt8(ascii: ":") })
+        {
             end = colon
         }
         let name = value.extracting(0..<end)
@@ -254,15 +257,19 @@ extension Span<UInt8> {
 extension UInt8 {
     /// Whether the byte stands for itself in a target: visible ASCII but for `#`, `%`, `?` and `\`.
     fileprivate var isPlainInTarget: Bool {
-        isAmong(low: 0x7FFF_FFD6_0000_0000, high: 0x7FFF_FFFF_EFFF_FFFF)
+        switch Unicode.Scalar(self) {
+        case "#", "%", "?", "\\": false
+        case "!"..."~": true
+        default: false
+        }
     }
 
     /// Whether the byte may stand in a host and port (RFC 3986 §3.2.2).
     fileprivate var isHostByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x2D, 0x2E, 0x5F, 0x7E, 0x25, 0x3A, 0x5B, 0x5D: true
-        case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
+        switch Unicode.Scalar(self) {
+        case "0"..."9", "A"..."Z", "a"..."z": true
+        case "-", ".", "_", "~", "%", ":", "[", "]": true
+        case "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=": true
         default: false
         }
     }

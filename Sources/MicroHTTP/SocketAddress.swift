@@ -81,7 +81,7 @@ struct SocketAddress {
         }
         guard code == 0 else { return "" }
         let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.hasPrefix("::ffff:") && text.utf8.contains(0x2E) ? String(text.dropFirst(7)) : text
+        return text.hasPrefix("::ffff:") && text.utf8.contains(UInt8(ascii: ".")) ? String(text.dropFirst(7)) : text
     }
 
     private func withSocketAddress(_ body: (UnsafePointer<sockaddr>) -> CInt) -> CInt {

@@ -21,13 +21,7 @@ public struct RequestIdentity: HTTPFilter {
     private static func plain(_ text: String) -> String? {
         let isPlain =
             (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
         return isPlain ? text : nil
     }
 

@@ -27,13 +27,20 @@ public struct ProblemType: Sendable, Hashable {
     ///   - advice: The remedy for clients, in a sentence.
     public init(_ name: String, _ status: HTTPStatus, _ title: String, advice: String) {
         precondition(
-            !name.isEmpty && name.utf8.allSatisfy { $0.isDigit || (0x61...0x7A).contains($0) || $0 == 0x2D },
+            !name.isEmpty && name.unicodeScalars.allSatisfy(Self.isNameCharacter),
             "\(name) can't be the name of a problem: it has other characters than a-z, 0-9 and hyphens."
         )
         self.name = name
         self.status = status
         self.title = title
         self.advice = advice
+    }
+
+    private static func isNameCharacter(_ character: Unicode.Scalar) -> Bool {
+        switch character {
+        case "a"..."z", "0"..."9", "-": true
+        default: false
+        }
     }
 
     /// The URI of the type, relative to the server.
