@@ -1,6 +1,6 @@
 import Coordination
 import Cryptography
-import Foundation
+import FoundationEssentials
 import GRDB
 import JSON
 import Sessions

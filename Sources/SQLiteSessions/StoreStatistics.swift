@@ -1,7 +1,7 @@
 public import Coordination
-import Foundation
 import GRDB
 public import Sessions
+import SystemPackage
 
 /// How much is in a store.
 public struct StoreStatistics: Codable, Equatable, Sendable {
@@ -65,7 +65,6 @@ extension StoreInspection {
     }
 
     private static func size(of path: String) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        (try? FilePath(path).stat()).map { Int($0.size) } ?? 0
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SQLiteSessions
 import Sessions
 
@@ -62,7 +62,7 @@ struct OpenedStore {
     }
 
     private static func makeFolder(of path: String) throws(StartFailure) {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A login in the form in which two of them are compared, byte by byte.
 ///

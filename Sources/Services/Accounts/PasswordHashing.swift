@@ -1,5 +1,5 @@
 import Cryptography
-import Foundation
+import FoundationEssentials
 
 /// The cost of a password hash: scrypt (RFC 7914) with a salt of 16 random bytes.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Coordination
-import Foundation
+import FoundationEssentials
 import SQLiteSessions
 import Sessions
 import UsherServer
@@ -60,7 +60,7 @@ struct Store: ParsableCommand {
                 """
                 store          \(inspection.path)\(inspection.isServed ? ", which a server has open" : "")
                 sessions       \(statistics.sessions.values.reduce(0, +))
-                \(names.map { "  \($0.padding(toLength: 13, withPad: " ", startingAt: 0))\(statistics.sessions[$0] ?? 0)" }
+                \(names.map { "  \($0.padded(to: 13))\(statistics.sessions[$0] ?? 0)" }
                     .joined(separator: "\n"))
                   expired      \(statistics.expired)
                   waiting      \(statistics.waiting)
@@ -115,5 +115,12 @@ struct StoreLocation: ParsableArguments {
         } catch {
             throw StartFailure(description: error.description)
         }
+    }
+}
+
+extension String {
+    /// The text with blanks behind it, or without its end, so that it has so many characters.
+    fileprivate func padded(to count: Int) -> String {
+        prefix(count) + String(repeating: " ", count: max(0, count - self.count))
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The value of every setting, and its source: the command line, else the environment, else the file, else the default.
 struct ResolvedSettings<Values: SettingValues>: Sendable {
