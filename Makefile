@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger bench bench-check bench-build golden browser-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger size-check bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -26,6 +26,9 @@ run: release ## Build for release and serve the shipped applications on PORT (80
 
 release: setup ## Build the program as it is shipped: .build/release/usher
 	swift build $(SHIPPED) $(IMPORT_CHECK) --product usher
+
+size-check: release ## Check that the program without its symbols has at most 40 MB
+	Scripts/size-check.sh
 
 build: setup ## Build for debugging
 	swift build $(IMPORT_CHECK)

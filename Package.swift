@@ -126,9 +126,15 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
+        // Keeps 34 MB of data for languages and calendars out of the program.
+        .target(
+            name: "NoLocaleData",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+        ),
         .executableTarget(
             name: "usher",
             dependencies: [
+                "NoLocaleData",
                 "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
                 "StateAPI",
                 "Services", "UsherServer",

@@ -1,4 +1,5 @@
 import Configuration
+// For what `JSONSnapshot` gives, its numbers and its errors; nothing that formats (see NoLocaleData).
 import Foundation
 import Threads
 

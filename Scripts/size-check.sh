@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Says how large the program is without its symbols; fails when that is more than 40 MB, or when the data of ICU is in it again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=${1:-.build/release/usher}
+limit=40000000
+
+stripped=$(mktemp)
+trap 'rm -f "$stripped"' EXIT
+strip -o "$stripped" "$program"
+bytes=$(stat -c %s "$stripped")
+echo "size-check: the stripped program has $bytes bytes"
+
+# The table of contents of the data, which Sources/NoLocaleData gives with no entries.
+data=$(nm --defined-only "$program" | { grep -oE '\bicudt[0-9]+_dat$' || true; } | sort -u | paste -sd ' ')
+expected=$(grep -oE '\bicudt[0-9]+_dat\b' Sources/NoLocaleData/NoLocaleData.c | sort -u)
+if [[ -n $data && $data != "$expected" ]]; then
+    echo "size-check: Foundation wants $data; Sources/NoLocaleData has $expected" >&2
+    exit 1
+fi
+if ((bytes > limit)); then
+    echo "size-check: that is more than $limit" >&2
+    exit 1
+fi
