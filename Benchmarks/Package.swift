@@ -17,6 +17,11 @@ let package = Package(
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
             linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("sqlite3"), .linkedLibrary("pthread")]
         ),
+        // The load generator of the recorded walks.
+        .executableTarget(
+            name: "walker",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+        ),
         // A hand-written handler: decode, encode, no state.
         .executableTarget(
             name: "hummingbird-peer",

@@ -9,10 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import growth, instructions, latency, memory, servers, throughput
+from . import growth, instructions, latency, memory, servers, throughput, walks
 from .results import Results
 
-PARTS = ("throughput", "latency", "memory", "stores", "depth", "connections", "instructions")
+PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "instructions")
 KEPT = servers.BENCHMARKS / "results.json"
 REPORT = servers.BENCHMARKS / "results.md"
 
@@ -46,6 +46,8 @@ def measure(results, data, options):
         if part == "throughput":
             throughput.measure(results, data, rounds, seconds, (32,) if options.check else (32, 128),
                                everything=not options.check)
+        elif part == "walks":
+            walks.measure(results, data, rounds, seconds, (32, 128))
         elif part == "latency":
             latency.measure(results, data, rounds, seconds)
         elif part == "memory":

@@ -17,9 +17,9 @@ TICK = os.sysconf("SC_CLK_TCK")
 class Server:
     """A process that says its address on standard output when it answers."""
 
-    def __init__(self, command):
+    def __init__(self, command, errors=None):
         # What it writes to standard error is kept, to be shown when it can't start.
-        self.errors = tempfile.TemporaryFile()
+        self.errors = open(errors, "w+b") if errors else tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [str(part) for part in command], stdout=subprocess.PIPE, stderr=self.errors, text=True)
         for line in self.process.stdout:
@@ -64,11 +64,20 @@ def cores():
     return os.sched_getaffinity(0)
 
 
-def usher(data, store="memory", *options, wrapper=(), program=USHER):
-    """The program as it is shipped; `--log-level warning`, since none of the others writes a line for each request."""
+def usher(data, store="memory", *options, wrapper=(), program=USHER, log=None):
+    """The program as it is shipped; `--log-level warning`, since none of the others writes a line for each request.
+
+    With a file for the log it has its default level, and standard error is that file.
+    """
+    level = [] if log else ["--log-level", "warning"]
     return Server([
-        *wrapper, program, "serve", "--dev", "--port", "0", "--log-level", "warning", "--data", data, "--store", store,
-        *options])
+        *wrapper, program, "serve", "--dev", "--port", "0", *level, "--data", data, "--store", store, *options], log)
+
+
+def walker(server, walks_file):
+    """The load generator of the walks; reads commands from standard input."""
+    return subprocess.Popen(
+        [BUILT / "walker", str(server.port), walks_file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def limit(answer_bytes, durable=None, row_bytes=512, rows=1024, gives_way=False):

@@ -32,21 +32,23 @@ class Client:
     def __init__(self, port):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
-    def call(self, method, path, token=None, body=None):
-        fields = {"Accept": "*/*"}
+    def call(self, method, path, token=None, body=None, fields=None, status=None):
+        """Sends a request; its response must have the status, or be a success when none is given."""
+        fields = {"Accept": "*/*"} | (fields or {})
         if token:
             fields["Authorization"] = f"Bearer {token}"
         if body is not None:
             fields["Content-Type"] = "application/json"
-        self.connection.request(method, path, None if body is None else json.dumps(body), fields)
+        sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
+        self.connection.request(method, path, sent, fields)
         response = self.connection.getresponse()
         data = response.read()
-        if response.status >= 300:
+        if response.status != status if status else response.status >= 300:
             raise SystemExit(f"{method} {path} was answered with {response.status}: {data.decode()}")
         return data
 
-    def state(self, method, path, token=None, body=None):
-        return json.loads(self.call(method, path, token, body))
+    def state(self, method, path, token=None, body=None, fields=None):
+        return json.loads(self.call(method, path, token, body, fields))
 
 
 def log_in(port):

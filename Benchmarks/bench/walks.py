@@ -1,0 +1,166 @@
+"""Recorded walks through all applications, with the log as it is by default and without it."""
+
+import json
+import re
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from urllib.request import urlopen
+
+from . import recordings, servers, sessions
+from .results import AT_LEAST, AT_MOST
+from .wrk import Run
+
+SESSIONS = 10_000
+# A log-in takes a fifth of a second of a processor, and sessions in memory can't be copied. Still so many that in between two
+# taps of a session come those of more others than the server keeps documents of.
+LOG_INS_IN_MEMORY = 256
+STORES = ("memory", "durable")
+
+
+def measure(results, data, rounds, seconds, connection_counts):
+    running = []
+    try:
+        contenders = start(data, running)
+        report_lap(results, contenders["walks, memory"].walks)
+        for connections in connection_counts:
+            runs = {name: [] for name in contenders}
+            for _ in range(rounds):
+                for name, contender in contenders.items():
+                    contender.run(connections, seconds / 4)
+                    runs[name].append(contender.run(connections, seconds))
+            report(results, runs, connections)
+        report_log(results, contenders)
+    finally:
+        for process in running:
+            process.stop()
+
+
+def start(data, running):
+    """Each of the stores with the log and without it; all have as many sessions, everywhere along the walks."""
+    walks = recorded(data)
+    stored, copies = copied(data, walks)
+    contenders = {}
+    for name in STORES:
+        for log in (data / f"walks-{name}.log", None):
+            kind = f"walks, {name}" if log else f"walks, {name}, no log"
+            if name == "memory":
+                server = servers.usher(data / "walks", log=log)
+            else:
+                store = shutil.copyfile(stored, data / ("walks-log.db" if log else "walks-no-log.db"))
+                server = servers.usher(data, f"sqlite:{store}", log=log)
+            running.append(server)
+            of = copies if name == "durable" else led(server.port, walks)
+            contenders[kind] = Contender(server, walks, of, data / f"{kind}.walks", log)
+            running.append(contenders[kind])
+            contenders[kind].command("spread 32")
+    return contenders
+
+
+class Contender:
+    """A server and the walker that drives it."""
+
+    def __init__(self, server, walks, of, file, log):
+        self.server, self.walks, self.log = server, walks, log
+        recordings.write(file, zip(walks, of))
+        self.walker = servers.walker(server, file)
+        self.requests = 0
+        self.log_bytes_before = log.stat().st_size if log else 0
+
+    def command(self, text):
+        """Has a run made; the walker ends when a response is not the recorded one."""
+        print(text, file=self.walker.stdin, flush=True)
+        line = self.walker.stdout.readline()
+        if not line:
+            raise SystemExit("The walker stopped; what it wrote above says why.")
+        result = json.loads(line)
+        self.requests += result["requests"]
+        return result
+
+    def run(self, connections, seconds):
+        before = self.server.cpu_seconds
+        result = self.command(f"run {connections} {round(seconds * 1e3)}")
+        requests = result["requests"]
+        return Run(
+            rate=requests / result["microseconds"] * 1e6, p50=result["p50"], p99=result["p99"], p999=result["p999"],
+            cpu=(self.server.cpu_seconds - before) / requests * 1e6, answer=result["bytes"] / requests)
+
+    def stop(self):
+        self.walker.stdin.close()
+        self.walker.wait(20)
+        self.walker.stdout.close()
+
+
+def recorded(data):
+    walks = recordings.walks()
+    with servers.usher(data / "recording") as server:
+        for walk in walks:
+            recordings.record(server.port, walk)
+    return walks
+
+
+def copied(data, walks):
+    """A store with as many sessions of each walk, copied from one of each, and the sessions of each walk."""
+    store = data / "walks.db"
+    with servers.usher(data, f"sqlite:{store}") as server:
+        originals = [session_at(server.port, walk) for walk in walks]
+    of, have = [], len(walks)
+    for original in originals:
+        have += SESSIONS // len(walks) - 1
+        of.append([original] + sessions.multiply(store, original, have))
+    return store, of
+
+
+def led(port, walks):
+    """The sessions of each walk on the memory store: a few of those that log in, and many of the others."""
+    others = sum(not walk.logs_in for walk in walks)
+    many = (SESSIONS - LOG_INS_IN_MEMORY * (len(walks) - others)) // others
+    with ThreadPoolExecutor(16) as pool:
+        return [list(pool.map(lambda _: session_at(port, walk), range(LOG_INS_IN_MEMORY if walk.logs_in else many)))
+                for walk in walks]
+
+
+def session_at(port, walk):
+    """A new session at the beginning of a walk."""
+    visitor = recordings.Visitor(port, walk.app)
+    visitor.lead(walk)
+    if visitor.state["focus"] != walk.focus:
+        raise SystemExit(f"A session of {walk.app} has other keys than the recorded one.")
+    visitor.client.connection.close()
+    return visitor.session
+
+
+def report_lap(results, walks):
+    for walk in walks:
+        results.add(f"walk through {walk.app}", "taps", [len(walk.steps)])
+    # The walks take turns, so that the share of each is the same.
+    rejected = [sum(step.status != 200 for step in walk.steps) / len(walk.steps) for walk in walks]
+    results.add("taps of the walks that are rejected, as recorded", "%", [100 * sum(rejected) / len(walks)])
+
+
+def report(results, runs, connections):
+    at = f", {connections} connections"
+    for name, of in runs.items():
+        results.add(name + at, "requests/s", [run.rate for run in of])
+        results.add(f"processor time, {name}{at}", "µs/request", [run.cpu for run in of])
+        results.add(f"{name}, p99{at}", "ms", [run.p99 / 1e3 for run in of])
+        results.add(f"response, {name}{at}", "bytes", [run.answer for run in of])
+    for store in STORES:
+        logged, silent = runs[f"walks, {store}"], runs[f"walks, {store}, no log"]
+        results.compare(f"walks, {store} / no log{at}", [run.rate for run in logged], [run.rate for run in silent],
+                        AT_LEAST, 0.95)
+        results.expect(f"the log's share of the processor time of a tap, {store}{at}", "%",
+                       [100 * (1 - below.cpu / above.cpu) for above, below in zip(logged, silent)], AT_MOST, 5)
+
+
+def report_log(results, contenders):
+    for name, contender in contenders.items():
+        if contender.log:
+            log_bytes = contender.log.stat().st_size - contender.log_bytes_before
+            results.add(f"{name}: log", "bytes/tap", [log_bytes / contender.requests])
+            results.add(f"{name}: log lines dropped", "", [dropped_lines(contender.server)])
+
+
+def dropped_lines(server):
+    with urlopen(f"{server.address}/metrics") as response:
+        text = response.read().decode()
+    return sum(float(value) for value in re.findall(r"^usher_log_lines_dropped_total(?:{.*})? (\S+)$", text, re.MULTILINE))
