@@ -4,6 +4,12 @@ from . import servers, sessions, wrk
 from .results import AT_LEAST
 
 SESSIONS = sessions.IN_TURN
+# What has to be reached: a contender, what it is measured against, and the least of the one over the other.
+GOALS = {
+    "GET / limit that gives way": ("GET", "limit that gives way, GET", 0.85),
+    "POST, memory / limit that gives way": ("POST, memory", "limit that gives way, POST", 0.65),
+    "POST, durable / durable limit": ("POST, durable", "durable limit", 0.70),
+}
 MIX_SESSIONS = 10_000
 
 
@@ -25,6 +31,8 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
     try:
         limit_get = start(servers.limit(len(closed)))
         limit = start(servers.limit(tap_bytes))
+        yielding_get = start(servers.limit(len(closed), gives_way=True))
+        yielding = start(servers.limit(tap_bytes, gives_way=True))
         durable_limit = start(servers.limit(tap_bytes, data / "limit.db", row_bytes, SESSIONS))
         ours_memory = start(servers.usher(data / "memory"))
         ours_durable = start(servers.usher(data, f"sqlite:{stored}"))
@@ -40,6 +48,8 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
             "GET, If-None-Match": (ours_memory, "known", "memory"),
             "limit POST": (limit, "tap", "memory"),
             "POST, memory": (ours_memory, "tap", "memory"),
+            "limit that gives way, GET": (yielding_get, "get", "memory"),
+            "limit that gives way, POST": (yielding, "tap", "memory"),
             "durable limit": (durable_limit, "tap", "memory"),
             "POST, durable": (ours_durable, "tap", "durable"),
         }
@@ -51,8 +61,6 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
             files["foreign"] = data / "foreign.sessions"
             sessions.write(sessions.log_in_many(foreign.port, SESSIONS), files["foreign"])
             contenders |= {
-                "limit that gives way, GET": (start(servers.limit(len(closed), gives_way=True)), "get", "memory"),
-                "limit that gives way, POST": (start(servers.limit(tap_bytes, gives_way=True)), "tap", "memory"),
                 "POST with Idempotency-Key, durable": (ours_durable, "keyed", "durable"),
                 "mix, 10,000 sessions, durable": (start(servers.usher(data, f"sqlite:{mixed}")), "mix", "mix"),
                 "Hummingbird over our sessions, GET": (foreign, "get", "foreign"),
@@ -62,15 +70,18 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
         contenders["Hummingbird, stateless POST"] = (
             start(servers.hummingbird_peer(data / "answer.json")), "tap", "memory")
 
-        for connections in connection_counts:
-            runs = {name: [] for name in contenders}
-            for _ in range(rounds):
+        runs = {connections: {name: [] for name in contenders} for connections in connection_counts}
+        for _ in range(rounds):
+            for connections in connection_counts:
                 for name, (server, load, of) in contenders.items():
                     if load == "known" and server is ours_memory:
                         sessions.refresh(server.port, in_memory)
                         sessions.write(in_memory, files[of])
-                    runs[name].append(run(server, load, files[of], connections, seconds))
-            report(results, runs, connections)
+                    runs[connections][name].append(run(server, load, files[of], connections, seconds))
+        for connections in connection_counts:
+            report(results, runs[connections], connections)
+        if len(runs) > 1:
+            report_connections(results, *runs.items())
     finally:
         for server in running:
             server.stop()
@@ -95,16 +106,27 @@ def report(results, runs, connections):
         if over in rates and under in rates:
             results.compare(name + at, rates[over], rates[under], AT_LEAST, goal)
 
-    compare("GET / limit", "GET", "limit GET", 0.85)
+    for name, (over, under, goal) in GOALS.items():
+        compare(name, over, under, goal)
+    compare("GET / limit", "GET", "limit GET")
     compare("GET, If-None-Match / limit", "GET, If-None-Match", "limit GET, If-None-Match")
-    compare("POST, memory / limit", "POST, memory", "limit POST", 0.60)
-    compare("POST, durable / limit", "POST, durable", "limit POST", 0.50)
-    compare("GET / limit that gives way", "GET", "limit that gives way, GET")
-    compare("POST, memory / limit that gives way", "POST, memory", "limit that gives way, POST")
-    compare("POST, durable / durable limit", "POST, durable", "durable limit", 0.65)
+    compare("POST, memory / limit", "POST, memory", "limit POST")
+    compare("POST, durable / limit", "POST, durable", "limit POST")
     compare("POST, durable / Hummingbird, stateless", "POST, durable", "Hummingbird, stateless POST", 2)
     compare("POST with Idempotency-Key, durable / without", "POST with Idempotency-Key, durable", "POST, durable")
     compare("GET / Hummingbird over our sessions", "GET", "Hummingbird over our sessions, GET")
     compare("POST, memory / Hummingbird over our sessions", "POST, memory", "Hummingbird over our sessions, POST")
     compare("POST, durable / Node, stateless", "POST, durable", "Node, stateless POST")
     compare("durable limit / limit", "durable limit", "limit POST")
+
+
+def report_connections(results, fewer, more):
+    """How the ratios that have a goal differ with more connections."""
+    (few, runs_of_few), (many, runs_of_many) = fewer, more
+    for name, (over, under, _) in GOALS.items():
+        results.compare(f"{name}, {many} / {few} connections", ratios(runs_of_many, over, under),
+                        ratios(runs_of_few, over, under), AT_LEAST, 0.9)
+
+
+def ratios(runs, over, under):
+    return [above.rate / below.rate for above, below in zip(runs[over], runs[under])]
