@@ -14,11 +14,14 @@ def measure(results, data, count):
     program = data / "usher-stripped"
     subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
     stored, durable, _ = sessions.make_store(data, "instructions", 16)
-    for name, load, store in (("GET", "get", "memory"), ("POST, memory", "tap", "memory"),
-                              ("POST, durable", "tap", f"sqlite:{stored}")):
+    totals = {}
+    for name, load, store, log in (("GET", "get", "memory", None), ("POST, memory", "tap", "memory", None),
+                                   ("POST, memory, log", "tap", "memory", data / "instructions.log"),
+                                   ("POST, durable", "tap", f"sqlite:{stored}", None)):
         profile = data / "callgrind.out"
         wrapper = ("valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={profile}")
-        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=wrapper, program=program)
+        server = servers.usher(data / "instructions", store, "--loops", "1", wrapper=wrapper, program=program,
+                               log=log)
         try:
             of = durable if store != "memory" else [sessions.log_in(server.port) for _ in range(4)]
             send(server.port, of, load, 200)
@@ -28,10 +31,13 @@ def measure(results, data, count):
         finally:
             server.stop()
         total, allocations, step = read(profile)
+        totals[name] = total
         results.add(f"{name}: instructions", "/request", [total / count])
         results.add(f"{name}: allocations", "/request", [allocations / count])
         if name == "POST, memory":
             results.add("a transition by itself: instructions", "/transition", [step / count])
+    results.add("the log line of a tap by itself: instructions", "/tap",
+                [(totals["POST, memory, log"] - totals["POST, memory"]) / count])
 
 
 def switch(server, state):
