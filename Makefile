@@ -33,7 +33,9 @@ size-check: release ## Check that the program without its symbols has at most 40
 build: setup ## Build for debugging
 	swift build $(IMPORT_CHECK)
 
-lint: ## Check the format and that every public declaration is documented
+lint: ## Check the format, the documentation of every public declaration, and that nothing imports all of Foundation
+	@! grep -rnE --include='*.swift' --exclude=SettingSource.swift '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
+	    || { echo "Import FoundationEssentials: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 test: setup lint ## Everything that is checked before a change goes in
