@@ -58,7 +58,9 @@ def log_in(port):
     session = Session(state["id"], state["token"], "")
 
     def report(output, body=None):
-        return client.state("POST", f"{session.path}/screens/{state['focus']}/outputs/{output}", session.token, body)
+        # The log-in takes long when many are made at a time.
+        return client.state("POST", f"{session.path}/screens/{state['focus']}/outputs/{output}", session.token, body,
+                            {"Prefer": "wait=30"})
 
     state = report("submit", {"login": "demo", "password": "demo-password"})
     while state["screens"][state["focus"]]["name"] == "onboarding":
