@@ -196,7 +196,7 @@ def record(port, walk):
     time.sleep(1)
     visitor.state = visitor.client.state("GET", visitor.session.path, visitor.session.token)
     walk.beginning, walk.focus = visitor.state["revision"], visitor.state["focus"]
-    # What is typed into a form stays there, so the state may be another after the first lap.
+    # Text that was typed into a form stays there, so the first lap may end in another state than it began.
     laps, appearances = [], []
     for _ in range(3):
         laps.append([visitor.take(tap) for tap in walk.lap])

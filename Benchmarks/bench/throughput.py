@@ -4,7 +4,7 @@ from . import servers, sessions, wrk
 from .results import AT_LEAST
 
 SESSIONS = sessions.IN_TURN
-# What has to be reached: a contender, what it is measured against, and the least of the one over the other.
+# The goals: a contender, the one that it is compared with, and the least ratio of the two.
 GOALS = {
     "GET / limit that gives way": ("GET", "limit that gives way, GET", 0.85),
     "POST, memory / limit that gives way": ("POST, memory", "limit that gives way, POST", 0.65),

@@ -73,7 +73,7 @@ public enum Sodium {
 
     private static let checksumKey: [UInt8] = Array(0..<16)
 
-    /// A keyed hash of 128 bits: SipHash-2-4-128, which nobody can compute or forge without the key.
+    /// A keyed hash of 128 bits: SipHash-2-4-128, which can't be computed or forged without the key.
     ///
     /// Good for telling within one process whether a secret has been seen before; a tenth of the cost of a SHA-256.
     ///

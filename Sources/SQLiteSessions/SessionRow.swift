@@ -84,8 +84,8 @@ enum SessionRow {
 
     /// The checksum of a state: enough to tell a flipped bit, which SQLite itself does not look for.
     ///
-    /// SipHash-2-4 is the cheapest that libsodium has: 8,900 instructions for 2 KB, where BLAKE2b takes 11,400 and
-    /// SHA-256, of which rows had the first 8 bytes before, 116,000 (`valgrind --tool=callgrind`).
+    /// SipHash-2-4 is the cheapest hash of libsodium: 8,900 instructions for 2 KB, where BLAKE2b takes 11,400. The SHA-256
+    /// of earlier versions took 116,000 (`valgrind --tool=callgrind`).
     static func checksum(of state: [UInt8]) -> Int64 { Int64(bitPattern: Sodium.checksum(of: state)) }
 }
 

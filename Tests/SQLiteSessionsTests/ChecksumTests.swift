@@ -75,7 +75,7 @@ struct ChecksumTests {
     }
 
     @Test(
-        "whatever was changed of a state and its checksum is noticed",
+        "every change of a state or of its checksum is noticed",
         arguments: [
             "state = X'7B7C'", "state_hash = state_hash + 1", "state_hash = NULL", "state_hash = 0",
             "state_hash = NULL, checksum = X'44136FA355B3678B'",

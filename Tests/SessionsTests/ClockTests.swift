@@ -77,7 +77,7 @@ struct ClockTests {
         }
     }
 
-    @Test("a timer queue gives back what was put in, in order, whatever is taken out in between")
+    @Test("a timer queue returns its timers in order, also when some are removed in between")
     func timers() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<50 {

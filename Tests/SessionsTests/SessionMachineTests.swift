@@ -78,7 +78,7 @@ struct SessionMachineTests {
         #expect(machine.last.record.generation == 2)
     }
 
-    @Test("a key can be used again when its request has ended, whichever way")
+    @Test("a key can be used again when its request has ended, with or without success")
     func keys() throws {
         var machine = try Self.machine()
         let (key, other) = (Digest(of: "key"), Digest(of: "other"))
@@ -115,7 +115,7 @@ struct SessionMachineTests {
         #expect(!machine.isIdle)
     }
 
-    @Test("after a doubt requests go on from the record that the store has, whichever that is", arguments: [1, 2, 3])
+    @Test("after a doubt, requests build on the record in the store, old, new or foreign", arguments: [1, 2, 3])
     func reload(found: UInt64) throws {
         var machine = try Self.machine()
         _ = machine.submit("a")

@@ -134,7 +134,7 @@ static struct session *next_of(struct walk *walk) {
     return NULL;
 }
 
-/// Chooses whose turn it is; false when there is nobody left.
+/// Chooses the session for the next request; false when none is left.
 static bool choose(struct connection *connection) {
     for (size_t seen = 0; seen < walk_count; seen++) {
         connection->walk = &walks[walk_turn++ % walk_count];

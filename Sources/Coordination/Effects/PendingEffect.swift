@@ -96,7 +96,7 @@ extension PendingEffect: StoredStructure {
         try coder.member("lost", &isLost, default: false)
         guard Coder.reads else { return }
         guard due != nil || content != nil || isLost else {
-            throw SnapshotError(reason: .unreadable, detail: "What the effect \(key) is to do is missing.")
+            throw SnapshotError(reason: .unreadable, detail: "The effect \(key) has no content.")
         }
         work = due.map { .wait(name: name, until: $0) } ?? .perform(UnreadEffect(kind: name, value: content?.unread))
     }

@@ -8,7 +8,7 @@ public enum ElementContent: Sendable {
     case text(Text)
     /// A picture that stands by itself.
     case image(Image)
-    /// Something to press.
+    /// A button that reports an output.
     case button(Button)
     /// A switch.
     case toggle(Toggle)

@@ -1,6 +1,6 @@
 /// The 128-bit FNV-1a hash of a file's content.
 ///
-/// The files come from the operator, so it need not withstand anybody who looks for a collision.
+/// The files come from the operator, so a hash without protection against deliberate collisions is enough.
 struct ContentHash: CustomStringConvertible {
     private var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 

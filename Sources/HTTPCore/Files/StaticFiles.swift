@@ -38,7 +38,7 @@ public struct StaticFiles: HTTPHandler {
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; \
             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
             """
-        /// How many bytes all files in memory together may have.
+        /// The most bytes that all files in memory may have together.
         public var totalBytesLimit = 64 << 20
         /// The size in bytes from which on a file isn't kept in memory but read from the disk for each response.
         public var largeFileBytes = 1 << 20

@@ -1,7 +1,7 @@
 public import Coordination
 public import Threads
 
-/// A session that was started, and the secret that opens it, which can't be had again.
+/// A session that was started, and the secret that opens it, which is stored nowhere.
 public typealias StartedSession = (answer: Answer, credential: Credential)
 
 /// A request for a new session.

@@ -19,7 +19,7 @@ struct LoadedStop {
 
     /// Stops a server under load.
     ///
-    /// - Returns: How long that took.
+    /// - Returns: The duration of the stop.
     /// - Throws: `RawClient.Failure` when the server did not end in time, or not with exit code 0.
     func run(_ outcome: Lock<StopRun.Outcome>) throws -> Duration {
         var generator = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ struct LoadedStop {
         return clients
     }
 
-    /// How long after the stop a client reads on: at any time, or so that the file ends when the daemon is about to stop.
+    /// The time from the stop until a client reads on: a random one, or one at which the file ends as the daemon stops.
     private func readingDelay(_ generator: inout SeededGenerator) -> Duration {
         let end = grace + flush
         if Bool.random(using: &generator) { return .milliseconds(Int64.random(in: 0...1_300, using: &generator)) }

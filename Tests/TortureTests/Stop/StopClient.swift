@@ -2,7 +2,7 @@ import Glibc
 import RawHTTP
 import Threads
 
-/// How far the stop of a server is.
+/// The progress of a server's stop.
 enum StopPhase: Equatable, Sendable {
     case running
     case stopping(since: ContinuousClock.Instant)
@@ -70,8 +70,8 @@ struct StopClient: Sendable {
     ///
     /// - Parameters:
     ///   - request: The second request, which the server sees when all of the file has left.
-    ///   - delay: How long after the stop the client reads on; `nil` for never.
-    ///   - phase: How far the stop is.
+    ///   - delay: The time from the stop until the client reads on; `nil` for never.
+    ///   - phase: The progress of the stop.
     func read(andThen request: String, after delay: Duration?, _ phase: Monitor<StopPhase>) {
         var status = "none"
         do {

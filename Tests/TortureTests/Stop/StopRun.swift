@@ -12,7 +12,7 @@ struct StopRun: Sendable {
         var failures: [String] = []
         /// The number of taps that were acknowledged.
         var taps = 0
-        /// How many requests behind a large file got a response of which status; `none` for those that got none.
+        /// The number of requests behind a large file for each status of their responses; `none` for those without one.
         var pipelined: [String: Int] = [:]
 
         /// The figures in a line.
@@ -24,7 +24,7 @@ struct StopRun: Sendable {
     }
 
     let stops: Int
-    /// How many servers run at a time: a stop is mostly waiting.
+    /// The number of servers that run at a time: a stop mostly waits.
     var lanes = 4
     var seed = Torture.seed
 
