@@ -2,7 +2,7 @@ import Applications
 import Coordination
 public import Sessions
 
-/// What the shipped applications want of the outside world, done in this process.
+/// The services behind the effects of the bundled applications, all in this process.
 ///
 /// ```swift
 /// var handlers = EffectHandlers()
@@ -16,25 +16,25 @@ public import Sessions
 /// ).register(in: &handlers)
 /// ```
 public struct DemoServices: Sendable {
-    /// Who has an account.
+    /// The user accounts and their passwords.
     public let accounts: any AccountDirectory
-    /// One-time codes.
+    /// The one-time codes for phone verification.
     public let codes: CodeVerifier
-    /// What lives with the accounts of the market.
+    /// The market's profiles, favourites and orders.
     public let customers: CustomerRecords
-    /// What opens the catalogue of the shop.
+    /// The source of the shop's catalogue.
     public let catalogue: any CatalogueSource
-    /// What was bought in the shop.
+    /// The shop's purchases.
     public let purchases: PurchaseBook
 
-    /// Puts the services together.
+    /// Combines the services.
     ///
     /// - Parameters:
-    ///   - accounts: Who has an account.
-    ///   - codes: One-time codes.
-    ///   - customers: What lives with the accounts of the market.
-    ///   - catalogue: What opens the catalogue of the shop.
-    ///   - purchases: What was bought in the shop.
+    ///   - accounts: The user accounts and their passwords.
+    ///   - codes: The one-time codes for phone verification.
+    ///   - customers: The market's profiles, favourites and orders.
+    ///   - catalogue: The source of the shop's catalogue.
+    ///   - purchases: The shop's purchases.
     public init(
         accounts: any AccountDirectory,
         codes: CodeVerifier,
@@ -49,7 +49,7 @@ public struct DemoServices: Sendable {
         self.purchases = purchases
     }
 
-    /// Says how every effect of the shipped applications is done.
+    /// Registers a handler for every effect of the bundled applications.
     public func register(in handlers: inout EffectHandlers) {
         registerAccounts(in: &handlers)
         registerCustomers(in: &handlers)

@@ -3,10 +3,11 @@ import DequeModule
 import Sessions
 import Threads
 
-/// The answers that were given to effects, by their keys, so that an effect that is run again acts once.
+/// The results of effects by idempotency key, so that an effect that runs again acts only once.
 ///
-/// A call with a key whose first call is still running waits for that one's answer. When the first call throws, nothing
-/// was answered, and the next one acts. Of a key its digest is kept, which takes a third of the room.
+/// A call whose key belongs to a running call waits for the result of that call. When the running call throws, no
+/// result is stored and the next call acts. Only a digest of each key is stored, which takes a third of the key's
+/// memory.
 final class EffectAnswers<Value: Sendable>: Sendable {
     private enum Entry {
         case running([CheckedContinuation<Value?, Never>])
@@ -15,7 +16,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
 
     private struct State {
         var entries: [Digest: Entry] = [:]
-        /// The keys that are answered, oldest first.
+        /// The keys with a stored result, oldest first.
         var order: Deque<(key: Digest, at: Timestamp)> = []
     }
 
@@ -31,21 +32,21 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     private let state = Lock(State())
 
     /// - Parameters:
-    ///   - clock: The time.
-    ///   - capacity: How many answers are remembered at the most; the oldest are forgotten first.
-    ///   - remembered: How long an answer is remembered.
+    ///   - clock: The clock for the age of results.
+    ///   - capacity: The number of results to store; the oldest are removed first.
+    ///   - remembered: The time for which a result is stored.
     init(clock: any WallClock, capacity: Int = 10_000, remembered: Duration = .seconds(24 * 3_600)) {
         self.clock = clock
         self.capacity = capacity
         self.remembered = remembered
     }
 
-    /// How many answers are remembered.
+    /// The number of stored results and running calls.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// The answer to a key: the one that was given before, or else what `act` gives.
+    /// Returns the stored result for a key, or runs `act` and stores its result.
     ///
-    /// - Throws: What `act` throws.
+    /// - Throws: The error of `act`; nothing is stored.
     func answer(to key: String, _ act: () async throws -> Value) async throws -> Value {
         let key = Digest(of: key)
         while true {
@@ -77,7 +78,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
         }
     }
 
-    /// What the call that is running answers; `nil` when there is none any more.
+    /// Waits for the result of the running call; `nil` when that call failed.
     private func answerOfFirst(_ key: Digest) async -> Value? {
         await withCheckedContinuation { continuation in
             let answer: Value?? = state.withLock { state in

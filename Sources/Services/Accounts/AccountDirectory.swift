@@ -1,43 +1,45 @@
 public import Applications
 
-/// Who has an account, and what opens it.
+/// A directory of user accounts and their passwords.
 ///
-/// Each call carries the key of the effect that it is done for. A repeated call with a key gives the answer that the
-/// first one gave and does nothing else, so that an effect may be run again after a crash.
+/// Each call carries the key of its effect. A repeated call with the same key returns the first result and does nothing
+/// else, so an effect can run again after a crash.
 public protocol AccountDirectory: Sendable {
-    /// Asks whether credentials are right.
+    /// Checks credentials.
     ///
     /// - Parameters:
-    ///   - credentials: What the user entered.
+    ///   - credentials: The login and password that the user entered.
     ///   - key: The effect's key.
-    /// - Returns: The account; or a refusal, which is the same, and takes as long, whether the name or the password is
-    ///   wrong.
-    /// - Throws: An error when the directory can't be asked.
+    /// - Returns: The account, or a rejection. The rejection is the same, and takes as long, for a wrong login as for a
+    ///   wrong password.
+    /// - Throws: An error when the directory is unavailable.
     func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value
 
-    /// Makes a new account without telephone numbers.
+    /// Creates an account without telephone numbers.
     ///
     /// - Parameters:
-    ///   - credentials: What the user wants to sign in with.
+    ///   - credentials: The login and password of the new account.
     ///   - key: The effect's key.
-    /// - Returns: The account, or why there is none.
-    /// - Throws: An error when the directory can't be asked; there may be an account, and the same key tells.
+    /// - Returns: The account, or the reason why it was not created.
+    /// - Throws: An error when the directory is unavailable. The account may have been created; a repeated call with
+    ///   the same key shows whether it was.
     func create(_ credentials: Credentials, key: String) async throws -> CreateAccount.Value
 
-    /// Adds a number to an account; harmless when it has the number.
+    /// Adds a verified number to an account; an account that has the number does not change.
     ///
     /// - Parameters:
-    ///   - phone: A number that the user has shown to be theirs.
-    ///   - account: The account.
+    ///   - phone: A number that the user has verified.
+    ///   - account: The account's ID.
     ///   - key: The effect's key.
-    /// - Returns: The account as it is then; `nil` when there is none.
-    /// - Throws: An error when the directory can't be asked; the number may be added, and the same key tells.
+    /// - Returns: The account after the change; `nil` when it does not exist.
+    /// - Throws: An error when the directory is unavailable. The number may have been added; a repeated call with the
+    ///   same key returns the account.
     func attachPhone(_ phone: PhoneNumber, to account: Account.ID, key: String) async throws -> AttachPhone.Value
 
-    /// The account with a name.
+    /// Returns an account by its ID.
     ///
-    /// - Parameter id: The name.
-    /// - Returns: The account as it is now; `nil` when there is none.
-    /// - Throws: An error when the directory can't be asked.
+    /// - Parameter id: The account's ID.
+    /// - Returns: The account in its current state; `nil` when it does not exist.
+    /// - Throws: An error when the directory is unavailable.
     func account(_ id: Account.ID) async throws -> Account?
 }

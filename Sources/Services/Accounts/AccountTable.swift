@@ -1,9 +1,9 @@
 import Applications
 import GRDB
 
-/// The accounts in the database of the services.
+/// The table of accounts in the database of the services.
 struct AccountTable: Sendable {
-    /// An account with what opens it.
+    /// An account with its password hash.
     struct Entry: Sendable {
         var account: Account
         let password: PasswordHash
@@ -11,12 +11,12 @@ struct AccountTable: Sendable {
 
     let database: ServiceDatabase
 
-    /// The account of a login.
+    /// Returns the account of a login; `nil` when there is none.
     func entry(_ login: LoginName) throws -> Entry? {
         try database.queue.read { db in try Self.entry(login, in: db) }
     }
 
-    /// Adds an account, unless somebody has the login; returns whether nobody had.
+    /// Inserts an account and returns `true`, or returns `false` when the login is taken.
     func insert(_ entry: Entry, for login: LoginName) throws -> Bool {
         try database.queue.write { db in
             try db.execute(
@@ -31,7 +31,7 @@ struct AccountTable: Sendable {
         }
     }
 
-    /// Changes the account of a login; returns it as it is then, `nil` when there is none.
+    /// Changes the account of a login and returns the result; `nil` when there is none.
     func update(_ login: LoginName, _ change: (inout Account) -> Void) throws -> Account? {
         try database.queue.write { db in
             guard var account = try Self.entry(login, in: db)?.account else { return nil }

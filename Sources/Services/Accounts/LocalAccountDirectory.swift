@@ -3,22 +3,22 @@ import Coordination
 public import Sessions
 import Threads
 
-/// The accounts of this server, in a database of its own.
+/// The accounts of this server, in the database of the services.
 ///
-/// Logins are compared byte by byte after blanks at both ends are dropped and the letters A to Z are made small; a name of
-/// blanks alone is taken. Passwords have at least 8 characters (Unicode scalars), none is forbidden, and only their hashes
-/// are kept (see ``PasswordHashing``). A sign-in with an unknown name hashes, too, so that it takes as long as one with
-/// a wrong password. After five wrong passwords in a row a login has to wait, at the most 15 minutes a try; nobody is
-/// locked out for ever.
+/// Logins are compared byte by byte, after spaces at both ends are removed and the letters A to Z are lowercased. A
+/// login of spaces alone counts as taken. Passwords have at least 8 characters (Unicode scalars), none is forbidden,
+/// and only their hashes are stored (see ``PasswordHashing``). A sign-in with an unknown login computes a hash, too, so
+/// it takes as long as one with a wrong password. After five wrong passwords in a row a login must wait, at most 15
+/// minutes per attempt, so no account is locked permanently.
 ///
-/// Calls block while they hash, so they belong on threads where that is allowed, as those of effects are.
+/// Calls block while they hash, so they belong on threads that may block, such as those that run effects.
 public final class LocalAccountDirectory: AccountDirectory {
-    /// How many characters a password has at the least.
+    /// The minimum length of a password in Unicode scalars.
     public static let minimumPasswordLength = 8
 
     private let clock: any WallClock
     private let derive: PasswordHash.Derivation
-    /// What a password for an unknown name is compared with.
+    /// The hash that passwords for unknown logins are compared with.
     private let dummy: PasswordHash
     private let accounts: AccountTable
     private let throttle: Lock<SignInThrottle>
@@ -26,14 +26,14 @@ public final class LocalAccountDirectory: AccountDirectory {
     private let creations: EffectAnswers<CreateAccount.Value>
     private let attachments: EffectAnswers<AttachPhone.Value>
 
-    /// Makes a directory.
+    /// Opens the directory.
     ///
     /// - Parameters:
-    ///   - database: Where the accounts are kept; `nil` for one that ends with the process.
-    ///   - clock: The time.
-    ///   - hashing: What a hash costs.
-    ///   - hasDemoAccount: Whether there is an account for demonstrations: login `demo`, password `demo-password`, with
-    ///     the verified number `+491701234567`.
+    ///   - database: The database; `nil` for one in memory.
+    ///   - clock: The clock for waiting times.
+    ///   - hashing: The cost of a password hash.
+    ///   - hasDemoAccount: Whether to create a demonstration account: login `demo`, password `demo-password`, with the
+    ///     verified number `+491701234567`. An existing account `demo` is left as it is.
     /// - Throws: An error when the database can't be used.
     public convenience init(
         in database: ServiceDatabase? = nil,
@@ -67,10 +67,10 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// How many logins have wrong passwords to their name.
+    /// The number of logins with recent wrong passwords.
     var throttledCount: Int { throttle.withLock { $0.count } }
 
-    /// Asks whether credentials are right; blocks while it hashes.
+    /// Checks credentials; blocks while it hashes.
     public func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value {
         try await signIns.answer(to: key) {
             guard let name = LoginName(credentials.login) else { return try self.refusal(for: credentials) }
@@ -85,7 +85,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// Makes a new account; blocks while it hashes.
+    /// Creates an account; blocks while it hashes.
     public func create(_ credentials: Credentials, key: String) async throws -> CreateAccount.Value {
         try await creations.answer(to: key) {
             let password = credentials.password.exposed
@@ -95,13 +95,13 @@ public final class LocalAccountDirectory: AccountDirectory {
             guard let name = LoginName(credentials.login), try self.accounts.entry(name) == nil else { return .taken }
             let hash = try PasswordHash(of: password, self.derive)
             let account = Account(id: name.description)
-            // Somebody may have been faster while this one was hashing.
+            // Another call may have taken the login while this one was hashing.
             return try self.accounts.insert(.init(account: account, password: hash), for: name)
                 ? .account(account) : .taken
         }
     }
 
-    /// Adds a number to an account.
+    /// Adds a verified number to an account.
     public func attachPhone(
         _ phone: PhoneNumber,
         to account: Account.ID,
@@ -115,12 +115,12 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// The account with a name, as it is now.
+    /// Returns an account by its ID, in its current state.
     public func account(_ id: Account.ID) async throws -> Account? {
         try LoginName(id).flatMap { try accounts.entry($0)?.account }
     }
 
-    /// Refuses after as long a time as a wrong password takes.
+    /// Rejects credentials after the time that a wrong password takes, so that timing does not reveal logins.
     private func refusal(for credentials: Credentials) throws -> SignIn.Value {
         _ = try dummy.matches(credentials.password.exposed, derive)
         return .refused

@@ -3,17 +3,17 @@ import FoundationEssentials
 
 /// The cost of a password hash: scrypt (RFC 7914) with a salt of 16 random bytes.
 ///
-/// A thief of the hashes pays it for each guess. One hash takes 128 × `blockSize` × `rounds` bytes of
-/// memory while it is made.
+/// An attacker with stolen hashes pays this cost for each guess. One hash takes 128 × `blockSize` × `rounds` bytes of
+/// memory while it is computed.
 public struct PasswordHashing: Equatable, Sendable {
-    /// RFC 7914's N: how many blocks are mixed; a power of two.
+    /// RFC 7914's N, the number of blocks that are mixed; a power of two.
     public var rounds: Int
-    /// RFC 7914's r: the size of a block in units of 128 bytes.
+    /// RFC 7914's r, the size of a block in units of 128 bytes.
     public var blockSize: Int
-    /// RFC 7914's p: how often the mixing is repeated.
+    /// RFC 7914's p, the number of times that the mixing is repeated.
     public var parallelism: Int
 
-    /// Chooses the cost.
+    /// Creates a cost from scrypt's parameters.
     ///
     /// - Parameters:
     ///   - rounds: RFC 7914's N.
@@ -25,12 +25,12 @@ public struct PasswordHashing: Equatable, Sendable {
         self.parallelism = parallelism
     }
 
-    /// N = 2¹⁴, r = 8, p = 5: 16 MiB, one of the equal minimums of the OWASP Password Storage Cheat Sheet.
+    /// N = 2¹⁴, r = 8, p = 5: 16 MiB, one of the equivalent minimums of the OWASP Password Storage Cheat Sheet.
     public static let standard = PasswordHashing(rounds: 1 << 14, blockSize: 8, parallelism: 5)
 
-    /// Hashes a password; blocks for as long as that takes.
+    /// Hashes a password; blocks until the hash is computed.
     ///
-    /// - Throws: `ScryptError` for parameters that scrypt does not take.
+    /// - Throws: `ScryptError` for parameters that scrypt does not accept.
     func hash(_ password: String, salt: [UInt8]) throws -> [UInt8] {
         try Sodium.scrypt(
             password,
@@ -43,9 +43,9 @@ public struct PasswordHashing: Equatable, Sendable {
     }
 }
 
-/// The stored form of a password.
+/// A salted password hash, as stored in the database.
 struct PasswordHash: Sendable {
-    /// Hashes a password with a salt.
+    /// The function that hashes a password with a salt.
     typealias Derivation = @Sendable (_ password: String, _ salt: [UInt8]) throws -> [UInt8]
 
     private let salt: [UInt8]
@@ -56,12 +56,12 @@ struct PasswordHash: Sendable {
         key = try derive(password, salt)
     }
 
-    /// A hash that no password has, made without hashing.
+    /// A random hash that matches no password, created without hashing.
     static var ofNothing: PasswordHash {
         PasswordHash(salt: Data(Sodium.randomBytes(16)), key: Data(Sodium.randomBytes(32)))
     }
 
-    /// Takes a hash from its columns.
+    /// Creates a hash from its database columns.
     init(salt: Data, key: Data) {
         self.salt = Array(salt)
         self.key = Array(key)
@@ -73,7 +73,7 @@ struct PasswordHash: Sendable {
     /// The key that scrypt derived, for its column.
     var keyData: Data { Data(key) }
 
-    /// Whether this is the hash of a password; takes the same time wherever the two differ.
+    /// Whether this is the hash of a password; compares in constant time.
     func matches(_ password: String, _ derive: Derivation) throws -> Bool {
         Sodium.areEqual(try derive(password, salt), key)
     }

@@ -1,14 +1,15 @@
 import Coordination
 import Sessions
 
-/// Slows down who guesses passwords.
+/// A throttle that slows down password guessing.
 ///
-/// After five wrong passwords in a row, a login may try again only after 30 seconds; each further wrong one doubles the wait,
-/// to 15 minutes at the most. Tries during a wait are turned away and don't lengthen it, so nobody is locked out for ever:
-/// whoever keeps guessing at somebody's login leaves them a try every quarter of an hour, sessions that are signed in go
-/// on, and a day after the last wrong password all is forgotten. Names that don't exist are treated like those that do.
+/// After five wrong passwords in a row, a login may try again only after 30 seconds. Each further wrong password
+/// doubles the wait, up to 15 minutes. Attempts during a wait are rejected and do not extend it, so an attacker can't
+/// lock an account permanently: the owner gets an attempt every quarter of an hour, signed-in sessions continue, and
+/// the count expires a day after the last wrong password. Unknown logins are throttled like existing ones, so that the
+/// throttle does not reveal which logins exist.
 ///
-/// A try is counted before its password is looked at, so that tries at the same time can't share one count.
+/// An attempt is counted before its password is checked, so that simultaneous attempts can't share one count.
 struct SignInThrottle {
     private struct Failures {
         var count = 0
@@ -25,16 +26,16 @@ struct SignInThrottle {
     private var failures: [LoginName: Failures] = [:]
     private var lastSweep: Timestamp?
 
-    /// - Parameter capacity: For how many logins wrong passwords are remembered; with more, those that are longest ago
-    ///   are forgotten first.
+    /// - Parameter capacity: The number of logins to remember; when it is reached, the tenth with the oldest attempts
+    ///   is removed.
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// How many logins are remembered.
+    /// The number of logins in memory.
     var count: Int { failures.count }
 
-    /// Counts a try; returns when the next one is allowed if this one is not.
+    /// Counts an attempt and returns `nil`, or returns the end of the current wait.
     mutating func begin(_ login: LoginName, at now: Timestamp) -> Timestamp? {
         sweep(at: now)
         var entry = failures[login] ?? Failures(last: now)
@@ -47,20 +48,20 @@ struct SignInThrottle {
         return nil
     }
 
-    /// Forgets the tries of a login, because its password was right.
+    /// Removes the attempts of a login whose password was right.
     mutating func succeeded(_ login: LoginName) {
         failures[login] = nil
     }
 
     private static func wait(after count: Int) -> Duration? {
         guard count >= free else { return nil }
-        // Six doublings are more than the longest wait.
+        // Six doublings already exceed the longest wait; the limit keeps the shift from overflowing.
         return min(longestWait, firstWait * (1 << min(count - free, 6)))
     }
 
     private mutating func sweep(at now: Timestamp) {
         if failures.count >= capacity {
-            // A tenth at a time, so that the next calls find room.
+            // Removes a tenth at once, so that the sort does not run on every call.
             let oldest = failures.sorted { $0.value.last < $1.value.last }.prefix(max(1, capacity / 10))
             for (login, _) in oldest { failures[login] = nil }
         }

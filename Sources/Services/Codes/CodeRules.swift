@@ -1,20 +1,23 @@
-/// How one-time codes are given out and tried.
+/// The limits on sending and checking one-time codes.
 public struct CodeRules: Equatable, Sendable {
-    /// How long a code can be used.
+    /// The time for which a code is valid; 10 minutes by default.
     public var lifetime: Duration = .seconds(600)
-    /// How often a code can be tried.
+    /// The number of attempts that a code allows; 5 by default.
     public var attempts = 5
-    /// How long a number waits for its next code.
+    /// The time that must pass before a number gets another code; 30 seconds by default.
     public var resendAfter: Duration = .seconds(30)
-    /// How many codes a number gets within an hour.
+    /// The number of codes that a number gets within an hour; 5 by default.
     public var sendsPerHour = 5
-    /// After how many wrong tries in a row, over all its codes, a number gets no further code for a day.
+    /// The number of consecutive wrong attempts after which a number gets no code for a day; 50 by default.
     ///
-    /// A new code must not make the wrong tries of the last one undone (NIST SP 800-63B-4 section 3.2.2 allows 100).
+    /// The count covers all codes of the number, because a new code must not reset the wrong attempts at the previous
+    /// one (NIST SP 800-63B-4 section 3.2.2 allows 100).
     public var wrongTries = 50
-    /// How many codes can be on their way at a time, over all numbers.
+    /// The number of codes that can be open at the same time, over all numbers; 100,000 by default.
+    ///
+    /// At the limit, a number gets no code until another code is used or expires.
     public var open = 100_000
 
-    /// The rules as they are by default.
+    /// Creates the default rules.
     public init() {}
 }

@@ -3,35 +3,35 @@ public import Coordination
 
 /// A message with a one-time code.
 public struct CodeMessage: Sendable {
-    /// Where it goes.
+    /// The recipient's number.
     public let phone: PhoneNumber
     /// The code: six digits.
     public let code: Secret
 
-    /// Describes a message.
+    /// Creates a message.
     ///
     /// - Parameters:
-    ///   - phone: Where it goes.
-    ///   - code: The code.
+    ///   - phone: The recipient's number.
+    ///   - code: The code: six digits.
     public init(phone: PhoneNumber, code: Secret) {
         self.phone = phone
         self.code = code
     }
 
-    /// What the user reads; it holds the code.
+    /// The text for the user, which contains the code.
     public var text: Secret {
         Secret("\(code.exposed) is your code. It is valid for 10 minutes. Never tell it to anybody.")
     }
 }
 
-/// Brings one-time codes to telephones.
+/// A service that delivers one-time codes to telephones.
 public protocol CodeSender: Sendable {
     /// Sends a message.
     ///
     /// - Parameters:
-    ///   - message: Where to, and the code.
-    ///   - key: The same for every attempt at this message, and for no other one; a gateway that takes such a key sends
-    ///     once.
+    ///   - message: The recipient's number and the code.
+    ///   - key: An idempotency key: the same for every attempt at this message and different for every other message. A
+    ///     gateway that supports such keys sends the message once.
     /// - Throws: An error when nothing was sent.
     func send(_ message: CodeMessage, key: String) async throws
 }

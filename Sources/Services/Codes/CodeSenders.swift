@@ -1,18 +1,18 @@
 import Applications
 import Coordination
 
-/// Several senders as one: each gets every code, in order.
+/// A sender that passes every code to several senders, in order.
 public struct CodeSenders: CodeSender {
     private let senders: [any CodeSender]
 
-    /// Collects senders.
+    /// Combines senders.
     public init(_ senders: [any CodeSender]) {
         self.senders = senders
     }
 
-    /// Hands a code to each sender.
+    /// Passes a code to each sender, in order.
     ///
-    /// - Throws: What a sender throws; those after it get nothing.
+    /// - Throws: The error of the first sender that fails; the senders after it do not get the code.
     public func send(_ message: CodeMessage, key: String) async throws {
         for sender in senders { try await sender.send(message, key: key) }
     }

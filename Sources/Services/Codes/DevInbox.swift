@@ -6,15 +6,18 @@ import JSON
 public import Sessions
 import Threads
 
-/// A telephone for development: keeps the last messages and shows them on `GET /dev/inbox`.
+/// A code sender for development that stores the latest messages and serves them at `GET /dev/inbox`.
 ///
 /// ```text
 /// GET /dev/inbox?to=%2B491701234567&after=3
-/// {"messages":[{"id":4,"to":"+491701234567","text":"123456 is your code. …","code":"123456","at":"2026-11-21T09:30:00Z"}],"cursor":4}
+/// {"messages":[{"id":4,"to":"+491701234567","text":"123456 is your code. …","code":"123456",
+///               "at":"2026-11-21T09:30:00Z"}],"cursor":4}
 /// ```
 ///
-/// The newest message comes last. `to` leaves out those to other numbers, `after` those up to a cursor; the cursor of an
-/// answer is what to give next. Whoever can reach it can verify any number, so it is for development only.
+/// Messages are in order of arrival, newest last. `to` selects the messages to one number, and `after` those after a
+/// cursor. The `cursor` of a response is the `after` of the next request.
+///
+/// For development only: any client that can reach the inbox can verify any number.
 public final class DevInbox: CodeSender, HTTPHandler {
     private struct Message: Sendable {
         let id: Int
@@ -31,17 +34,17 @@ public final class DevInbox: CodeSender, HTTPHandler {
     private let capacity: Int
     private let state = Lock(State())
 
-    /// Makes an empty inbox.
+    /// Creates an empty inbox.
     ///
     /// - Parameters:
-    ///   - clock: The time.
-    ///   - capacity: How many messages are kept; older ones are forgotten first.
+    ///   - clock: The clock for the times of the messages.
+    ///   - capacity: The number of messages to store, at least 1; the oldest are removed first.
     public init(clock: any WallClock, capacity: Int = 100) {
         self.clock = clock
         self.capacity = max(1, capacity)
     }
 
-    /// Puts a message into the inbox.
+    /// Adds a message to the inbox.
     public func send(_ message: CodeMessage, key: String) async {
         let now = clock.now
         state.withLock { state in
@@ -51,13 +54,13 @@ public final class DevInbox: CodeSender, HTTPHandler {
         }
     }
 
-    /// Shows the messages.
+    /// Responds with the messages.
     ///
-    /// The response has status 200 and the messages; 400 when a parameter can't be read, 405 for other methods.
+    /// The status is 200; 400 for an invalid parameter and 405 for methods other than `GET` and `HEAD`.
     ///
     /// - Parameters:
-    ///   - request: `GET` or `HEAD` of any path, perhaps with `to` and `after`.
-    ///   - reply: Takes the response at once.
+    ///   - request: `GET` or `HEAD` of any path, optionally with `to` and `after`.
+    ///   - reply: The reply, which gets the response before this call returns.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         reply.send(response(to: request))
     }
@@ -77,7 +80,7 @@ public final class DevInbox: CodeSender, HTTPHandler {
         }
         var phone: PhoneNumber?
         if let text = request.target.queryValue("to") {
-            // A plus sign that was not percent-encoded arrives as a blank.
+            // Query decoding turns a plus sign that was not percent-encoded into a space.
             phone = PhoneNumber(text.utf8.first == 0x20 ? "+" + text : text)
             guard phone != nil else { return Self.badParameter("to", "a number, such as %2B491701234567") }
         }

@@ -2,23 +2,23 @@ import Applications
 import Coordination
 public import Logging
 
-/// Sends nothing and notes in the log that a code was made, for a server that has no gateway yet.
+/// A sender that only logs that a code was created, for a server without a gateway.
 public struct LoggingCodeSender: CodeSender {
     private let log: Logger
     private let showsCodes: Bool
 
-    /// Makes a sender.
+    /// Creates a sender.
     ///
     /// - Parameters:
-    ///   - log: Where codes are noted.
-    ///   - showsCodes: Whether the code itself stands in the log; for development only, since whoever reads the log can
-    ///     verify any number then.
+    ///   - log: The logger for the entries.
+    ///   - showsCodes: Whether the entry contains the code. For development only: any reader of the log can then verify
+    ///     any number.
     public init(log: Logger, showsCodes: Bool = false) {
         self.log = log
         self.showsCodes = showsCodes
     }
 
-    /// Notes that a code was made.
+    /// Logs an entry with the masked number, and with the code if codes are shown.
     public func send(_ message: CodeMessage, key: String) async {
         var metadata: Logger.Metadata = ["to": "\(message.phone.masked)"]
         if showsCodes { metadata["code"] = "\(message.code.exposed)" }

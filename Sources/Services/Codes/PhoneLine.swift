@@ -1,16 +1,16 @@
 import Coordination
 
-/// What is known of a number: when it got codes, and how many wrong tries there were since the last right one.
+/// The code history of one number: recent sends, and the wrong attempts since the last right one.
 struct PhoneLine {
     private static let hour = Duration.seconds(3_600)
     private static let day = Duration.seconds(24 * 3_600)
 
-    /// When codes were sent within the last hour, oldest first.
+    /// The times of the sends within the last hour, oldest first.
     private var sends: [Timestamp] = []
     private var wrongTries = 0
     private var lastWrong: Timestamp?
 
-    /// When the next code can be sent; `nil` for now.
+    /// Returns the time at which the next code can be sent; `nil` when one can be sent now.
     func waitsUntil(_ rules: CodeRules, at now: Timestamp) -> Timestamp? {
         var latest: Timestamp?
         if let last = sends.last { latest = last + rules.resendAfter }
@@ -27,7 +27,7 @@ struct PhoneLine {
         sends.append(now)
     }
 
-    /// Takes back a send that failed.
+    /// Removes a send that failed.
     mutating func withdrawSend(at time: Timestamp) {
         if let place = sends.lastIndex(of: time) { sends.remove(at: place) }
     }
@@ -43,7 +43,7 @@ struct PhoneLine {
         lastWrong = nil
     }
 
-    /// Whether nothing of it matters any more.
+    /// Whether the history no longer affects any limit.
     func isForgettable(at now: Timestamp) -> Bool {
         sends.allSatisfy { $0 + Self.hour <= now } && isOver(lastWrong, at: now)
     }

@@ -2,23 +2,23 @@ public import Applications
 import GRDB
 public import Sessions
 
-/// What lives with the accounts of the market: profiles, favourites and orders, in the database of the services.
+/// The market's data for each account: profiles, favourites and orders, in the database of the services.
 ///
-/// Calls block while the disk syncs, so they belong on threads where that is allowed, as those of effects are.
+/// Calls block while the disk syncs, so they belong on threads that may block, such as those that run effects.
 public final class CustomerRecords: Sendable {
     private static let orders = NumberedTable<Order>(name: "placed_order")
 
     private let database: ServiceDatabase
     private let clock: any WallClock
-    /// What nobody can order, however much they want to.
+    /// The groceries that can't be ordered.
     private let soldOut: Set<Grocery.ID>
 
-    /// Keeps records.
+    /// Opens the records.
     ///
     /// - Parameters:
-    ///   - database: Where; `nil` for one that ends with the process.
-    ///   - clock: The time.
-    ///   - soldOut: The groceries that are sold out.
+    ///   - database: The database; `nil` for one in memory.
+    ///   - clock: The clock for the times of orders.
+    ///   - soldOut: The groceries that can't be ordered.
     /// - Throws: `DatabaseError` when the database can't be used.
     public init(in database: ServiceDatabase? = nil, clock: any WallClock, soldOut: Set<Grocery.ID> = []) throws {
         self.database = try database ?? .inMemory()
@@ -26,23 +26,25 @@ public final class CustomerRecords: Sendable {
         self.soldOut = soldOut
     }
 
-    /// What lives with an account; of one that was never here, a profile with its name.
+    /// Returns the data of an account, with its latest 50 orders.
     ///
-    /// - Throws: `DatabaseError` when it can't be read.
+    /// An account without a record has a profile whose name is the account's.
+    ///
+    /// - Throws: `DatabaseError` when the data can't be read.
     public func customer(_ account: Account.ID) throws -> Customer {
         try database.queue.read { db in try Self.customer(account, in: db) }
     }
 
-    /// Changes a profile.
+    /// Replaces the profile of an account and returns the account's data.
     ///
-    /// - Throws: `DatabaseError`; nothing has changed then.
+    /// - Throws: `DatabaseError`; nothing has changed.
     public func save(_ profile: Profile, of account: Account.ID) throws -> Customer {
         try change(account) { $0.profile = profile }
     }
 
-    /// Adds a favourite, or takes one away.
+    /// Adds a favourite at the front of the list, or removes one, and returns the account's data.
     ///
-    /// - Throws: `DatabaseError`; nothing has changed then.
+    /// - Throws: `DatabaseError`; nothing has changed.
     public func keep(_ favourite: Favourite, of account: Account.ID) throws -> Customer {
         try change(account) { customer in
             customer.favourites.removeAll { $0 == favourite.grocery }
@@ -50,13 +52,13 @@ public final class CustomerRecords: Sendable {
         }
     }
 
-    /// Places an order: the first call with a key does, every other one gives the same answer.
+    /// Places an order once per key: a later call with the same key returns the first order.
     ///
     /// - Parameters:
-    ///   - order: What is ordered.
+    ///   - order: The contents of the order.
     ///   - key: The effect's key.
-    /// - Returns: The order with its number, or what is sold out.
-    /// - Throws: `DatabaseError`; the order may be placed, and the same key tells.
+    /// - Returns: The order with its number, or the groceries that are sold out.
+    /// - Throws: `DatabaseError`. The order may have been placed; a repeated call with the same key returns it.
     public func place(_ order: PlaceOrder, key: String) throws -> PlaceOrder.Value {
         try database.queue.write { db in
             if let known = try Self.orders.entry(forKey: key, in: db) { return .placed(Self.order(known)) }
@@ -108,6 +110,6 @@ public final class CustomerRecords: Sendable {
         return order
     }
 
-    /// The number that people say; it is five digits from the first order on.
+    /// The order number for people; it starts at 10,001 so that all numbers have five digits or more.
     private static func number(_ row: Int64) -> Order.Number { "\(10_000 + row)" }
 }

@@ -1,10 +1,9 @@
 import GRDB
 
-/// A table of what accounts have ordered: each entry has a number of its own and is written once for its key.
+/// A table of orders or purchases: each entry has a unique number and is inserted once per key.
 ///
 /// Its columns are `number`, `key`, `account` and `document`.
 struct NumberedTable<Document: Codable & Sendable>: Sendable {
-    /// The table's name.
     let name: String
 
     /// An entry with its number.
@@ -23,14 +22,14 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
         }
     }
 
-    /// What was written for a key; `nil` when nothing was.
+    /// Returns the entry for a key; `nil` when there is none.
     func entry(forKey key: String, in db: Database) throws -> Entry? {
         try Row.fetchOne(db, sql: "SELECT number, document FROM \(name) WHERE key = ?", arguments: [key]).map(
             Entry.init
         )
     }
 
-    /// Writes an entry for a key for which there is none.
+    /// Inserts an entry for a new key.
     func insert(_ document: Document, of account: String, key: String, in db: Database) throws -> Entry {
         try db.execute(
             sql: "INSERT INTO \(name) (key, account, document) VALUES (?, ?, ?)",
@@ -39,7 +38,7 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
         return Entry(number: db.lastInsertedRowID, document: document)
     }
 
-    /// The latest entries of an account, latest first.
+    /// Returns the latest entries of an account, newest first.
     func latest(_ count: Int, of account: String, in db: Database) throws -> [Entry] {
         try Row.fetchAll(
             db,

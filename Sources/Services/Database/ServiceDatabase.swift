@@ -1,19 +1,21 @@
 import GRDB
 import SystemPackage
 
-/// The file in which the services that come with the program keep accounts, and what lives with them.
+/// The SQLite database in which the bundled services store accounts and the data of each account.
 ///
-/// Every change is synced before it is answered: SQLite's rollback journal with `synchronous=FULL`, its default
+/// A call returns after its change is synced to disk: SQLite's rollback journal with `synchronous=FULL`, its default
 /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 public struct ServiceDatabase: Sendable {
     let queue: DatabaseQueue
 
-    /// Opens a file, which is made for nobody but its user when there is none, and brings its tables up to date.
+    /// Opens a database file and migrates its tables.
     ///
-    /// - Parameter path: Where the file is; its folder must be there.
-    /// - Throws: `DatabaseError` when it can't be used; it is as it was then.
+    /// A new file is readable and writable for its owner only.
+    ///
+    /// - Parameter path: The path of the file, in a folder that exists.
+    /// - Throws: `DatabaseError` when the file can't be used; an existing file is unchanged.
     public init(path: String) throws {
-        // Only for its permissions; SQLite reports why it can't be opened.
+        // Only sets the permissions of a new file; if this fails, SQLite reports the error below.
         try? FileDescriptor.open(
             FilePath(path),
             .readWrite,
@@ -24,9 +26,9 @@ public struct ServiceDatabase: Sendable {
         try self.init(DatabaseQueue(path: path))
     }
 
-    /// Makes a database that ends with the process.
+    /// Creates a database in memory, which ends with the process.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `DatabaseError` when SQLite can't create it.
     public static func inMemory() throws -> Self {
         try Self(DatabaseQueue())
     }
@@ -36,7 +38,7 @@ public struct ServiceDatabase: Sendable {
         try Self.migrations.migrate(queue)
     }
 
-    /// Each change of the tables in the order in which they were made; what was released is never edited.
+    /// The migrations in the order of their creation; a released one is never edited.
     private static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, customers, orders and purchases") { db in

@@ -1,6 +1,6 @@
 import JSON
 
-/// Values as JSON in columns of text.
+/// The JSON encoding of values in text columns.
 enum StoredText {
     static func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONCoding.encode(value), as: UTF8.self)

@@ -1,32 +1,32 @@
 public import Applications
 
-/// What opens the catalogue of the shop.
+/// A source of the shop's catalogue.
 public protocol CatalogueSource: Sendable {
-    /// Opens the catalogue, however long that takes.
+    /// Opens the catalogue, which may take seconds.
     ///
-    /// - Returns: What is promoted now.
-    /// - Throws: An error when it can't be opened.
+    /// - Returns: The current season with its promoted products.
+    /// - Throws: An error when the catalogue can't be opened.
     func open() async throws -> ShopSeason
 }
 
-/// The catalogue that comes with the package, after a while, as if it were far away.
+/// The bundled catalogue behind a delay, which simulates a remote source.
 public struct DistantCatalogue: CatalogueSource {
     private let delay: Duration
     private let season: ShopSeason
 
-    /// Prepares a catalogue.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - delay: How long opening it takes.
-    ///   - factory: What is sold.
+    ///   - delay: The time that ``open()`` takes; 1.5 seconds by default.
+    ///   - factory: The factory whose catalogue is opened.
     public init(delay: Duration = .milliseconds(1_500), factory: any ShopFactory = DemoShopFactory()) {
         self.delay = delay
         season = factory.catalogue.season
     }
 
-    /// Waits, and tells what is promoted.
+    /// Returns the season after the delay.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError` when the task is cancelled.
     public func open() async throws -> ShopSeason {
         try await Task.sleep(for: delay)
         return season

@@ -2,33 +2,33 @@ public import Applications
 import GRDB
 public import Sessions
 
-/// What was bought in the shop, in the database of the services.
+/// The shop's purchases, in the database of the services.
 ///
-/// Calls block while the disk syncs, so they belong on threads where that is allowed, as those of effects are.
+/// Calls block while the disk syncs, so they belong on threads that may block, such as those that run effects.
 public final class PurchaseBook: Sendable {
     private static let purchases = NumberedTable<ShopPurchase>(name: "purchase")
 
     private let database: ServiceDatabase
     private let clock: any WallClock
 
-    /// Opens the book.
+    /// Opens the purchases.
     ///
     /// - Parameters:
-    ///   - database: Where it is kept; `nil` for one that ends with the process.
-    ///   - clock: The time.
+    ///   - database: The database; `nil` for one in memory.
+    ///   - clock: The clock for the times of purchases.
     /// - Throws: `DatabaseError` when the database can't be used.
     public init(in database: ServiceDatabase? = nil, clock: any WallClock) throws {
         self.database = try database ?? .inMemory()
         self.clock = clock
     }
 
-    /// Buys: the first call with a key does, every other one gives the same answer.
+    /// Buys a cart once per key: a later call with the same key returns the first purchase.
     ///
     /// - Parameters:
-    ///   - cart: What is bought.
+    ///   - cart: The contents of the purchase.
     ///   - key: The effect's key.
-    /// - Returns: What was bought, with its number.
-    /// - Throws: `DatabaseError`; it may be bought, and the same key tells.
+    /// - Returns: The purchase with its number.
+    /// - Throws: `DatabaseError`. The purchase may have been made; a repeated call with the same key returns it.
     public func buy(_ cart: BuyCart, key: String) throws -> ShopPurchase {
         try database.queue.write { db in
             let known = try Self.purchases.entry(forKey: key, in: db)
@@ -46,6 +46,6 @@ public final class PurchaseBook: Sendable {
         }
     }
 
-    /// The number that people say.
+    /// The order number for people: `S1001` for the first row.
     private static func number(_ row: Int64) -> String { "S\(1_000 + row)" }
 }
