@@ -1,14 +1,14 @@
 import Coordination
 
-/// How many things may be chosen.
+/// The number of cities that can be selected.
 public enum Selection: String, Codable, Sendable {
-    /// One; choosing another takes its place.
+    /// One; a new selection replaces the old one.
     case one
-    /// As many as one likes; choosing one again takes it away.
+    /// Any number; selecting a selected city again removes it.
     case several
 }
 
-/// Offers cities, as a list or on a map.
+/// A selection of cities, as a list or a map.
 struct Cities: Screen, UpdateableWithProfile {
     static let name = "cities"
     static let citySelected = Output<Cities, City.ID>("citySelected")

@@ -1,18 +1,18 @@
-/// Somebody who offers services, as others see them.
+/// The public profile of a service provider.
 public struct Profile: Codable, Equatable, Sendable {
-    /// What they are called.
+    /// The name that clients see.
     public var name: String
-    /// Where they work, in the order in which they said so.
+    /// The cities in which the provider works, in the order of their selection.
     public var cities: [City]
 
-    /// Describes a profile.
+    /// Creates a profile.
     public init(name: String, cities: [City] = []) {
         self.name = name
         self.cities = cities
     }
 }
 
-/// Somebody who lives somewhere.
+/// The user of the `profile` application, with the city of residence.
 struct User: Codable, Equatable, Sendable {
     var name: String
     var city: City?

@@ -1,11 +1,11 @@
 public import Coordination
 
-/// The `profile` application: data that flows back along a stack, and a screen with two looks.
+/// The `profile` application: data flows back along a stack, and one screen has two variants.
 public enum ProfileApplication {
-    /// Puts the application together.
+    /// Creates the application.
     ///
-    /// - Parameter factory: Where people can live and work, and how cities look.
-    /// - Throws: ``ApplicationError`` for mistakes in the wiring.
+    /// - Parameter factory: The factory for geography and screens.
+    /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ProfileFactory = DemoProfileFactory()) throws(ApplicationError) -> Application
     {
         let moscow = factory.geography.demo.first

@@ -1,12 +1,12 @@
 import Coordination
 
-/// The root of the `profile` application: the user, and what they offer.
+/// The root of the `profile` application: the user, and the services that the user offers.
 final class ProfileCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
         var user: User
-        /// What the user offers; `nil` until it was saved for the first time.
+        /// The profile of the service provider; `nil` until it is saved for the first time.
         var profile: Profile?
-        /// How this session sees cities, whatever the shares of the looks become.
+        /// The session's variant of the cities screen; stored, so that new shares of the experiment do not change it.
         var look: CitiesLook?
     }
     typealias Factory = any ProfileFactory
@@ -42,14 +42,14 @@ final class ProfileCoordinator: ApplicationCoordinator {
 
     private func runProfileEditFlow(_ selection: Selection, in placement: Placement = .stack) {
         keepUser()
-        // Where the user lives is where they work until they say otherwise.
+        // A new profile starts with the user's city of residence.
         let cities = state.user.city.map { [$0] } ?? []
         var profile = state.profile ?? Profile(name: state.user.name, cities: cities)
         if selection == .one { profile.cities = Array(profile.cities.prefix(1)) }
         run(ProfileEditCoordinator.self, with: .init(profile: profile, selection: selection), in: placement)
     }
 
-    /// Takes over what the user's own flow has changed.
+    /// Copies the user from the child flow, which may have changed it.
     private func keepUser() {
         if let user = child(UserEditCoordinator.self)?.state.user { state.user = user }
     }

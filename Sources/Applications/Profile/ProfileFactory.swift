@@ -1,30 +1,30 @@
 public import Coordination
 
-/// What the profile flows build their screens with.
+/// The data and screens that the profile flows need.
 public protocol ProfileFactory: Sendable {
-    /// Where people can live and work.
+    /// The cities and regions to offer.
     var geography: Geography { get }
-    /// Which look of the cities a session gets.
+    /// The experiment that chooses a session's variant of the cities screen.
     var citiesLooks: Experiment<CitiesLook> { get }
 }
 
-/// The two looks of the cities; whoever shows them does not know which it is.
+/// The two variants of the cities screen; coordinators treat both alike.
 public enum CitiesLook: String, Codable, CaseIterable, Sendable {
-    /// One under the other.
+    /// The cities in a list.
     case list
-    /// Where they are.
+    /// The cities as markers on a map.
     case map
 }
 
 extension ProfileFactory {
-    /// Makes the screen that offers cities.
+    /// Creates the screen on which the user selects cities.
     ///
     /// - Parameters:
-    ///   - title: What it is called.
-    ///   - cities: What it offers.
-    ///   - selected: What is chosen already.
-    ///   - selection: How many may be chosen.
-    ///   - look: How it looks.
+    ///   - title: The title of the screen.
+    ///   - cities: The cities to offer.
+    ///   - selected: The cities that are selected already.
+    ///   - selection: The number of cities that can be selected.
+    ///   - look: The variant of the screen.
     func makeCities(
         _ title: String,
         _ cities: [City],
@@ -36,16 +36,17 @@ extension ProfileFactory {
     }
 }
 
-/// The cities and regions that come with the package, in one look or the other.
+/// The factory for the bundled cities and regions.
 public struct DemoProfileFactory: ProfileFactory {
-    /// Where people can live and work.
+    /// The bundled cities and regions.
     public let geography: Geography
-    /// Which look of the cities a session gets.
+    /// The experiment that chooses a session's variant of the cities screen.
     public let citiesLooks: Experiment<CitiesLook>
 
-    /// Reads the geography.
+    /// Loads the bundled geography.
     ///
-    /// - Parameter citiesLooks: Which look of the cities a session gets; half of them each by default.
+    /// - Parameter citiesLooks: The experiment for the cities screen; by default each variant gets half of the
+    ///   sessions.
     public init(citiesLooks: Experiment<CitiesLook> = Experiment("citiesLook")) {
         geography = Geography.shipped
         self.citiesLooks = citiesLooks

@@ -1,13 +1,13 @@
 public import Coordination
 
-/// The places in the `profile` application that a link can lead to.
+/// The deep links of the `profile` application.
 public enum ProfileLink: DeepLink {
     /// The user.
     case user
-    /// The profile of somebody who works in one city, or in several.
+    /// The profile of a service provider, with one city or several.
     case services(Selection)
 
-    /// Reads nothing or `user`, `services` and `services/several`.
+    /// Parses an empty path or `user`, `services` and `services/several`; `nil` for other paths.
     public init?(path: [String], query: [String: String]) {
         switch path {
         case [], ["user"]: self = .user

@@ -1,12 +1,12 @@
 import Coordination
 
-/// What screens have in common that show something of the profile; they are told whenever it changes.
+/// A screen that shows the profile; the coordinator updates it with every change.
 protocol UpdateableWithProfile {
-    /// Takes over what the screen shows.
+    /// Copies the part of the profile that the screen shows.
     mutating func show(_ profile: Profile)
 }
 
-/// Shows a profile, and takes another name for it.
+/// The profile, with a form for the name and a row that opens the selection of cities.
 struct ProfileEdit: Screen, UpdateableWithProfile {
     static let name = "profileEdit"
     static let selectCity = Output<ProfileEdit, Nothing>("selectCity")
@@ -45,11 +45,11 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
     }
 }
 
-/// What of a profile is typed.
+/// The part of a profile that the user types.
 struct ProfileEntry: Payload {
     var name: String
 
-    /// The name without the blanks round it.
+    /// The name without white space at both ends.
     var trimmedName: String {
         let start = name.drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

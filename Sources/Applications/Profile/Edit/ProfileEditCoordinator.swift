@@ -1,14 +1,18 @@
 import Coordination
 
-/// Edits a profile over three screens; knows nothing of who wants it edited, and can be run anywhere.
+/// The flow that edits a profile over three screens: profile, regions, and the cities of a region.
 ///
-/// What is chosen on a later screen is shown on every earlier one at once, and none of them knows of another. The flow
-/// finishes with the profile when it is saved; left without that, nothing was changed.
+/// A choice on a later screen updates every earlier one at once, covered ones too; the screens do not know each other.
+/// With ``Selection/one``, choosing a city returns to the profile. With ``Selection/several``, it adds or removes the
+/// city, and `done` returns. The flow finishes with the profile when it is saved; leaving it without saving changes
+/// nothing.
+///
+/// It is independent of its parent and can be run from anywhere.
 final class ProfileEditCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// The profile as it is so far.
+        /// The profile with the changes so far.
         var profile: Profile
-        /// In how many cities somebody may work.
+        /// The number of cities that can be selected.
         var selection = Selection.one
         /// The region whose cities were shown last.
         var region: Region.ID?
@@ -16,7 +20,7 @@ final class ProfileEditCoordinator: Coordinator {
     typealias Finish = Profile
     typealias Factory = any ProfileFactory
 
-    /// What was changed so far is kept.
+    /// A restart keeps the changes so far.
     static let anchor: Anchor<State>? = .restart { storage in
         storage["profile"].map { State(profile: $0, selection: storage["selection"] ?? .one) }
     }
@@ -75,7 +79,7 @@ final class ProfileEditCoordinator: Coordinator {
         }
     }
 
-    /// Changes the profile, and shows it wherever it is shown.
+    /// Changes the profile and updates every screen that shows it.
     private func change(_ change: (inout Profile) -> Void) {
         change(&state.profile)
         let profile = state.profile

@@ -1,6 +1,6 @@
 import Coordination
 
-/// Offers the federal cities and the regions, with how much is chosen in each.
+/// The federal cities and the regions, each region with the number of its selected cities.
 struct Regions: Screen, UpdateableWithProfile {
     static let name = "regions"
     static let citySelected = Output<Regions, City.ID>("citySelected")
@@ -10,9 +10,9 @@ struct Regions: Screen, UpdateableWithProfile {
     var federal: [City]
     var regions: [Region]
     var selection: Selection
-    /// What is chosen.
+    /// The selected cities.
     var selected: [City] = []
-    /// How many cities are chosen in each region where any is.
+    /// The number of selected cities by region; regions without one are absent.
     var counts: [Region.ID: Int] = [:]
 
     init(federal: [City], regions: [Region], selection: Selection) {

@@ -1,11 +1,11 @@
 import Coordination
 
-/// A city on the map.
+/// A city with its position on the map.
 public struct City: Codable, Equatable, Hashable, Sendable {
-    /// The name of a city; in this application no two have the same.
+    /// The name of a city, unique in this application.
     public typealias ID = String
 
-    /// What it is called.
+    /// The name, which also identifies the city.
     public var name: String
     /// Degrees north (WGS 84).
     public var latitude: Double
@@ -13,30 +13,30 @@ public struct City: Codable, Equatable, Hashable, Sendable {
     public var longitude: Double
 }
 
-/// A part of the country, with cities.
+/// A part of the country, with its cities.
 public struct Region: Codable, Equatable, Sendable {
-    /// The name of a region.
+    /// The name of a region, unique in the geography.
     public typealias ID = String
 
-    /// What it is called.
+    /// The name, which also identifies the region.
     public var name: String
-    /// The cities in it.
+    /// The cities in the region.
     public var cities: [City]
 }
 
-/// Where people can live and work.
+/// The cities and regions that the profile flows offer.
 public struct Geography: Codable, Equatable, Sendable {
-    /// The cities that are offered for living in.
+    /// The cities that a user can live in.
     public var demo: [City]
     /// The cities that are regions of their own.
     public var federal: [City]
-    /// The other regions, in the order of their names.
+    /// The other regions, ordered by name.
     public var regions: [Region]
 
-    /// The cities and regions that come with the package.
+    /// The bundled cities and regions.
     public static let shipped: Self = packaged(PackageResources.geography_json, "cities and regions")
 
-    /// The region that a client names.
+    /// Returns the region with an ID that a client sent.
     ///
     /// - Throws: A ``Refusal`` when there is none.
     func region(_ id: Region.ID) throws -> Region {
@@ -48,9 +48,9 @@ public struct Geography: Codable, Equatable, Sendable {
 }
 
 extension [City] {
-    /// The city that a client names.
+    /// Returns the city with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when it is not among these.
+    /// - Throws: A ``Refusal`` when the array does not contain it.
     func city(_ id: City.ID) throws -> City {
         guard let city = first(where: { $0.name == id }) else {
             throw Refusal("city.unknown", "There is no city '\(id)' on the list.")

@@ -1,8 +1,9 @@
 import Coordination
 
-/// Who somebody is and where they live: the smallest flow in which a later screen changes an earlier one.
+/// The flow that shows the user and changes the city: the smallest one in which a later screen changes an earlier one.
 ///
-/// What else there is to say about the user is left to whoever runs the flow.
+/// Selecting a city first updates the user on every screen that shows one and then pops a single screen. The outputs
+/// for the user's services are handled by the parent.
 final class UserEditCoordinator: Coordinator {
     struct State: CoordinatorState { var user: User }
     typealias Factory = any ProfileFactory
@@ -34,20 +35,20 @@ final class UserEditCoordinator: Coordinator {
         pop()
     }
 
-    /// Shows another user, or the same with something changed, wherever one is shown.
+    /// Stores a user and updates every screen that shows one.
     func show(_ user: User) {
         state.user = user
         update { (screen: inout any UpdateableWithUser) in screen.user = user }
     }
 }
 
-/// What screens have in common that show the user.
+/// A screen that shows the user.
 protocol UpdateableWithUser {
-    /// Who is shown.
+    /// The user to show.
     var user: User { get set }
 }
 
-/// Shows who somebody is.
+/// The user and the city of residence, with the ways to edit them.
 struct UserEdit: Screen, UpdateableWithUser {
     static let name = "userEdit"
     static let selectCity = Output<UserEdit, Nothing>("selectCity")
