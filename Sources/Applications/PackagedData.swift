@@ -1,15 +1,15 @@
 import JSON
 
-/// Reads what comes with the package as JSON.
+/// Decodes a JSON file that is compiled into the package.
 ///
-/// It is a mistake of the package when that is not what it should be, so nothing goes on then.
+/// Invalid data is an error of the package, so the process stops.
 ///
 /// - Parameters:
-///   - bytes: The file, as it was compiled into the program.
-///   - name: What to call it in the sentence that says what is wrong.
+///   - bytes: The contents of the file.
+///   - name: A plural noun for the contents, for the error text.
 func packaged<Value: Decodable>(_ bytes: [UInt8], _ name: String) -> Value {
     do {
-        // The limits are for what clients send; this is our own.
+        // The default limits are for data from clients; this file is trusted.
         let limits = JSONLimits(bytes: bytes.count, nodes: .max)
         return try JSONCoding.decode(Value.self, parsing: bytes, limits: limits)
     } catch {

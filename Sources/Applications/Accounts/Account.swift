@@ -1,30 +1,30 @@
 public import Coordination
 
-/// Somebody who has signed in, as far as screens need to know.
+/// A signed-in user as the screens see it: a login and verified telephone numbers.
 public struct Account: Codable, Equatable, Sendable {
-    /// The name of an account, unique among all.
+    /// A login, unique among all accounts.
     public typealias ID = String
 
-    /// The name that the user signs in with.
+    /// The login of the account.
     public var id: ID
-    /// The telephone numbers that the user has shown to be theirs.
+    /// The telephone numbers that the user has verified.
     public var phones: [PhoneNumber]
 
-    /// Describes an account.
+    /// Creates an account.
     public init(id: ID, phones: [PhoneNumber] = []) {
         self.id = id
         self.phones = phones
     }
 }
 
-/// What a user signs in with.
+/// A login and a password.
 public struct Credentials: Payload {
-    /// The name of the account.
+    /// The login of the account.
     public var login: String
-    /// The password.
+    /// The password, which is kept out of logs and stored sessions.
     public var password: Secret
 
-    /// A name of up to 100 characters and a password of up to 200.
+    /// A login of 1 to 100 characters and a password of 1 to 200.
     public static let schema: JSONSchema = .object(
         [
             "login": .string(minLength: 1, maxLength: 100),

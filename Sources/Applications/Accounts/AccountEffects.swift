@@ -1,57 +1,57 @@
 public import Coordination
 
-/// Asks whether credentials are right.
+/// An effect that checks credentials.
 public struct SignIn: Effect {
-    /// `signIn`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "signIn"
-    /// It carries a password.
+    /// The effect carries a password, so it is never stored.
     public static let isSecret = true
 
-    /// What the user entered.
+    /// The login and password that the user entered.
     public var credentials: Credentials
 
-    /// What came of it.
+    /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// The credentials are right.
+        /// The account of valid credentials.
         case account(Account)
-        /// They are not; which of the two is wrong is nobody's business.
+        /// The login or the password is wrong; the result does not reveal which.
         case refused
-        /// There were too many tries.
+        /// Too many attempts; the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
 
-/// Makes a new account.
+/// An effect that creates an account.
 public struct CreateAccount: Effect {
-    /// `createAccount`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "createAccount"
-    /// It carries a password.
+    /// The effect carries a password, so it is never stored.
     public static let isSecret = true
 
-    /// What the user wants to sign in with.
+    /// The login and password of the new account.
     public var credentials: Credentials
 
-    /// What came of it.
+    /// The result of the creation.
     public enum Value: Codable, Sendable {
-        /// The account was made.
+        /// The new account.
         case account(Account)
-        /// Somebody has the name already.
+        /// The login belongs to another account.
         case taken
         /// The password is too short.
         case weakPassword(minimumLength: Int)
     }
 }
 
-/// Adds a telephone number, which the user has shown to be theirs, to an account.
+/// An effect that adds a verified telephone number to an account.
 public struct AttachPhone: Effect {
-    /// `attachPhone`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "attachPhone"
 
-    /// The account.
+    /// The account that gets the number.
     public var account: Account.ID
-    /// The number.
+    /// The verified number.
     public var phone: PhoneNumber
 
-    /// The account as it is then; `nil` when it is gone.
+    /// The account after the change; `nil` when it does not exist.
     public typealias Value = Account?
 }

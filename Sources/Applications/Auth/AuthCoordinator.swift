@@ -1,32 +1,33 @@
 import Coordination
 
-/// Finds out who the user is: by login, or by sign-up with terms and a verified phone.
+/// The authentication flow: log-in, or sign-up with accepted terms, and a verified phone.
 ///
-/// An application that can be used without an account runs it so that the user may close it.
+/// An account without a phone verifies one in a child flow, ``PhoneVerifyCoordinator``. An application that works
+/// without an account runs the flow with `isClosable`.
 final class AuthCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// Whether the user may go on without an account, and with one that has no phone.
+        /// Whether the user may continue without an account, or with an account that has no phone.
         var isClosable = false
-        /// Whether the terms are accepted; kept while the user goes to and fro.
+        /// Whether the terms are accepted; kept so that sign-up and terms show the same when they open again.
         var termsConfirmed = false
         /// The account that still needs a phone.
         var account: Account?
     }
 
-    /// Why the flow ends.
+    /// The result of the flow.
     enum Finish {
-        /// The user has an account, with a phone.
+        /// An account with a phone.
         case success(Account)
-        /// The user has an account and left showing a phone for later.
+        /// An account whose user postponed the phone verification.
         case closeConfirmationPhoneFlow(Account)
-        /// The user goes on without an account.
+        /// No account: the user closed the flow.
         case close
     }
 
     static let version = 2
 
     static let upgrades: [Upgrade] = [
-        // The flow has become one that can be closed; until then it never was.
+        // Version 2 added `isClosable`; flows of version 1 could not be closed.
         Upgrade(from: 1) { stored in
             stored.state.setMember("isClosable", to: false)
             stored.updateScreens("login") { $0.setMember("isClosable", to: false) }
@@ -68,7 +69,7 @@ final class AuthCoordinator: Coordinator {
     }
 
     private func signUp(_ credentials: Credentials) {
-        // Who went back from the phone has an account already, and goes on with it.
+        // A user who went back from the phone screens already has this account, so creating it again would fail.
         if credentials.login == state.account?.id {
             perform(SignIn(credentials: credentials))
         } else {
@@ -84,7 +85,7 @@ final class AuthCoordinator: Coordinator {
         }
     }
 
-    /// Says something on the screen that asked, whichever of the two it was.
+    /// Shows a message on the sign-up if it is open, otherwise on the login; both perform `SignIn`.
     private func tell(_ message: Message) {
         if isShowing(SignUp.self) { show(message, on: SignUp.self) } else { show(message, on: Login.self) }
     }

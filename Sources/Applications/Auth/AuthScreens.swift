@@ -1,13 +1,13 @@
 import Coordination
 
-/// Asks who the user is.
+/// The login form.
 struct Login: Screen {
     static let name = "login"
     static let submit = Output<Login, Credentials>("submit")
     static let signUp = Output<Login, Nothing>("signUp")
     static let close = Output<Login, Nothing>("close")
 
-    /// Whether the user may go on without logging in.
+    /// Whether the user may continue without logging in.
     var isClosable: Bool
 
     var title: String { "Login" }
@@ -29,7 +29,7 @@ struct Login: Screen {
     }
 }
 
-/// Asks for a new account's credentials, once the terms are accepted.
+/// The sign-up form, which can be submitted once the terms are accepted.
 struct SignUp: Screen {
     static let name = "signUp"
     static let submit = Output<SignUp, Credentials>("submit")
@@ -65,7 +65,7 @@ struct SignUp: Screen {
     }
 }
 
-/// Shows the terms and whether they are accepted.
+/// The terms, with a switch to accept them.
 struct Terms: Screen {
     static let name = "terms"
     static let confirmChanged = Output<Terms, Bool>("confirmChanged")

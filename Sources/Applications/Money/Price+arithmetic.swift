@@ -1,18 +1,18 @@
 import Coordination
 
 extension Price {
-    /// Both together; they are in one currency.
+    /// Adds two prices; it is a programmer error if their currencies differ.
     static func + (first: Price, second: Price) -> Price {
         precondition(first.currency == second.currency, "Prices in two currencies can't be added.")
         return Price(first.amount + second.amount, first.currency)
     }
 
-    /// What is left of one without the other; they are in one currency.
+    /// Subtracts the second price; it is a programmer error if the currencies differ.
     static func - (first: Price, second: Price) -> Price { first + Price(-second.amount, second.currency) }
 
-    /// So many times the amount.
+    /// Multiplies the amount by a quantity.
     static func * (price: Price, times: Int) -> Price { Price(price.amount * times, price.currency) }
 
-    /// The amount in whole euros, for sentences.
+    /// The amount in whole euros, rounded towards zero, such as `€40`.
     var euros: String { "€\(amount / 100)" }
 }

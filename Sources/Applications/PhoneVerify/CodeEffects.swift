@@ -1,32 +1,32 @@
 public import Coordination
 
-/// Sends a one-time code to a telephone.
+/// An effect that sends a one-time code to a telephone.
 public struct SendCode: Effect {
-    /// `sendCode`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "sendCode"
 
-    /// Where to.
+    /// The recipient's number.
     public var phone: PhoneNumber
 
-    /// What came of it.
+    /// The result of the send.
     public enum Value: Codable, Sendable {
-        /// A code is on its way.
+        /// The code is sent; the challenge identifies it.
         case sent(CodeChallenge)
-        /// The number can't get another one yet.
+        /// The number reached a limit; the next code is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }
 }
 
-/// A code that was sent, as far as a flow needs to know: all but the code.
+/// A sent code as the flow sees it: everything but the code itself.
 public struct CodeChallenge: Codable, Equatable, Sendable {
-    /// The name by which ``CheckCode`` knows it.
+    /// The ID that ``CheckCode`` names the code by.
     public var id: String
-    /// From when on another one may be asked for.
+    /// The instant from which another code can be requested.
     public var resendAvailableAt: Timestamp
-    /// How often the user may try.
+    /// The number of attempts left.
     public var attemptsLeft: Int
 
-    /// Describes a code that was sent.
+    /// Creates a challenge.
     public init(id: String, resendAvailableAt: Timestamp, attemptsLeft: Int) {
         self.id = id
         self.resendAvailableAt = resendAvailableAt
@@ -34,25 +34,25 @@ public struct CodeChallenge: Codable, Equatable, Sendable {
     }
 }
 
-/// Asks whether a code is the one that was sent.
+/// An effect that checks a code against the sent one.
 public struct CheckCode: Effect {
-    /// `checkCode`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "checkCode"
-    /// It carries the code.
+    /// The effect carries the code, so it is never stored.
     public static let isSecret = true
 
-    /// Which code.
+    /// The ID of the challenge.
     public var challenge: String
-    /// What the user entered.
+    /// The code that the user entered.
     public var code: Secret
 
-    /// What came of it.
+    /// The result of the check.
     public enum Value: Codable, Sendable {
-        /// It is the right one; it can't be used again.
+        /// The code is right; it can't be used again.
         case verified
-        /// It is not, and the user may try this often still.
+        /// The code is wrong.
         case wrong(attemptsLeft: Int)
-        /// It is too old, was used, or was tried too often.
+        /// The code is too old, was used, or has no attempts left.
         case expired
     }
 }

@@ -2,12 +2,12 @@ public import Coordination
 
 /// A telephone number in the form of E.164: `+491701234567`.
 public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
-    /// The plus sign and up to 15 digits.
+    /// The plus sign and 8 to 15 digits.
     public let digits: String
 
-    /// Reads a number; blanks, hyphens and brackets between the digits don't count.
+    /// Parses a number; spaces, hyphens and parentheses are ignored.
     ///
-    /// - Returns: `nil` for what is not a plus sign and 8 to 15 digits, the first not zero.
+    /// - Returns: `nil` unless the rest is a plus sign and 8 to 15 digits, the first not zero.
     public init?(_ text: String) {
         var digits = ""
         for byte in text.utf8 {
@@ -32,9 +32,9 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
     /// The plus sign and the digits.
     public var description: String { digits }
 
-    /// Reads a number from its text.
+    /// Decodes a number from a string, by the rules of ``init(_:)``.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for what is not in the form of E.164.
+    /// - Throws: `DecodingError.dataCorrupted` for a string that is not a number in the form of E.164.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let number = Self(try container.decode(String.self)) else {
@@ -46,12 +46,12 @@ public struct PhoneNumber: Payload, Hashable, CustomStringConvertible {
         self = number
     }
 
-    /// Writes the plus sign and the digits.
+    /// Encodes the plus sign and the digits as a string.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(digits)
     }
 
-    /// A text of up to 32 characters.
+    /// A string of 1 to 32 characters, which leaves room for separators.
     public static let schema: JSONSchema = .string(minLength: 1, maxLength: 32)
 }

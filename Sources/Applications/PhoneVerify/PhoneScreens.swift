@@ -1,15 +1,15 @@
 import Coordination
 
-/// Offers the numbers that are known, and a way to add one.
+/// The list of known numbers, with a button to add one.
 struct PhoneList: Screen {
     static let name = "phoneList"
     static let phoneSelected = Output<PhoneList, PhoneNumber>("phoneSelected")
     static let addPhone = Output<PhoneList, Nothing>("addPhone")
-    /// Left to whoever runs the flow.
+    /// Postpones the verification; handled by a flow above this one.
     static let later = Output<PhoneList, Nothing>("later")
 
     var phones: [PhoneNumber]
-    /// Whether the user may go on without showing that a phone is theirs.
+    /// Whether the user may postpone the verification.
     var isOptional: Bool
 
     var title: String { "Your phone" }
@@ -31,7 +31,7 @@ struct PhoneList: Screen {
     }
 }
 
-/// Asks for a number.
+/// The form for a new number.
 struct AddPhone: Screen {
     static let name = "addPhone"
     static let submit = Output<AddPhone, PhoneEntry>("submit")
@@ -56,7 +56,7 @@ struct AddPhone: Screen {
     }
 }
 
-/// A telephone number as the user wrote it.
+/// A telephone number as the user typed it.
 struct PhoneEntry: Payload {
     var phone: String
 
@@ -65,13 +65,13 @@ struct PhoneEntry: Payload {
     )
 }
 
-/// Asks for the code that was sent.
+/// The form for the code.
 struct VerifyPhone: Screen {
     static let name = "verifyPhone"
     static let submit = Output<VerifyPhone, CodeEntry>("submit")
     static let resend = Output<VerifyPhone, Nothing>("resend")
 
-    /// The number with its middle hidden.
+    /// The masked number.
     var phone: String
     var resendAvailableAt: Timestamp
     var attemptsLeft: Int
@@ -102,7 +102,7 @@ struct VerifyPhone: Screen {
     }
 }
 
-/// A code as the user wrote it.
+/// A code as the user typed it.
 struct CodeEntry: Payload {
     var code: Secret
 

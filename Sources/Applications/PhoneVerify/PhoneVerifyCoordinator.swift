@@ -1,21 +1,21 @@
 import Coordination
 
-/// Makes sure that a telephone is the user's; knows nothing of who wants to know.
+/// The flow that verifies a telephone number by a one-time code.
 ///
-/// It runs on the stack of whoever starts it and finishes with the number.
+/// It is independent of its parent: it pushes on the parent's stack and finishes with the verified number.
 final class PhoneVerifyCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The numbers to offer.
         var known: [PhoneNumber] = []
-        /// Whether the user is offered to leave it for later; whoever runs the flow takes that output.
+        /// Whether the user may postpone the verification; the parent handles ``PhoneList/later``.
         var isOptional = false
-        /// The number that the user asked a code for last.
+        /// The number for which the user requested a code last.
         var asked: PhoneNumber?
         /// The code that the user can enter.
         var sent: SentCode?
     }
 
-    /// A code on its way, with the number that it shows to be the user's.
+    /// A sent code and the number that it verifies.
     struct SentCode: Codable, Equatable {
         var phone: PhoneNumber
         var challenge: CodeChallenge
@@ -26,14 +26,14 @@ final class PhoneVerifyCoordinator: Coordinator {
     static let version = 2
 
     static let upgrades: [Upgrade] = [
-        // The flow has become one that can be left for later; until then it never was.
+        // Version 2 added `isOptional`; flows of version 1 were never optional.
         Upgrade(from: 1) { stored in
             stored.state.setMember("isOptional", to: false)
             stored.updateScreens("phoneList") { $0.setMember("isOptional", to: false) }
         }
     ]
 
-    /// A code that is on its way can still come in and be entered.
+    /// A restart keeps the requested number and the sent code, so that a code in delivery can still be entered.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             known: storage["known"] ?? [],
@@ -91,7 +91,7 @@ final class PhoneVerifyCoordinator: Coordinator {
             showVerify()
             if isAnother { show(.sentAgain, on: VerifyPhone.self) }
         case .tooMany(let retryAt):
-            // Whoever went back and asks for the number again can still enter the code that is on its way.
+            // After going back and requesting another code, the user can still enter the one that was sent.
             if state.sent?.phone == phone { showVerify() }
             let message = Message.tooMany(retryAt: retryAt)
             show(message, on: PhoneList.self)
@@ -100,7 +100,7 @@ final class PhoneVerifyCoordinator: Coordinator {
         }
     }
 
-    /// Shows the code that was sent last, or brings the screen that shows it up to date.
+    /// Pushes the screen for the last code, or updates it when it is open.
     private func showVerify() {
         guard let sent = state.sent else { return }
         let screen = VerifyPhone(
