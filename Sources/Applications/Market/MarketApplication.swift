@@ -2,31 +2,31 @@ public import Coordination
 
 /// The `market` application: three services at launch, five tabs, and an order that is placed once.
 public enum MarketApplication {
-    /// Puts the application together.
+    /// Creates the application.
     ///
-    /// - Parameter factory: What is sold and told.
-    /// - Throws: ``ApplicationError`` for mistakes in the wiring.
+    /// - Parameter factory: The factory for the assortment and the profile flow.
+    /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any MarketFactory = DemoMarketFactory()) throws(ApplicationError) -> Application {
         try Application("market", title: "Market", root: MarketCoordinator.self, state: .init(), factory: factory)
     }
 }
 
-/// What the market's flows build their screens with.
+/// The data that the market's flows need, in addition to that of the profile flow.
 public protocol MarketFactory: ProfileFactory {
-    /// What is sold and told.
+    /// The groceries, promotions, stories and cities of the market.
     var assortment: Assortment { get }
 }
 
-/// The assortment that comes with the package.
+/// The factory for the bundled assortment.
 public struct DemoMarketFactory: MarketFactory {
-    /// What is sold and told.
+    /// The bundled assortment.
     public let assortment: Assortment
-    /// Where customers can say that they are.
+    /// The bundled cities and regions, for the profile flow.
     public let geography: Geography
-    /// Which look of the cities a session gets.
+    /// The experiment that chooses a session's variant of the cities screen.
     public let citiesLooks: Experiment<CitiesLook>
 
-    /// Reads the assortment.
+    /// Loads the bundled assortment and geography.
     public init() {
         let profiles = DemoProfileFactory()
         geography = profiles.geography

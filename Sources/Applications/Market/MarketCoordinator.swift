@@ -1,19 +1,22 @@
 import Coordination
 
-/// The root of the `market` application: three services one after the other, then the tabs; and whose session it is.
+/// The root of the `market` application: three launch services one after the other, then the tabs.
+///
+/// It owns the ``Shopper``: account, favourites, cart and city. It shares the value with every flow and updates every
+/// screen that shows it. Outputs that change the shopper bubble up to this coordinator.
 final class MarketCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// Who uses the market; shared with every flow.
+        /// The user of this session; shared with every flow.
         var shopper = Shopper()
-        /// Whether it was found out whose session this is.
+        /// Whether the launch has checked the account of the session.
         var isAuthorizationChecked = false
         var storiesWereShown = false
         var onboardingWasShown = false
-        /// How this session sees cities, whatever the shares of the looks become.
+        /// The session's variant of the cities screen; stored, so that new shares of the experiment do not change it.
         var look: CitiesLook?
-        /// A link that waits until the user may go there.
+        /// A deep link that waits for the end of the launch, or for the account's data.
         var parked: MarketLink?
-        /// A favourite that waits until the user has logged in.
+        /// A change of a favourite that waits for a log-in.
         var wanted: Favourite?
     }
     typealias Factory = any MarketFactory
@@ -32,7 +35,7 @@ final class MarketCoordinator: ApplicationCoordinator {
 
     private var tabs: MarketTabBarCoordinator? { child(MarketTabBarCoordinator.self) }
 
-    /// Cart, city and login outlast whatever else has changed; the login is checked again.
+    /// A restart keeps the cart, the city and the account; the account is checked again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             shopper: storage["shopper"] ?? Shopper(),
@@ -50,7 +53,7 @@ final class MarketCoordinator: ApplicationCoordinator {
             let account = state.shopper.account?.id
             run(AuthorizationCoordinator.self, with: .init(account: account), in: .root(transition: .fade))
         case .stories:
-            // There may be none to tell; the flow ends at once then.
+            // Without stories the flow finishes at once.
             run(StoriesCoordinator.self, with: .init(), in: .root(transition: .crossDissolve))
         case .onboarding:
             let city = state.shopper.city
@@ -96,7 +99,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         try tabs?.open(link)
     }
 
-    /// Refuses what leads nowhere before anything is done about it.
+    /// Rejects a link to a missing category, product or order before anything changes.
     private func check(_ link: MarketLink) throws {
         switch link {
         case .category(let id): _ = try factory.assortment.existing(category: id)
@@ -108,7 +111,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         }
     }
 
-    /// Changes what is known of the shopper, and shows it wherever it is shown.
+    /// Changes the shopper, and updates every screen that shows it and the badge of the cart.
     private func change(_ change: (inout Shopper) -> Void) {
         change(&state.shopper)
         let (shopper, assortment) = (state.shopper, factory.assortment)
@@ -143,7 +146,8 @@ extension MarketCoordinator {
     private func openParked() {
         guard let link = state.parked else { return }
         state.parked = nil
-        // What the link leads to may be gone since it was parked; that must not keep the user out.
+        // The link's target may have disappeared since the link was parked; throwing would roll back the launch or
+        // log-in.
         try? open(link)
     }
 }
@@ -175,7 +179,7 @@ extension MarketCoordinator {
 
     private func reloadLater() { startTimer("reload", after: .seconds(5)) }
 
-    /// Takes over what lives with the account, unless somebody else has logged in since it was asked for.
+    /// Stores the data of an account, unless another account has logged in since the request.
     private func take(_ customer: Customer) {
         guard customer.account == state.shopper.account?.id else { return }
         change { $0.customer = customer }
@@ -233,7 +237,7 @@ extension MarketCoordinator {
     private func placed(_ result: PlaceOrder.Value) {
         guard case .placed(let order) = result else { return }
         change { shopper in
-            // What was put in since the order was asked for stays.
+            // Groceries that were added while the order was being placed stay in the cart.
             for line in order.lines {
                 let left = shopper.cart.quantity(of: line.grocery) - line.quantity
                 shopper.cart.set(CartLine(grocery: line.grocery, quantity: max(0, left)))
@@ -241,7 +245,7 @@ extension MarketCoordinator {
             guard shopper.customer?.orders.contains(where: { $0.number == order.number }) == false else { return }
             shopper.customer?.orders.insert(order, at: 0)
         }
-        // Whoever has left the checkout meanwhile sees it here.
+        // A user who has left the checkout meanwhile sees the confirmation in the cart.
         show(.orderPlaced(order.number), on: CartList.self)
     }
 }

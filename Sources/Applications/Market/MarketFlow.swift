@@ -1,19 +1,19 @@
 import Coordination
 
-// What the flows of the market do alike.
+// Actions that several flows of the market share.
 
 extension Coordinating where Factory == any MarketFactory {
-    /// Who uses the market.
+    /// The user of this session, as the application coordinator shares it.
     var shopper: Shopper? { shared(Shopper.self) }
 
-    /// Asks who the user is, in a modal that they may close; what comes of it climbs to whoever keeps the account.
+    /// Runs the authentication flow in a closable modal; its result bubbles up to the application coordinator.
     func runAuthFlow() {
         run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
     }
 
-    /// Shows a grocery over what is there.
+    /// Shows a grocery above the current screen.
     ///
-    /// - Throws: A ``Refusal`` for one that is not sold.
+    /// - Throws: A ``Refusal`` when it is not for sale.
     func showGrocery(_ id: Grocery.ID) throws {
         run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
     }

@@ -1,27 +1,29 @@
 public import Coordination
 
-/// The places in the `market` application that a link can lead to.
+/// The deep links of the `market` application.
 public enum MarketLink: DeepLink {
-    /// What is on offer.
+    /// The feed of promotions and groceries.
     case main
-    /// The categories.
+    /// The list of categories.
     case catalog
-    /// One category.
+    /// The groceries of one category.
     case category(GroceryCategory.ID)
-    /// One grocery.
+    /// A single grocery, above its category.
     case product(Grocery.ID)
     /// The cart.
     case cart
-    /// The favourites.
+    /// The list of favourites.
     case favourites
     /// The profile.
     case profile
-    /// What the user has bought.
+    /// The user's orders; needs an account.
     case orders
-    /// One order.
+    /// A single order, above the list of orders; needs an account.
     case order(Order.Number)
 
-    /// Reads `main`, `catalog`, `category/dairy`, `product/milk`, `cart`, `favourites`, `profile`, `orders` and
+    /// Parses a path; `nil` for a path of any other form.
+    ///
+    /// The forms are `main`, `catalog`, `category/dairy`, `product/milk`, `cart`, `favourites`, `profile`, `orders` and
     /// `order/10042`.
     public init?(path: [String], query: [String: String]) {
         switch (path.count, path.first) {
@@ -38,7 +40,7 @@ public enum MarketLink: DeepLink {
         }
     }
 
-    /// Whether only a user who has logged in may go there.
+    /// Whether the link needs a logged-in user.
     var needsAccount: Bool {
         switch self {
         case .orders, .order: true

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The five tabs, each with a flow of its own from the start.
+/// The five tabs; all their flows start together with the tab bar.
 final class MarketTabBarCoordinator: Coordinator {
     static let anchor: Anchor<State>? = .restart
 
@@ -28,14 +28,14 @@ final class MarketTabBarCoordinator: Coordinator {
         .runs(ProfileTabCoordinator.self),
     ]
 
-    /// Shows on its tab how much is in the cart.
+    /// Shows the number of pieces in the cart as the badge of its tab; 0 removes the badge.
     func showCount(_ count: Int) {
         setBadge(count == 0 ? nil : "\(count)", onTab: "cart")
     }
 
-    /// Goes to where a link leads.
+    /// Selects the tab of a link and shows its target above the tab's root.
     ///
-    /// - Throws: A ``Refusal`` when what it names is not there.
+    /// - Throws: A ``Refusal`` when the target does not exist.
     func open(_ link: MarketLink) throws {
         switch link {
         case .main: showRoot(of: MainTabCoordinator.self, onTab: "main")
@@ -53,7 +53,7 @@ final class MarketTabBarCoordinator: Coordinator {
         }
     }
 
-    /// Asks who the user is, over the profile.
+    /// Runs the authentication flow above the profile tab.
     func runAuthFlow() {
         showRoot(of: ProfileTabCoordinator.self, onTab: "profile")?.runAuthFlow()
     }

@@ -1,31 +1,31 @@
 import Coordination
 
-/// What the market sells and tells.
+/// The contents of the market: groceries, promotions, stories, and the cities with delivery.
 public struct Assortment: Codable, Equatable, Sendable {
     /// The cities that the market delivers to.
     public var cities: [String]
-    /// The categories, in the order of the shelves.
+    /// The categories, in display order.
     public var categories: [GroceryCategory]
-    /// Everything there is to buy.
+    /// All groceries for sale.
     public var groceries: [Grocery]
-    /// What goes together.
+    /// The groups of groceries that go together.
     public var promotions: [Promotion]
-    /// What is told when the market is opened.
+    /// The stories that are shown at launch.
     public var stories: [Story]
 
-    /// The assortment that comes with the package.
+    /// The bundled assortment.
     public static let shipped: Self = packaged(PackageResources.market_json, "groceries")
 
-    /// The grocery with this name.
+    /// Returns a grocery by its ID; `nil` when it is not for sale.
     func grocery(_ id: Grocery.ID) -> Grocery? { groceries.first { $0.id == id } }
 
-    /// The groceries with these names, in their order; those that are not sold any more are left out.
+    /// Returns groceries by their IDs, in the same order; those no longer for sale are left out.
     func groceries(_ ids: [Grocery.ID]) -> [Grocery] { ids.compactMap(grocery) }
 
-    /// The category with this name.
+    /// Returns a category by its ID; `nil` when there is none.
     func category(_ id: GroceryCategory.ID) -> GroceryCategory? { categories.first { $0.id == id } }
 
-    /// The grocery that a client names.
+    /// Returns the grocery with an ID that a client sent.
     ///
     /// - Throws: A ``Refusal`` when there is none.
     func existing(grocery id: Grocery.ID) throws -> Grocery {
@@ -33,7 +33,7 @@ public struct Assortment: Codable, Equatable, Sendable {
         throw Refusal("grocery.unknown", "There is no '\(id)' in the market.")
     }
 
-    /// The category that a client names.
+    /// Returns the category with an ID that a client sent.
     ///
     /// - Throws: A ``Refusal`` when there is none.
     func existing(category id: GroceryCategory.ID) throws -> GroceryCategory {
@@ -41,10 +41,12 @@ public struct Assortment: Codable, Equatable, Sendable {
         throw Refusal("category.unknown", "There is no category '\(id)' here.")
     }
 
-    /// The groceries of a category.
+    /// Returns the groceries of a category.
     func groceries(in category: GroceryCategory.ID) -> [Grocery] { groceries.filter { $0.category == category } }
 
-    /// The groceries whose name, text or category has each of the words somewhere, in any case.
+    /// Returns the groceries whose name, text or category contains every word of a search text, ignoring case.
+    ///
+    /// The result for a text without words is empty.
     func groceries(matching text: String) -> [Grocery] {
         let words = text.lowercased().split(separator: " ")
         guard !words.isEmpty else { return [] }
@@ -54,7 +56,7 @@ public struct Assortment: Codable, Equatable, Sendable {
         }
     }
 
-    /// What is in a cart at today's prices; what is not sold any more is left out.
+    /// Returns the lines of a cart at current prices; groceries no longer for sale are left out.
     func lines(of cart: Cart) -> [OrderLine] {
         cart.lines.compactMap { line in grocery(line.grocery).map { OrderLine(line.quantity, of: $0) } }
     }

@@ -1,64 +1,64 @@
 public import Coordination
 
-/// Something to buy in the `market` application.
+/// A product of the `market` application.
 public struct Grocery: Codable, Equatable, Sendable {
-    /// The name of a grocery, unique in its assortment: `milk`.
+    /// The ID of a grocery, unique in its assortment: `milk`.
     public typealias ID = String
 
-    /// Its name for programs.
+    /// The stable ID.
     public var id: ID
-    /// What it is called.
+    /// The display name.
     public var name: String
-    /// The category that it is in.
+    /// The ID of its category.
     public var category: GroceryCategory.ID
-    /// What one of it costs.
+    /// The price of one unit.
     public var price: Price
-    /// How much one of it is: `500 g`.
+    /// The size of one unit: `500 g`.
     public var unit: String
-    /// An emoji for it.
+    /// An emoji that depicts the grocery.
     public var characters: String
-    /// What there is to say about it.
+    /// The description for customers.
     public var text: String
 }
 
-/// Groceries that stand on one shelf.
+/// A category of groceries.
 public struct GroceryCategory: Codable, Equatable, Sendable {
-    /// The name of a category, unique in its assortment: `dairy`.
+    /// The ID of a category, unique in its assortment: `dairy`.
     public typealias ID = String
 
-    /// Its name for programs.
+    /// The stable ID.
     public var id: ID
-    /// What it is called.
+    /// The display name.
     public var name: String
-    /// An emoji for it.
+    /// An emoji that depicts the category.
     public var characters: String
 }
 
-/// A handful of groceries that go together.
+/// A group of groceries that go together.
 public struct Promotion: Codable, Equatable, Sendable {
-    /// The name of a promotion, unique in its assortment.
+    /// The ID of a promotion, unique in its assortment.
     public typealias ID = String
 
-    /// Its name for programs.
+    /// The stable ID.
     public var id: ID
-    /// What it is called.
+    /// The display name.
     public var title: String
-    /// What it is about.
+    /// The description for customers.
     public var text: String
-    /// An emoji for it.
+    /// An emoji that depicts the promotion.
     public var characters: String
-    /// What belongs to it.
+    /// The IDs of the groceries, in display order.
     public var groceries: [Grocery.ID]
 }
 
-/// Something to tell whoever opens the market.
+/// A page of news that is shown at launch.
 public struct Story: Codable, Equatable, Sendable {
-    /// Its name for programs.
+    /// The stable ID.
     public var id: String
-    /// What it is about.
+    /// The headline.
     public var title: String
-    /// What it says.
+    /// The body text.
     public var text: String
-    /// An emoji for it.
+    /// An emoji that depicts the story.
     public var characters: String
 }

@@ -1,6 +1,6 @@
 import Coordination
 
-/// What is in the cart.
+/// The contents of the cart, with quantities, delivery and total.
 struct CartList: Screen, ShowsShopper {
     static let name = "cart"
     static let quantityChanged = Output<CartList, CartLine>("quantityChanged")
@@ -10,7 +10,7 @@ struct CartList: Screen, ShowsShopper {
     var lines: [OrderLine] = []
     var delivery = Delivery.fee
 
-    /// What it costs in all.
+    /// The price of all lines and the delivery.
     private var total: Price { lines.map(\.total).reduce(delivery, +) }
 
     var title: String { "Cart" }

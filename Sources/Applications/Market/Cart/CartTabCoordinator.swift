@@ -1,9 +1,11 @@
 import Coordination
 
-/// The third tab: what somebody is about to buy, and the way to buying it.
+/// The third tab: the cart and the checkout.
+///
+/// A guest who checks out logs in first, in a modal, and the checkout continues after it.
 final class CartTabCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// Whether the user was about to check out when they were asked to log in.
+        /// Whether the user asked to check out and has to log in first.
         var wantsToCheckOut = false
     }
     typealias Factory = any MarketFactory
@@ -30,7 +32,7 @@ final class CartTabCoordinator: Coordinator {
     }
 
     private func loggedIn(_ reason: AuthCoordinator.Finish) {
-        // Whoever keeps the account wants to know, too.
+        // The application coordinator stores the account, so the result has to bubble on.
         passOn()
         guard state.wantsToCheckOut else { return }
         state.wantsToCheckOut = false

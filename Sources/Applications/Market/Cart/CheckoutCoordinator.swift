@@ -1,13 +1,13 @@
 import Coordination
 
-/// From a full cart to an order: an address, a way to pay, and one order, whatever is retried.
+/// The checkout flow: address, payment, and an order that is placed once even when the effect is retried.
 final class CheckoutCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// Who buys.
+        /// The buyer's account.
         var account: Account.ID
-        /// What is bought, at the prices that the user sees.
+        /// The lines to order, at the prices that the user sees.
         var lines: [OrderLine]
-        /// The city to begin with.
+        /// The preselected city.
         var city: String?
         var address: DeliveryAddress?
     }
@@ -28,7 +28,7 @@ final class CheckoutCoordinator: Coordinator {
 
     private func deliver(to address: DeliveryAddress) {
         guard factory.assortment.cities.contains(address.city) else { return show(.noDelivery, on: AddressForm.self) }
-        // Blanks are no street.
+        // The schema accepts a street of spaces alone.
         guard address.street.contains(where: { $0 != " " }) else { return show(.noStreet, on: AddressForm.self) }
         state.address = address
         update { (screen: inout AddressForm) in screen.address = address }
@@ -49,7 +49,7 @@ final class CheckoutCoordinator: Coordinator {
     }
 
     private func placed(_ result: PlaceOrder.Value) {
-        // Whoever keeps the cart and the orders wants to know, too.
+        // The application coordinator stores the cart and the orders, so the result has to bubble on.
         passOn()
         switch result {
         case .placed(let order): finish(order)

@@ -1,14 +1,14 @@
 import Coordination
 
-/// Asks where an order goes.
+/// The form for the delivery address.
 struct AddressForm: Screen {
     static let name = "address"
     static let submit = Output<AddressForm, DeliveryAddress>("submit")
 
     var cities: [String]
-    /// What was entered before.
+    /// The address that was entered before.
     var address: DeliveryAddress?
-    /// The city to begin with.
+    /// The preselected city.
     var city: String?
 
     var title: String { "Address" }
@@ -44,7 +44,7 @@ struct AddressForm: Screen {
     }
 }
 
-/// Shows what an order comes to and asks how it is paid.
+/// The total of the order, with a form for the payment method.
 struct PaymentChoice: Screen {
     static let name = "payment"
     static let place = Output<PaymentChoice, PaymentMethod>("place")
@@ -83,13 +83,13 @@ struct PaymentChoice: Screen {
     }
 }
 
-/// An order: its confirmation when it is new, and the same to be read again.
+/// An order: the confirmation of a new one, or the details of an earlier one.
 struct OrderPage: Screen {
     static let name = "order"
     static let done = Output<OrderPage, Nothing>("done")
 
     var order: Order
-    /// Whether it was placed just now.
+    /// Whether the order was just placed.
     var isNew: Bool
 
     var title: String { isNew ? "Thank you" : "Order \(order.number)" }

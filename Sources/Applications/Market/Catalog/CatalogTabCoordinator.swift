@@ -1,6 +1,6 @@
 import Coordination
 
-/// The second tab: everything, by category or by what somebody is looking for.
+/// The second tab: all groceries, by category or by search.
 final class CatalogTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
@@ -23,9 +23,9 @@ final class CatalogTabCoordinator: Coordinator {
         }
     }
 
-    /// Shows a category right above the list of categories.
+    /// Shows a category directly above the list of categories.
     ///
-    /// - Throws: A ``Refusal`` for one that there is not.
+    /// - Throws: A ``Refusal`` when there is no such category.
     func openCategory(_ id: GroceryCategory.ID) throws {
         popToRoot()
         try showCategory(id)
@@ -33,7 +33,7 @@ final class CatalogTabCoordinator: Coordinator {
 
     /// Shows a grocery above its category.
     ///
-    /// - Throws: A ``Refusal`` for one that there is not.
+    /// - Throws: A ``Refusal`` when there is no such grocery.
     func openGrocery(_ id: Grocery.ID) throws {
         let grocery = try factory.assortment.existing(grocery: id)
         popToRoot()
@@ -47,7 +47,7 @@ final class CatalogTabCoordinator: Coordinator {
     }
 }
 
-/// The categories, and a way to look for something.
+/// The list of categories, with a search.
 struct Categories: Screen {
     static let name = "categories"
     static let search = Output<Categories, String>("search")
@@ -55,9 +55,9 @@ struct Categories: Screen {
     static let grocerySelected = Output<Categories, Grocery.ID>("grocerySelected")
 
     var categories: [GroceryCategory]
-    /// What the user is looking for.
+    /// The search text; empty while the categories are shown.
     var query = ""
-    /// What there is of that.
+    /// The groceries that match the search.
     var found: [Grocery] = []
 
     var title: String { "Catalog" }
@@ -79,7 +79,7 @@ struct Categories: Screen {
     }
 }
 
-/// What there is of a category.
+/// The groceries of a category.
 struct CategoryPage: Screen {
     static let name = "category"
     static let grocerySelected = Output<CategoryPage, Grocery.ID>("grocerySelected")

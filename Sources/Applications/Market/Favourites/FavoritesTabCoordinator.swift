@@ -1,6 +1,6 @@
 import Coordination
 
-/// The fourth tab: what somebody wants to find again, once they have logged in.
+/// The fourth tab: the user's favourites, after a log-in in a modal.
 final class FavoritesTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
@@ -16,19 +16,19 @@ final class FavoritesTabCoordinator: Coordinator {
     ]
 }
 
-/// What is kept, or why nothing is.
+/// The favourites, or the reason why there are none.
 struct FavouriteList: Screen, ShowsShopper {
     static let name = "favourites"
     static let logIn = Output<FavouriteList, Nothing>("logIn")
     static let grocerySelected = Output<FavouriteList, Grocery.ID>("grocerySelected")
 
-    /// How much is known.
+    /// The loading stage of the favourites.
     enum Stage: String, Codable {
-        /// Nobody has logged in.
+        /// The session has no account.
         case loggedOut
-        /// The list has been asked for.
+        /// The favourites are being loaded.
         case loading
-        /// The list is there.
+        /// The favourites are loaded.
         case known
     }
 

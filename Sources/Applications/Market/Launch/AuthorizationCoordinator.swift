@@ -1,14 +1,15 @@
 import Coordination
 
-/// The first of the three services at launch: finds out whose session this is.
+/// The first of the three launch services: checks the account of the session.
 ///
-/// It never keeps anybody out: whoever can't be recognised, or does not want to wait, goes on as a guest.
+/// It never blocks the launch: when the check fails, or takes longer than four seconds, the user can continue as a
+/// guest.
 final class AuthorizationCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// The account that the session knows from before; `nil` in a new one.
+        /// The account that the session already has; `nil` in a new session.
         var account: Account.ID?
     }
-    /// The account, if it is still there.
+    /// The account, if it still exists; `nil` for a guest.
     typealias Finish = Account?
 
     static let anchor: Anchor<State>? = .restart { State(account: $0["account"]) }
@@ -42,19 +43,19 @@ final class AuthorizationCoordinator: Coordinator {
     }
 }
 
-/// Says that the market is finding out who is there.
+/// The launch screen while the account is checked.
 struct Authorization: Screen {
     static let name = "authorization"
     static let retry = Output<Authorization, Nothing>("retry")
     static let continueAsGuest = Output<Authorization, Nothing>("continueAsGuest")
 
-    /// How far it has come.
+    /// The stage of the check.
     enum Stage: String, Codable {
-        /// It has been asked.
+        /// The check is running.
         case checking
-        /// It takes longer than it should.
+        /// The check takes longer than four seconds.
         case slow
-        /// Nobody could be asked.
+        /// The accounts are unavailable.
         case failed
     }
 

@@ -1,16 +1,16 @@
 import Coordination
 
-/// The third service at launch, the check before the first visit: where the market is to deliver.
+/// The flow that selects the delivery city; the third of the launch services.
 ///
-/// It is run again from wherever the user wants to change that.
+/// The launch runs it once, before the first visit to the tabs. Product and profile run it again to change the city.
 final class DeliveryCityCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// The city as it is.
+        /// The current city.
         var city: String?
-        /// Whether the user may leave it open.
+        /// Whether the user may continue without a city.
         var isSkippable = false
     }
-    /// The city that was chosen; `nil` when it was left open.
+    /// The selected city; `nil` when the user skipped the selection.
     typealias Finish = String?
     typealias Factory = any MarketFactory
 
@@ -35,7 +35,7 @@ final class DeliveryCityCoordinator: Coordinator {
     }
 }
 
-/// Offers the cities that the market delivers to.
+/// The list of cities that the market delivers to.
 struct DeliveryCity: Screen {
     static let name = "deliveryCity"
     static let citySelected = Output<DeliveryCity, String>("citySelected")

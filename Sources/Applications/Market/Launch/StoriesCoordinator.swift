@@ -1,11 +1,13 @@
 import Coordination
 
-/// The second service at launch: tells what is new, a page at a time, and turns the pages by itself.
+/// The second launch service: shows stories page by page and advances by a timer.
+///
+/// It finishes after the last story, on `skip`, and at once when there are no stories.
 final class StoriesCoordinator: Coordinator {
     struct State: CoordinatorState { var index = 0 }
     typealias Factory = any MarketFactory
 
-    /// How long a page stays.
+    /// The time for which a page is shown.
     static let pause = Duration.seconds(6)
 
     static let anchor: Anchor<State>? = .restart
@@ -34,7 +36,7 @@ final class StoriesCoordinator: Coordinator {
     }
 }
 
-/// Shows one story after the other.
+/// The stories, one page at a time.
 struct StoryPages: Screen {
     static let name = "stories"
     static let next = Output<StoryPages, Nothing>("next")
@@ -42,7 +44,7 @@ struct StoryPages: Screen {
     static let skip = Output<StoryPages, Nothing>("skip")
 
     var stories: [Story]
-    /// Which of them is shown.
+    /// The index of the current story.
     var index: Int
 
     var title: String { "Stories" }

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The first tab: what is on offer today.
+/// The first tab: today's promotions and groceries.
 final class MainTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
@@ -17,7 +17,7 @@ final class MainTabCoordinator: Coordinator {
         .runs(ProductCoordinator.self),
     ]
 
-    /// One of each category.
+    /// The first grocery of each category.
     private var todays: [Grocery] {
         factory.assortment.categories.compactMap { factory.assortment.groceries(in: $0.id).first }
     }
@@ -30,7 +30,7 @@ final class MainTabCoordinator: Coordinator {
     }
 }
 
-/// Promotions, and something of everything.
+/// The feed: promotions, and one grocery of each category.
 struct Feed: Screen {
     static let name = "feed"
     static let promotionSelected = Output<Feed, Promotion.ID>("promotionSelected")
@@ -62,7 +62,7 @@ struct Feed: Screen {
     }
 }
 
-/// What belongs to a promotion.
+/// The groceries of a promotion.
 struct PromotionPage: Screen {
     static let name = "promotion"
     static let grocerySelected = Output<PromotionPage, Grocery.ID>("grocerySelected")
@@ -80,7 +80,7 @@ struct PromotionPage: Screen {
 }
 
 extension Row {
-    /// A line for a grocery, with its price.
+    /// A row for a grocery, with its unit and price.
     init(_ grocery: Grocery) {
         self.init(
             grocery.name,
@@ -93,6 +93,6 @@ extension Row {
 }
 
 extension Empty {
-    /// Stands where groceries should be.
+    /// The placeholder for an empty list of groceries.
     static let nothingToBuy = Empty("Nothing here", text: "This is sold out. Come back tomorrow.", symbol: "cart")
 }

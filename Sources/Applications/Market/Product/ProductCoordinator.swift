@@ -1,8 +1,8 @@
 import Coordination
 
-/// One grocery, and what can be read about it; it is run from every tab.
+/// The flow for one grocery with its details and delivery terms; every tab runs it on its own stack.
 ///
-/// What is put into the cart and what is kept as a favourite is left to whoever keeps those.
+/// Changes of the cart and the favourites bubble up to the application coordinator.
 final class ProductCoordinator: Coordinator {
     struct State: CoordinatorState { var grocery: Grocery }
     typealias Factory = any MarketFactory

@@ -1,6 +1,6 @@
 import Coordination
 
-/// A grocery, with what is in the cart of it.
+/// A grocery, with its quantity in the cart.
 struct ProductCard: Screen, ShowsShopper {
     static let name = "product"
     static let quantityChanged = Output<ProductCard, CartLine>("quantityChanged")
@@ -57,7 +57,7 @@ struct ProductCard: Screen, ShowsShopper {
     }
 }
 
-/// What else there is to know about a grocery.
+/// Further details of a grocery.
 struct ProductFacts: Screen {
     static let name = "productFacts"
 
@@ -81,14 +81,14 @@ struct ProductFacts: Screen {
     }
 }
 
-/// When and for how much groceries are brought.
+/// The hours and the fee of delivery.
 struct DeliveryTerms: Screen, ShowsShopper {
     static let name = "deliveryTerms"
     static let close = Output<DeliveryTerms, Nothing>("close")
     static let chooseCity = Output<DeliveryTerms, Nothing>("chooseCity")
 
     var fee: Price
-    /// From what a delivery costs nothing.
+    /// The order value from which delivery is free.
     var freeFrom: Price
     var city: String?
 

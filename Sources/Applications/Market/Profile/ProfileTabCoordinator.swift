@@ -1,6 +1,8 @@
 import Coordination
 
-/// The fifth tab: who somebody is, what they have bought, and where it goes.
+/// The fifth tab: the user's profile, orders, phone and delivery city.
+///
+/// Editing the profile runs the flow of the `profile` application; changing the phone runs the phone verification.
 final class ProfileTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
@@ -28,9 +30,9 @@ final class ProfileTabCoordinator: Coordinator {
         push(OrderList().showing(shopper, in: factory.assortment))
     }
 
-    /// Shows an order above whatever is there.
+    /// Shows an order above the current screen.
     ///
-    /// - Throws: A ``Refusal`` for one that the user has not placed.
+    /// - Throws: A ``Refusal`` when the user has no such order.
     func showOrder(_ number: Order.Number) throws {
         guard let order = shopper?.customer?.orders.first(where: { $0.number == number }) else {
             throw Refusal.unknownOrder(number)
@@ -49,7 +51,7 @@ final class ProfileTabCoordinator: Coordinator {
     }
 
     private func saved() {
-        // Whoever keeps what lives with the account wants to know, too.
+        // The application coordinator stores the account's data, so the result has to bubble on.
         passOn()
         show(.profileSaved, on: ProfileOverview.self)
     }
@@ -75,7 +77,7 @@ final class ProfileTabCoordinator: Coordinator {
 }
 
 extension Refusal {
-    /// Of an order that the user has not placed.
+    /// Creates the rejection of an order that the user does not have.
     static func unknownOrder(_ number: Order.Number) -> Refusal {
         Refusal("order.unknown", "You have no order \(number).")
     }

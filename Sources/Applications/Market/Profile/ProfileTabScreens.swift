@@ -1,6 +1,6 @@
 import Coordination
 
-/// Who somebody is, and the ways from there.
+/// The overview of the profile, with the ways to orders, phone and delivery city.
 struct ProfileOverview: Screen, ShowsShopper {
     static let name = "profile"
     static let logIn = Output<ProfileOverview, Nothing>("logIn")
@@ -11,7 +11,7 @@ struct ProfileOverview: Screen, ShowsShopper {
     static let logOut = Output<ProfileOverview, Nothing>("logOut")
 
     var account: Account?
-    /// `nil` for a guest, and until it is known.
+    /// The profile; `nil` for a guest and until it is loaded.
     var profile: Profile?
     var orderCount: Int?
     var city: String?
@@ -84,12 +84,12 @@ struct ProfileOverview: Screen, ShowsShopper {
     }
 }
 
-/// What somebody has bought, latest first.
+/// The user's orders, newest first.
 struct OrderList: Screen, ShowsShopper {
     static let name = "orders"
     static let orderSelected = Output<OrderList, Order.Number>("orderSelected")
 
-    /// `nil` until they are known.
+    /// The orders; `nil` until they are loaded.
     var orders: [Order]?
 
     var title: String { "Orders" }

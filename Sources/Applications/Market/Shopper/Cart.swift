@@ -1,22 +1,22 @@
 public import Coordination
 
-/// What somebody is about to buy.
+/// The groceries that the user intends to order, with their quantities.
 public struct Cart: Codable, Equatable, Sendable {
-    /// The groceries, in the order in which they were put in.
+    /// The lines, in the order in which the groceries were added.
     public private(set) var lines: [CartLine] = []
 
-    /// An empty cart.
+    /// Creates an empty cart.
     public init() {}
 
-    /// How many pieces there are.
+    /// The total number of pieces.
     var count: Int { lines.reduce(0) { $0 + $1.quantity } }
 
-    /// How many there are of a grocery.
+    /// Returns the quantity of a grocery; 0 when it is not in the cart.
     func quantity(of grocery: Grocery.ID) -> Int {
         lines.first { $0.grocery == grocery }?.quantity ?? 0
     }
 
-    /// Sets how many there are of a grocery; none takes it out.
+    /// Sets the quantity of a grocery; 0 removes its line.
     mutating func set(_ line: CartLine) {
         let place = lines.firstIndex { $0.grocery == line.grocery }
         switch (place, line.quantity) {
@@ -28,17 +28,17 @@ public struct Cart: Codable, Equatable, Sendable {
     }
 }
 
-/// So many of one grocery.
+/// A grocery with its quantity; also the payload of outputs that change the cart.
 public struct CartLine: Payload, Equatable {
-    /// How many there may be of a grocery.
+    /// The allowed quantities of a grocery.
     public static let quantities = 0...20
 
-    /// What.
+    /// The ID of the grocery.
     public var grocery: Grocery.ID
-    /// How many.
+    /// The quantity; 0 removes the line from the cart.
     public var quantity: Int
 
-    /// A grocery's name and 0 to 20.
+    /// A grocery's ID of 1 to 40 characters and a quantity of 0 to 20.
     public static let schema: JSONSchema = .object(
         [
             "grocery": .string(minLength: 1, maxLength: 40),

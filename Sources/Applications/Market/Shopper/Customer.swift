@@ -1,15 +1,15 @@
-/// What lives with an account: it is the same wherever the user logs in.
+/// The data of an account, the same in every session that logs in to it.
 public struct Customer: Codable, Equatable, Sendable {
-    /// Whose it is.
+    /// The account that the data belongs to.
     public var account: Account.ID
-    /// Who they are, as far as they say.
+    /// The profile that the user edits.
     public var profile: Profile
-    /// What they want to find again.
+    /// The favourite groceries, newest first.
     public var favourites: [Grocery.ID]
-    /// What they have bought, latest first.
+    /// The orders, newest first.
     public var orders: [Order]
 
-    /// Describes a customer.
+    /// Creates the data of an account.
     public init(account: Account.ID, profile: Profile, favourites: [Grocery.ID] = [], orders: [Order] = []) {
         self.account = account
         self.profile = profile

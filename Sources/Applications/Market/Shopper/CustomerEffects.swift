@@ -1,97 +1,97 @@
 public import Coordination
 
-/// Asks whether an account that a session knows is still there, or whether a guest may come in.
+/// An effect that checks whether the account of a session still exists.
 public struct CheckAuthorization: Effect {
-    /// `checkAuthorization`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "checkAuthorization"
-    /// The user may go on as a guest while it runs.
+    /// The screen stays usable, so that the user can continue as a guest.
     public static let blocksScreen = false
 
-    /// The account; `nil` for a guest.
+    /// The account to check; `nil` for a guest.
     public var account: Account.ID?
 
-    /// The account as it is now; `nil` for a guest, and for one that is gone.
+    /// The current account; `nil` for a guest and for an account that no longer exists.
     public typealias Value = Account?
 }
 
-/// Asks for what lives with an account.
+/// An effect that loads the data of an account.
 public struct LoadCustomer: Effect {
-    /// `loadCustomer`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "loadCustomer"
-    /// Nobody waits for it; what it brings is shown when it is there.
+    /// The screens stay usable and are updated when the data arrives.
     public static let blocksScreen = false
 
-    /// Whose.
+    /// The account whose data to load.
     public var account: Account.ID
 
-    /// What lives with the account.
+    /// The data of the account.
     public typealias Value = Customer
 }
 
-/// Adds a grocery to the favourites of an account, or takes it away.
+/// An effect that adds a grocery to the favourites of an account or removes it.
 public struct KeepFavourite: Effect {
-    /// `keepFavourite`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "keepFavourite"
-    /// The user sees it done at once.
+    /// The screen stays usable, because it already shows the change.
     public static let blocksScreen = false
 
-    /// Whose.
+    /// The account whose favourites change.
     public var account: Account.ID
-    /// What.
+    /// The grocery, and whether to add or remove it.
     public var favourite: Favourite
 
-    /// What lives with the account then.
+    /// The data of the account after the change.
     public typealias Value = Customer
 }
 
-/// Whether a grocery is among the favourites.
+/// A choice to add a grocery to the favourites or to remove it.
 public struct Favourite: Payload, Equatable {
-    /// What.
+    /// The ID of the grocery.
     public var grocery: Grocery.ID
-    /// Whether it is to be found again.
+    /// Whether the grocery is a favourite.
     public var isKept: Bool
 
-    /// A grocery's name, and yes or no.
+    /// A grocery's ID of 1 to 40 characters and a Boolean.
     public static let schema: JSONSchema = .object(
         ["grocery": .string(minLength: 1, maxLength: 40), "isKept": .boolean]
     )
 }
 
-/// Changes the profile of an account.
+/// An effect that replaces the profile of an account.
 public struct SaveProfile: Effect {
-    /// `saveProfile`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "saveProfile"
 
-    /// Whose.
+    /// The account whose profile changes.
     public var account: Account.ID
-    /// How it is to be.
+    /// The new profile.
     public var profile: Profile
 
-    /// What lives with the account then.
+    /// The data of the account after the change.
     public typealias Value = Customer
 }
 
-/// Places an order: once, however often it is asked for with the same key.
+/// An effect that places an order once per idempotency key.
 public struct PlaceOrder: Effect {
-    /// `placeOrder`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "placeOrder"
 
-    /// Who buys.
+    /// The buyer's account.
     public var account: Account.ID
-    /// What, at the prices that the user has seen.
+    /// The lines, at the prices that the user has seen.
     public var lines: [OrderLine]
-    /// What bringing it costs.
+    /// The delivery fee.
     public var delivery: Price
-    /// Where it goes.
+    /// The delivery address.
     public var address: DeliveryAddress
-    /// How it is paid.
+    /// The payment method.
     public var payment: PaymentMethod
 
-    /// What came of it.
+    /// The result of the order.
     public enum Value: Codable, Sendable {
         /// The order is placed.
         case placed(Order)
-        /// Some of it is gone; nothing was bought.
+        /// Some groceries are sold out; nothing was ordered.
         case soldOut([Grocery.ID])
     }
 }

@@ -1,13 +1,13 @@
 import Coordination
 
-/// What it costs to bring an order.
+/// The delivery fee and its exemption.
 enum Delivery {
-    /// What it costs as a rule.
+    /// The regular fee: €2.90.
     static let fee = Price(290, "EUR")
-    /// From what an order is brought for nothing.
+    /// The order value from which delivery is free: €40.
     static let freeFrom = Price(4_000, "EUR")
 
-    /// What it costs to bring these.
+    /// Returns the delivery fee for the lines of an order.
     static func fee(for lines: [OrderLine]) -> Price {
         let amount = lines.reduce(0) { $0 + $1.total.amount }
         return Price(amount >= freeFrom.amount ? 0 : fee.amount, fee.currency)

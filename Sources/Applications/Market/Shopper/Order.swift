@@ -1,24 +1,24 @@
 public import Coordination
 
-/// What somebody has bought.
+/// A placed order.
 public struct Order: Codable, Equatable, Sendable {
-    /// The number that people say on the phone, unique among all orders.
+    /// The order number, unique among all orders and short enough for a phone call.
     public typealias Number = String
 
-    /// Its number.
+    /// The order number.
     public var number: Number
-    /// When it was placed.
+    /// The instant at which the order was placed.
     public var placedAt: Timestamp
-    /// What was bought.
+    /// The ordered groceries, with quantities and prices.
     public var lines: [OrderLine]
-    /// What bringing it costs.
+    /// The delivery fee.
     public var delivery: Price
-    /// Where it goes.
+    /// The delivery address.
     public var address: DeliveryAddress
-    /// How it is paid.
+    /// The payment method.
     public var payment: PaymentMethod
 
-    /// Describes an order.
+    /// Creates an order.
     public init(
         number: Number,
         placedAt: Timestamp,
@@ -35,27 +35,27 @@ public struct Order: Codable, Equatable, Sendable {
         self.payment = payment
     }
 
-    /// What it costs in all.
+    /// The price of all lines and the delivery.
     public var total: Price { lines.map(\.total).reduce(delivery, +) }
 }
 
-/// So many of one grocery, at the price of that day.
+/// A quantity of one grocery, at the price on the day of the order.
 public struct OrderLine: Codable, Equatable, Sendable {
-    /// The grocery's name for programs.
+    /// The ID of the grocery.
     public var grocery: Grocery.ID
-    /// What it was called.
+    /// The name of the grocery on the day of the order.
     public var name: String
-    /// How much one of it was.
+    /// The size of one unit on the day of the order.
     public var unit: String
-    /// How many were bought.
+    /// The number of units.
     public var quantity: Int
-    /// What one of it cost.
+    /// The price of one unit on the day of the order.
     public var price: Price
 
-    /// What all of it cost.
+    /// The price of all units.
     public var total: Price { price * quantity }
 
-    /// So many of a grocery, as it is sold today.
+    /// Creates a line for a grocery at its current price.
     init(_ quantity: Int, of grocery: Grocery) {
         self.grocery = grocery.id
         name = grocery.name
@@ -65,16 +65,16 @@ public struct OrderLine: Codable, Equatable, Sendable {
     }
 }
 
-/// Where an order goes.
+/// The address that an order is delivered to.
 public struct DeliveryAddress: Payload, Equatable {
-    /// One of the cities that the market delivers to.
+    /// The city, one of those that the market delivers to.
     public var city: String
-    /// The street with the number of the house.
+    /// The street and house number.
     public var street: String
-    /// What the rider has to know.
+    /// A note for the rider.
     public var note: String?
 
-    /// A city, a street, and a note if there is one.
+    /// A city, a street, and optionally a note.
     public static let schema: JSONSchema = .object(
         [
             "city": .string(minLength: 1, maxLength: 60),
@@ -85,19 +85,19 @@ public struct DeliveryAddress: Payload, Equatable {
     )
 }
 
-/// How an order is paid; no number of a card ever comes here.
+/// The payment method of an order; card numbers never reach the server.
 public enum PaymentMethod: String, Payload, CaseIterable {
-    /// By card, when it comes.
+    /// By card on delivery.
     case cardAtDoor
-    /// In cash, when it comes.
+    /// In cash on delivery.
     case cashAtDoor
-    /// By bank transfer, within two weeks.
+    /// By bank transfer within two weeks.
     case invoice
 
-    /// One of the three names.
+    /// One of the three raw values.
     public static let schema: JSONSchema = .enumeration(allCases.map(\.rawValue))
 
-    /// What people call it.
+    /// The name that users see.
     var title: String {
         switch self {
         case .cardAtDoor: "Card at the door"

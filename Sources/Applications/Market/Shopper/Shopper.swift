@@ -1,28 +1,28 @@
 import Coordination
 
-/// Who uses the market in this session; the application coordinator keeps it and shares it with every flow.
+/// The user of a market session; the application coordinator owns it and shares it with every flow.
 struct Shopper: Codable, Equatable, Sendable {
-    /// Who has logged in.
+    /// The account; `nil` for a guest.
     var account: Account?
-    /// What lives with the account, once it is known.
+    /// The account's data; `nil` until it is loaded.
     var customer: Customer?
-    /// What they are about to buy; it stays when they log in or out.
+    /// The cart, which survives logging in and out.
     var cart = Cart()
-    /// Where they want it delivered.
+    /// The delivery city.
     var city: String?
 
-    /// Whether a grocery is among the favourites.
+    /// Returns whether a grocery is among the favourites.
     func keeps(_ grocery: Grocery.ID) -> Bool { customer?.favourites.contains(grocery) ?? false }
 }
 
-/// What screens have in common that show something of the shopper; they are told whenever it changes.
+/// A screen that shows data of the shopper; the application coordinator updates it with every change.
 protocol ShowsShopper {
-    /// Takes over what the screen shows.
+    /// Copies the part of the shopper that the screen shows.
     mutating func show(_ shopper: Shopper, in assortment: Assortment)
 }
 
 extension Screen where Self: ShowsShopper {
-    /// The same screen, showing what there is of a shopper.
+    /// Returns the screen with the data of a shopper; `nil` shows an empty one.
     func showing(_ shopper: Shopper?, in assortment: Assortment) -> Self {
         var screen = self
         screen.show(shopper ?? Shopper(), in: assortment)
