@@ -1,28 +1,28 @@
 public import Coordination
 
-/// The `shop` application: sections that share a stack, outputs that climb, and a catalogue that comes late.
+/// The `shop` application: sections on a shared stack, outputs that bubble, and a catalogue that opens late.
 public enum ShopApplication {
-    /// Puts the application together.
+    /// Creates the application.
     ///
-    /// - Parameter factory: What is sold.
-    /// - Throws: ``ApplicationError`` for mistakes in the wiring.
+    /// - Parameter factory: The factory for the catalogue.
+    /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ShopFactory = DemoShopFactory()) throws(ApplicationError) -> Application {
         try Application("shop", title: "Shop", root: ShopCoordinator.self, state: .init(), factory: factory)
     }
 }
 
-/// What the shop's flows build their screens with.
+/// The data that the shop's flows need.
 public protocol ShopFactory: Sendable {
-    /// All that the shop can sell.
+    /// The products of the shop.
     var catalogue: ShopCatalogue { get }
 }
 
-/// The catalogue that comes with the package.
+/// The factory for the bundled catalogue.
 public struct DemoShopFactory: ShopFactory {
-    /// All that the shop can sell.
+    /// The bundled catalogue.
     public let catalogue: ShopCatalogue
 
-    /// Reads the catalogue.
+    /// Loads the bundled catalogue.
     public init() {
         catalogue = ShopCatalogue.shipped
     }

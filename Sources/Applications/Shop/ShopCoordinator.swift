@@ -1,13 +1,14 @@
 import Coordination
 
-/// The root of the `shop` application: which section has the stack, and what all of them need.
+/// The root of the `shop` application: gives the stack to one section at a time and owns the data of all sections.
 ///
-/// The catalogue is opened while the user looks around already; what they ask of it meanwhile is done when it is open.
+/// The catalogue opens while the user already browses. Outputs that need it are postponed and delivered, in order, once
+/// it is open.
 final class ShopCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// What is promoted; `nil` until the catalogue is open.
+        /// The current season; `nil` until the catalogue is open.
         ///
-        /// Shared with every flow, as are the next three.
+        /// Shared with every flow, as are the next three properties.
         var season: ShopSeason?
         var items: [ShopCartItem] = []
         var account: Account?
@@ -15,7 +16,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
     typealias Factory = any ShopFactory
 
-    /// What is in the cart, and who somebody is, outlasts whatever else has changed.
+    /// A restart keeps the cart, the account and the purchases; the catalogue is opened again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             items: storage["items"] ?? [],
@@ -55,14 +56,14 @@ final class ShopCoordinator: ApplicationCoordinator {
     ]
 
     func open(_ section: ShopSection) throws {
-        // Before the catalogue is open nobody knows what is in it.
+        // Before the catalogue is open its contents are unknown, so any page is accepted.
         if case .catalog(let page?) = section, state.season != nil { try factory.catalogue.check(page) }
         display(section)
     }
 
-    /// Gives a section the stack, with the page that it is to show.
+    /// Lets a section take over the stack and show a page.
     ///
-    /// A section that is there already shows it; no second one is made.
+    /// An existing section is reused; otherwise it is created.
     private func display(_ section: ShopSection) {
         switch section {
         case .catalog(let page):
@@ -108,7 +109,7 @@ extension ShopCoordinator {
     }
 
     private func failed() {
-        // What was open stays so.
+        // A catalogue that is already open stays open.
         guard state.season == nil else { return }
         update { (screen: inout ShopHome) in screen.stage = .failed }
     }
@@ -153,7 +154,7 @@ extension ShopCoordinator {
         show(.added, on: ShopProductPage.self)
     }
 
-    /// Takes one piece out of the cart.
+    /// Removes one piece from the cart.
     private func remove(_ choice: ShopChoice) {
         guard let place = state.items.firstIndex(where: { $0.choice == choice }) else { return }
         state.items[place].quantity -= 1

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The section with who somebody is; whoever is nobody yet logs in first.
+/// The account section: the profile and the orders, after a log-in.
 final class ShopAccountCoordinator: Coordinator {
     struct State: CoordinatorState { var page: AccountPage }
 
@@ -17,7 +17,7 @@ final class ShopAccountCoordinator: Coordinator {
 
     private var account: Account? { shared(Account.self) }
 
-    /// Shows a page, or the login before it; takes the stack over when others have it.
+    /// Shows a page, after the login if there is no account; takes the stack over when another section has it.
     func display(_ page: AccountPage) {
         if !isShowing(ShopAccount.self), !isShowing(ShopLogin.self) { takeOver() }
         open(page)
@@ -54,7 +54,7 @@ final class ShopAccountCoordinator: Coordinator {
     }
 }
 
-/// Asks who somebody is; the login is gone when they are known.
+/// The login flow; it finishes with the account, which removes the login from the stack.
 final class ShopLoginCoordinator: Coordinator {
     typealias Finish = Account
 

@@ -1,6 +1,6 @@
 import Coordination
 
-/// Asks for a login and a password.
+/// The login form.
 struct ShopLogin: Screen {
     static let name = "login"
     static let submit = Output<ShopLogin, Credentials>("submit")
@@ -20,7 +20,7 @@ struct ShopLogin: Screen {
     }
 }
 
-/// Who somebody is.
+/// The profile, with the ways to the orders and to log out.
 struct ShopAccount: Screen {
     static let name = "profile"
     static let orders = Output<ShopAccount, Nothing>("orders")
@@ -41,7 +41,7 @@ struct ShopAccount: Screen {
     }
 }
 
-/// What somebody has bought in this session, latest first.
+/// The purchases of this session, newest first.
 struct ShopOrders: Screen {
     static let name = "orders"
 

@@ -1,6 +1,6 @@
 import Coordination
 
-/// What is in the cart.
+/// The contents of the cart.
 struct ShopCart: Screen, ShowsCartItems {
     static let name = "cart"
     static let cartRemove = Output<ShopCart, ShopChoice>("cartRemove")
@@ -8,7 +8,7 @@ struct ShopCart: Screen, ShowsCartItems {
     static let backToShopping = Output<ShopCart, Nothing>("backToShopping")
     static let checkOut = Output<ShopCart, Nothing>("checkOut")
 
-    /// How many there may be of a product in a colour.
+    /// The maximum quantity of a product in one colour.
     static let mostOfOne = 20
 
     var items: [ShopCartItem]
@@ -47,7 +47,7 @@ struct ShopCart: Screen, ShowsCartItems {
     }
 }
 
-/// Asks before something is taken out of the cart.
+/// The confirmation before an item is removed from the cart.
 struct RemovalAlert: Screen {
     static let name = "removalAlert"
     static let remove = Output<RemovalAlert, ShopChoice>("remove")

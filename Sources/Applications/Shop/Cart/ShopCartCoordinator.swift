@@ -1,6 +1,8 @@
 import Coordination
 
-/// The section with what somebody is about to buy, and the way to buying it.
+/// The cart section: the cart, and the checkout from shipping to confirmation.
+///
+/// A user without an account logs in first, in a modal, and the checkout continues after it.
 final class ShopCartCoordinator: Coordinator {
     struct State: CoordinatorState {
         var page: CartPage
@@ -25,7 +27,7 @@ final class ShopCartCoordinator: Coordinator {
 
     private var items: [ShopCartItem] { shared([ShopCartItem].self) ?? [] }
 
-    /// Takes the stack over and shows a page on it.
+    /// Takes over the shared stack and shows a page on it.
     func display(_ page: CartPage) {
         takeOver()
         switch page {
@@ -43,7 +45,7 @@ final class ShopCartCoordinator: Coordinator {
         present(RemovalAlert(item: item), as: .alert)
     }
 
-    /// Puts the question away; what is removed is left to whoever keeps the cart.
+    /// Dismisses the alert and forwards the output to the application coordinator, which owns the cart.
     private func remove(_ choice: ShopChoice) {
         dismiss()
         passOn()

@@ -1,68 +1,68 @@
 public import Coordination
 
-/// A product in a colour, as often as it is in the cart.
+/// A product in one colour, with its quantity in the cart.
 public struct ShopCartItem: Codable, Equatable, Sendable {
-    /// The product's name for programs.
+    /// The ID of the product.
     public var product: ShopProduct.ID
-    /// What it is called.
+    /// The display name of the product.
     public var name: String
-    /// The colour's code.
+    /// The code of the colour.
     public var colour: ShopColour.Code
-    /// What the colour is called.
+    /// The display name of the colour.
     public var colourName: String
-    /// What one of it costs.
+    /// The price of one piece.
     public var price: Price
-    /// How many there are.
+    /// The number of pieces.
     public var quantity: Int
 
-    /// What all of it costs.
+    /// The price of all pieces.
     public var total: Price { price * quantity }
 
-    /// What it is, in a line: `Ridge shell · Anthracite, size m`.
+    /// The product and its colour in a line: `Ridge shell · Anthracite, size m`.
     var description: String { "\(name) · \(colourName), size m" }
 
-    /// What one has to say to mean it.
+    /// The choice that identifies this item in outputs.
     var choice: ShopChoice { ShopChoice(product: product, colour: colour) }
 }
 
-/// A product in a colour.
+/// A product in a colour, as the payload of outputs.
 public struct ShopChoice: Payload, Equatable {
-    /// The product's name for programs.
+    /// The ID of the product.
     public var product: ShopProduct.ID
-    /// The colour's code; the usual one when there is none.
+    /// The code of the colour; `nil` for ``ShopColour/usual``, which a few products lack.
     public var colour: ShopColour.Code?
 
-    /// A product, and a colour if it matters.
+    /// A product's ID of 1 to 40 characters, and optionally a colour.
     public static let schema: JSONSchema = .object(
         ["product": .string(minLength: 1, maxLength: 40), "colour": .string(minLength: 1, maxLength: 8)],
         required: ["product"]
     )
 }
 
-/// Where a purchase goes.
+/// The recipient and address of a purchase.
 public struct ShopShipping: Payload, Equatable {
-    /// Who gets it.
+    /// The name of the recipient.
     public var name: String
-    /// Street, number, postal code and city.
+    /// The street, number, postal code and city.
     public var address: String
 
-    /// A name and an address.
+    /// A name of 1 to 80 characters and an address of 1 to 200.
     public static let schema: JSONSchema = .object(
         ["name": .string(minLength: 1, maxLength: 80), "address": .string(minLength: 1, maxLength: 200)]
     )
 }
 
-/// How a purchase is paid.
+/// The payment method of a purchase.
 public enum ShopPayment: String, Payload, CaseIterable {
-    /// By bank transfer, before it is sent.
+    /// By bank transfer before shipping.
     case transfer
-    /// When it is brought.
+    /// In cash on delivery.
     case onDelivery
 
-    /// One of the two names.
+    /// One of the two raw values.
     public static let schema: JSONSchema = .enumeration(allCases.map(\.rawValue))
 
-    /// What people call it.
+    /// The name that users see.
     var title: String {
         switch self {
         case .transfer: "Bank transfer"
@@ -72,9 +72,9 @@ public enum ShopPayment: String, Payload, CaseIterable {
 }
 
 extension [ShopCartItem] {
-    /// How many pieces there are.
+    /// The total number of pieces.
     var count: Int { reduce(0) { $0 + $1.quantity } }
 
-    /// What all of it costs.
+    /// The price of all items.
     var total: Price { map(\.total).reduce(Price(0, "EUR"), +) }
 }

@@ -1,11 +1,11 @@
 import Coordination
 
-/// Asks where a purchase goes.
+/// The form for recipient and address.
 struct ShippingForm: Screen {
     static let name = "shipping"
     static let submit = Output<ShippingForm, ShopShipping>("submit")
 
-    /// What was entered before.
+    /// The values that were entered before.
     var shipping: ShopShipping?
 
     var title: String { "Shipping" }
@@ -29,7 +29,7 @@ struct ShippingForm: Screen {
     }
 }
 
-/// Shows what a purchase comes to and asks how it is paid.
+/// The total of the purchase, with a form for the payment method.
 struct ShopPaymentForm: Screen {
     static let name = "payment"
     static let buy = Output<ShopPaymentForm, ShopPayment>("buy")
@@ -58,7 +58,7 @@ struct ShopPaymentForm: Screen {
     }
 }
 
-/// What was bought.
+/// The confirmation of a purchase.
 struct PurchasePage: Screen {
     static let name = "confirmation"
     static let done = Output<PurchasePage, Nothing>("done")

@@ -1,20 +1,20 @@
 import Coordination
 
-/// All that the shop can sell.
+/// The products of the shop, with their categories and colours.
 public struct ShopCatalogue: Codable, Equatable, Sendable {
-    /// The colours that products come in.
+    /// The colours of the products.
     public var colours: [ShopColour]
-    /// The categories, in the order of the shelves.
+    /// The categories, in display order.
     public var categories: [ShopCategory]
-    /// The products.
+    /// All products.
     public var products: [ShopProduct]
-    /// The season that it was printed for.
+    /// The season with its promoted products.
     public var season: ShopSeason
 
-    /// The catalogue that comes with the package.
+    /// The bundled catalogue.
     public static let shipped: Self = packaged(PackageResources.shop_json, "products")
 
-    /// The product that a client names.
+    /// Returns the product with an ID that a client sent.
     ///
     /// - Throws: A ``Refusal`` when there is none.
     func product(_ id: ShopProduct.ID) throws -> ShopProduct {
@@ -24,7 +24,7 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
         return product
     }
 
-    /// The category that a client names.
+    /// Returns the category with an ID that a client sent.
     ///
     /// - Throws: A ``Refusal`` when there is none.
     func category(_ id: ShopCategory.ID) throws -> ShopCategory {
@@ -34,9 +34,9 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
         return category
     }
 
-    /// Whether there is what a page shows.
+    /// Checks that the category or product of a page exists.
     ///
-    /// - Throws: A ``Refusal`` when there is not.
+    /// - Throws: A ``Refusal`` when it does not.
     func check(_ page: CatalogPage) throws {
         switch page {
         case .home: break
@@ -45,17 +45,17 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
         }
     }
 
-    /// The products with these names, in their order; those that are not sold any more are left out.
+    /// Returns products by their IDs, in the same order; those no longer for sale are left out.
     func products(_ ids: [ShopProduct.ID]) -> [ShopProduct] {
         ids.compactMap { id in products.first { $0.id == id } }
     }
 
-    /// What a colour is called.
+    /// Returns the display name of a colour; its code when the colour is unknown.
     func name(ofColour code: ShopColour.Code) -> String {
         colours.first { $0.code == code }?.name ?? code
     }
 
-    /// The colours of a product.
+    /// Returns the colours of a product, the preselected one first.
     func colours(of product: ShopProduct) -> [ShopColour] {
         product.colours.map { ShopColour(code: $0, name: name(ofColour: $0)) }
     }

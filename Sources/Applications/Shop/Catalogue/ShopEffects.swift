@@ -1,47 +1,47 @@
 public import Coordination
 
-/// Opens the catalogue, which takes a while.
+/// An effect that opens the catalogue, which may take seconds.
 public struct OpenCatalogue: Effect {
-    /// `openCatalogue`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "openCatalogue"
-    /// The user looks around meanwhile.
+    /// The screens stay usable while the catalogue opens.
     public static let blocksScreen = false
 
-    /// What is promoted now.
+    /// The current season with its promoted products.
     public typealias Value = ShopSeason
 }
 
-/// Buys what is in the cart: once, however often it is asked for with the same key.
+/// An effect that buys the contents of the cart once per idempotency key.
 public struct BuyCart: Effect {
-    /// `buyCart`.
+    /// The effect's name in stored sessions and logs.
     public static let name = "buyCart"
 
-    /// Who buys.
+    /// The buyer's account.
     public var account: Account.ID
-    /// What.
+    /// The items to buy, at the prices that the user has seen.
     public var items: [ShopCartItem]
-    /// Where it goes.
+    /// The recipient and address.
     public var shipping: ShopShipping
-    /// How it is paid.
+    /// The payment method.
     public var payment: ShopPayment
 
-    /// What all of it costs.
+    /// The price of all items.
     public var total: Price { items.total }
 
-    /// What came of it.
+    /// The purchase with its number.
     public typealias Value = ShopPurchase
 }
 
-/// What somebody has bought.
+/// A completed purchase.
 public struct ShopPurchase: Codable, Equatable, Sendable {
-    /// The number that people say on the phone.
+    /// The order number, short enough for a phone call.
     public var number: String
-    /// When it was bought.
+    /// The instant of the purchase.
     public var boughtAt: Timestamp
-    /// What it cost in all.
+    /// The price of all items.
     public var total: Price
 
-    /// Describes a purchase.
+    /// Creates a purchase.
     public init(number: String, boughtAt: Timestamp, total: Price) {
         self.number = number
         self.boughtAt = boughtAt

@@ -1,57 +1,57 @@
 public import Coordination
 
-/// Something to wear or to carry in the `shop` application.
+/// A product of the `shop` application.
 public struct ShopProduct: Codable, Equatable, Sendable {
-    /// The name of a product, unique in its catalogue: `ridge`.
+    /// The ID of a product, unique in its catalogue: `ridge`.
     public typealias ID = String
 
-    /// Its name for programs.
+    /// The stable ID.
     public var id: ID
-    /// What it is called.
+    /// The display name.
     public var name: String
-    /// The category that it is in.
+    /// The ID of its category.
     public var category: ShopCategory.ID
-    /// What it costs.
+    /// The price of one piece.
     public var price: Price
-    /// The colours that it comes in, the usual one first.
+    /// The codes of the available colours, the preselected one first.
     public var colours: [ShopColour.Code]
-    /// An emoji for it.
+    /// An emoji that depicts the product.
     public var characters: String
-    /// What there is to say about it.
+    /// The description for customers.
     public var text: String
 }
 
-/// Products of one kind.
+/// A category of products.
 public struct ShopCategory: Codable, Equatable, Sendable {
-    /// The name of a category, unique in its catalogue.
+    /// The ID of a category, unique in its catalogue.
     public typealias ID = String
 
-    /// Its name for programs.
+    /// The stable ID.
     public var id: ID
-    /// What it is called.
+    /// The display name.
     public var name: String
-    /// An emoji for it.
+    /// An emoji that depicts the category.
     public var characters: String
 }
 
-/// A colour that products come in.
+/// A colour of products.
 public struct ShopColour: Codable, Equatable, Sendable {
-    /// The code that a colour has with the makers: `c18`.
+    /// The manufacturer's code of a colour: `c18`.
     public typealias Code = String
 
-    /// The colour that is taken when nobody chooses: Anthracite.
+    /// The colour of a choice that names none: Anthracite.
     public static let usual: Code = "c18"
 
-    /// Its code.
+    /// The code, which identifies the colour.
     public var code: Code
-    /// What it is called.
+    /// The display name.
     public var name: String
 }
 
-/// What is promoted for some months.
+/// A season with its promoted products.
 public struct ShopSeason: Codable, Equatable, Sendable {
-    /// What it is called.
+    /// The display name.
     public var title: String
-    /// The products that stand in front.
+    /// The IDs of the promoted products, in display order.
     public var promoted: [ShopProduct.ID]
 }

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The section with what there is: the home page, categories and products.
+/// The catalogue section: the home page, categories and products.
 final class ShopCatalogCoordinator: Coordinator {
     struct State: CoordinatorState { var page: CatalogPage }
     typealias Factory = any ShopFactory
@@ -22,7 +22,7 @@ final class ShopCatalogCoordinator: Coordinator {
     private var season: ShopSeason? { shared(ShopSeason.self) }
     private var items: [ShopCartItem] { shared([ShopCartItem].self) ?? [] }
 
-    /// Takes the stack over and shows a page on it, the home page under every other one.
+    /// Takes over the shared stack and shows a page on it, above the home page.
     func display(_ page: CatalogPage) {
         takeOver()
         setRoot(prepared(ShopHome()))
@@ -33,7 +33,7 @@ final class ShopCatalogCoordinator: Coordinator {
         }
     }
 
-    /// A screen with what is known now.
+    /// Returns a screen with the catalogue, if it is open, and the contents of the cart.
     private func prepared<Page: Screen & NeedsCatalogue>(_ page: Page) -> Page {
         var page = page
         if let season { page.open(factory.catalogue, season) }
@@ -69,7 +69,7 @@ final class ShopCatalogCoordinator: Coordinator {
         }
     }
 
-    /// Says that it takes a while, and leaves it to whoever keeps the cart.
+    /// Shows a notice while the catalogue is closed, and forwards the output to the application coordinator.
     private func willAdd(_ choice: ShopChoice) {
         if season == nil { show(.willBeAdded, on: ShopProductPage.self) }
         passOn()

@@ -1,18 +1,18 @@
 import Coordination
 
-/// What screens have in common that need the catalogue, which comes late.
+/// A screen that shows the catalogue; it can be on the stack before the catalogue is open.
 protocol NeedsCatalogue {
-    /// Takes over what the screen shows, now that the catalogue is open.
+    /// Copies the part of the opened catalogue that the screen shows.
     mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason)
 }
 
-/// What screens have in common that show how much is in the cart.
+/// A screen that shows the number of pieces in the cart.
 protocol ShowsCartItems {
-    /// Takes over what the screen shows.
+    /// Copies the part of the cart that the screen shows.
     mutating func show(_ items: [ShopCartItem])
 }
 
-/// The season, what is promoted, and the categories.
+/// The home page: the season, its promoted products, and the categories.
 struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
     static let name = "home"
     static let showProduct = Output<ShopHome, ShopProduct.ID>("showProduct")
@@ -23,13 +23,13 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
     static let fetchPromotedProducts = Output<ShopHome, Nothing>("fetchPromotedProducts")
     static let retry = Output<ShopHome, Nothing>("retry")
 
-    /// How far the catalogue has come.
+    /// The state of the catalogue.
     enum Stage: String, Codable {
-        /// It is being opened.
+        /// The catalogue is being opened.
         case opening
-        /// It could not be opened.
+        /// The catalogue could not be opened.
         case failed
-        /// It is open.
+        /// The catalogue is open.
         case open
     }
 
@@ -99,13 +99,13 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
     }
 }
 
-/// What there is of a category.
+/// The products of a category.
 struct ShopCategoryPage: Screen, NeedsCatalogue {
     static let name = "category"
     static let showProduct = Output<ShopCategoryPage, ShopProduct.ID>("showProduct")
 
     var id: ShopCategory.ID
-    /// `nil` until the catalogue is open, and when there is no such category in it.
+    /// The category; `nil` until the catalogue is open, and when the catalogue does not contain it.
     var category: ShopCategory?
     var products: [ShopProduct] = []
     var isOpen = false
@@ -140,7 +140,7 @@ struct ShopCategoryPage: Screen, NeedsCatalogue {
     }
 }
 
-/// Says that buying with one tap is still to come.
+/// The notice that buying with one tap is not available yet.
 struct BuyNowAlert: Screen {
     static let name = "buyNowAlert"
     static let close = Output<BuyNowAlert, Nothing>("close")

@@ -1,6 +1,6 @@
 import Coordination
 
-/// A product; it can be put into the cart before anything is known of it.
+/// A product; it can be added to the cart before the catalogue is open.
 struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
     static let name = "product"
     static let colourSelected = Output<ShopProductPage, ShopChoice>("colourSelected")
@@ -8,7 +8,7 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
     static let cartToggle = Output<ShopProductPage, Nothing>("cartToggle")
 
     var id: ShopProduct.ID
-    /// `nil` until the catalogue is open, and when it is not in it.
+    /// The product; `nil` until the catalogue is open, and when the catalogue does not contain it.
     var product: ShopProduct?
     var colours: [ShopColour] = []
     var colour: ShopColour.Code = ShopColour.usual

@@ -1,19 +1,21 @@
 public import Coordination
 
-/// The parts of the shop, one for each coordinator, each with the page that it is to show.
+/// The sections of the shop, one per coordinator, each with the page to show; also the deep links.
 public enum ShopSection: DeepLink {
-    /// What there is.
+    /// The catalogue; `nil` for its home page.
     case catalog(CatalogPage?)
-    /// What somebody is about to buy.
+    /// The cart; `nil` for its contents.
     case cart(CartPage?)
-    /// Who somebody is.
+    /// The account; `nil` for the profile.
     case account(AccountPage?)
 
-    /// Where the shop begins.
+    /// The section at launch.
     static let first = ShopSection.catalog(.home)
 
-    /// Reads `catalog`, `catalog/product/ridge`, `catalog/category/shoes`, `cart`, `account`, `account/login` and
-    /// `account/orders`.
+    /// Parses the path of a section; `nil` for a path of any other form.
+    ///
+    /// The forms are an empty path, `catalog`, `catalog/product/ridge`, `catalog/category/shoes`, `cart`, `account`,
+    /// `account/login` and `account/orders`.
     public init?(path: [String], query: [String: String]) {
         let rest = Array(path.dropFirst())
         switch (path.first, rest.first, rest.count) {
@@ -32,32 +34,32 @@ public enum ShopSection: DeepLink {
 
 /// The pages of the catalogue.
 public enum CatalogPage: Codable, Equatable, Sendable {
-    /// The season, what is promoted, and the categories.
+    /// The season, its promoted products, and the categories.
     case home
-    /// What there is of a category.
+    /// The products of a category.
     case category(ShopCategory.ID)
-    /// A product.
+    /// A single product.
     case product(ShopProduct.ID)
 }
 
 /// The pages of the cart.
 public enum CartPage: Codable, Equatable, Sendable {
-    /// What is in it.
+    /// The contents of the cart.
     case home
-    /// Where it goes.
+    /// The recipient and address.
     case shipping
-    /// How it is paid.
+    /// The payment method.
     case payment
-    /// What was bought.
+    /// The confirmation of a purchase.
     case confirmation(ShopPurchase)
 }
 
 /// The pages of the account.
 public enum AccountPage: Codable, Equatable, Sendable {
-    /// Who somebody is.
+    /// The login.
     case login
-    /// What is known of them.
+    /// The profile; shows the login first when there is no account.
     case profile
-    /// What they have bought.
+    /// The orders, above the profile; shows the login first when there is no account.
     case orders
 }
