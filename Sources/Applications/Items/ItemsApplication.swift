@@ -1,24 +1,24 @@
 public import Coordination
 
-/// The `items` application: sign-up with a verified phone, a list in tabs, and a way to add to it.
+/// The `items` application: sign-up with a verified phone, two tabs, and a modal flow that creates items.
 public enum ItemsApplication {
-    /// Puts the application together.
+    /// Creates the application.
     ///
-    /// - Parameter factory: Where the items come from.
-    /// - Throws: ``ApplicationError`` for mistakes in the wiring.
+    /// - Parameter factory: The factory for items and categories.
+    /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ItemFactory = DemoItemFactory()) throws(ApplicationError) -> Application {
         try Application("items", title: "Items", root: ItemsCoordinator.self, state: .init(), factory: factory)
     }
 }
 
-/// Eleven items and a few categories.
+/// The factory for eleven demonstration items in six categories.
 public struct DemoItemFactory: ItemFactory {
-    /// Item № 0 to Item № 10.
+    /// The items, titled `Item № 0` to `Item № 10`.
     public let items: [Item]
-    /// What kinds of things there are.
+    /// The categories that an item can have.
     public let categories = ["Book", "Clothing", "Furniture", "Kitchen", "Sport", "Tool"]
 
-    /// Makes the items once.
+    /// Creates the items, which all sessions share.
     public init() {
         items = (0...10).map { [categories] in
             Item(id: $0, title: "Item № \($0)", category: categories[$0 % categories.count])

@@ -1,12 +1,14 @@
 import Coordination
 
-/// The root of the `items` application: which flow comes first, and where links lead.
+/// The root of the `items` application: chooses the launch flow and opens deep links.
+///
+/// The launch runs authentication, then onboarding, then the tabs, and skips the steps that the session has completed.
 final class ItemsCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// Who has signed in.
+        /// The account; `nil` until the user signs in.
         var account: Account?
         var onboardingWasShown = false
-        /// A link that waits until the user may go there.
+        /// A deep link that waits for the end of the launch.
         var parked: ItemsLink?
     }
     typealias Factory = any ItemFactory
@@ -22,7 +24,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         }.launch
     }
 
-    /// Whoever has signed in stays signed in, whatever else has changed.
+    /// A restart keeps the account, so the user stays signed in.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             account: storage["account"],
@@ -62,7 +64,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         }
     }
 
-    /// Refuses at once what could only be refused after the user has signed in.
+    /// Rejects a link to a missing item before it is parked, so that the user learns of it before signing in.
     private func check(_ link: ItemsLink) throws {
         guard case .item(let id) = link, launch != .main else { return }
         guard factory.items.contains(where: { $0.id == id }) else {
@@ -95,7 +97,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
     private func authorised(_ reason: AuthCoordinator.Finish) {
         switch reason {
         case .success(let account), .closeConfirmationPhoneFlow(let account): state.account = account
-        // Nobody gets past this application's login, which can't be closed.
+        // Never happens: this application runs the authentication flow without a way to close it.
         case .close: break
         }
         proceed()
@@ -106,16 +108,16 @@ final class ItemsCoordinator: ApplicationCoordinator {
         proceed()
     }
 
-    /// Goes to the flow that comes next and, once the user may, to where a parked link leads.
+    /// Runs the next launch flow, and opens the parked link once the tabs are shown.
     private func proceed() {
         start()
         guard launch == .main, let link = state.parked else { return }
         state.parked = nil
-        // What the link leads to may be gone since it was parked; that must not keep the user out.
+        // The link's target may have disappeared since the link was parked; throwing would roll back the sign-in.
         try? open(link)
     }
 
-    /// Takes over an account that a flow below has changed.
+    /// Stores an account that a child flow has changed.
     private func attached(_ account: Account?) {
         guard let account, account.id == state.account?.id else { return }
         state.account = account

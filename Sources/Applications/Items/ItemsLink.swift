@@ -1,23 +1,23 @@
 public import Coordination
 
-/// The places in the `items` application that a link can lead to.
+/// The deep links of the `items` application.
 public enum ItemsLink: DeepLink {
     /// The tutorial.
     case onboarding
-    /// The list.
+    /// The item list; needs an account.
     case items
-    /// One item.
+    /// A single item, above the list; needs an account.
     case item(Item.ID)
-    /// The settings.
+    /// The settings; needs an account.
     case settings
-    /// The login.
+    /// The login; ignored for a signed-in user.
     case login
-    /// The terms.
+    /// The terms, above the sign-up; ignored for a signed-in user.
     case terms
-    /// The sign-up.
+    /// The sign-up, above the login; ignored for a signed-in user.
     case signUp
 
-    /// Reads `onboarding`, `items`, `item`, `item/5`, `settings`, `login`, `terms` and `signUp`.
+    /// Parses `onboarding`, `items`, `item`, `item/5`, `settings`, `login`, `terms` and `signUp`; `nil` otherwise.
     public init?(path: [String], query: [String: String]) {
         switch path {
         case ["onboarding"]: self = .onboarding
@@ -32,7 +32,7 @@ public enum ItemsLink: DeepLink {
         }
     }
 
-    /// Whether only a user who has signed in may go there.
+    /// Whether the link needs a signed-in user.
     var needsAccount: Bool {
         switch self {
         case .items, .item, .settings: true

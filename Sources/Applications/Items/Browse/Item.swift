@@ -1,18 +1,18 @@
-/// Something on the list.
+/// An entry of the item list.
 public struct Item: Codable, Equatable, Sendable {
     /// The number of an item, unique in its list.
     public typealias ID = Int
 
-    /// Its number.
+    /// The number that identifies the item.
     public var id: ID
-    /// What it is called.
+    /// The display name.
     public var title: String
-    /// What kind of thing it is.
+    /// The category; `nil` when the user chose none.
     public var category: String?
-    /// What else there is to say.
+    /// A note; `nil` when the user wrote none.
     public var note: String?
 
-    /// Describes an item.
+    /// Creates an item.
     public init(id: ID, title: String, category: String? = nil, note: String? = nil) {
         self.id = id
         self.title = title

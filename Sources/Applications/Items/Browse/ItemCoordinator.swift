@@ -1,17 +1,17 @@
 import Coordination
 
-/// The list, an item, and the way to a new one.
+/// The flow of the first tab: the item list, an item's details, and the creation of an item in a modal.
 final class ItemCoordinator: Coordinator {
     struct State: CoordinatorState {
-        /// What the user has added in this session.
+        /// The items that the user has created in this session.
         var created: [Item] = []
     }
     typealias Factory = any ItemFactory
 
-    /// The factory's own list, rather than a copy of it, where nothing was added.
+    /// Without created items this is the factory's own array, so that sessions share its storage.
     private var items: [Item] { state.created.isEmpty ? factory.items : factory.items + state.created }
 
-    /// What the user has added stays on the list.
+    /// A restart keeps the created items.
     static let anchor: Anchor<State>? = .restart { State(created: $0["created"] ?? []) }
 
     func start() { push(ItemsList(items: items)) }
@@ -23,9 +23,9 @@ final class ItemCoordinator: Coordinator {
         .shows(ItemDetail.self),
     ]
 
-    /// Shows an item right above the list.
+    /// Shows an item directly above the list.
     ///
-    /// - Throws: A ``Refusal`` for an item that is not on the list.
+    /// - Throws: A ``Refusal`` when the list does not contain the item.
     func open(_ id: Item.ID) throws {
         guard let item = items.first(where: { $0.id == id }) else {
             throw Refusal("item.unknown", "There is no item \(id) on the list.")
@@ -47,10 +47,10 @@ final class ItemCoordinator: Coordinator {
     }
 }
 
-/// What the item flows take their data from.
+/// The data that the item flows need.
 public protocol ItemFactory: Sendable {
-    /// The items that are there from the beginning.
+    /// The items of a new session.
     var items: [Item] { get }
-    /// What kinds of things there are.
+    /// The categories that an item can have.
     var categories: [String] { get }
 }

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The list of items.
+/// The list of items, with a button to create one.
 struct ItemsList: Screen {
     static let name = "itemsList"
     static let itemSelected = Output<ItemsList, Item.ID>("itemSelected")
@@ -22,7 +22,7 @@ struct ItemsList: Screen {
     }
 }
 
-/// One item.
+/// The details of one item.
 struct ItemDetail: Screen {
     static let name = "itemDetail"
 

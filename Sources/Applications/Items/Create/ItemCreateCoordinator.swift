@@ -1,13 +1,15 @@
 import Coordination
 
-/// Gathers a new item over three screens, on a stack of its own; leaving it forgets what was gathered.
+/// The flow that creates an item over three screens on its own stack; leaving it discards the draft.
+///
+/// It finishes with the draft, or with `nil` when the user hides it.
 final class ItemCreateCoordinator: Coordinator {
-    /// The pattern's storage: what the screens have gathered so far.
+    /// The pattern's storage: the input of the screens so far.
     struct State: CoordinatorState { var draft = ItemDraft() }
     typealias Finish = ItemDraft?
     typealias Factory = any ItemFactory
 
-    /// The draft is kept, and the form shows it.
+    /// A restart keeps the draft, and the form shows it.
     static let anchor: Anchor<State>? = .restart { State(draft: $0["draft"] ?? ItemDraft()) }
 
     func start() { push(ItemCreate(category: state.draft.category, note: state.draft.note)) }
@@ -55,7 +57,7 @@ final class ItemCreateCoordinator: Coordinator {
     }
 }
 
-/// An item that is being made.
+/// The values of an item that is not created yet.
 struct ItemDraft: Codable, Equatable, Sendable {
     var title = ""
     var category: String?

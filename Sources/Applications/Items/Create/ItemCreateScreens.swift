@@ -1,6 +1,6 @@
 import Coordination
 
-/// Asks what a new item is called; shows what the other two screens have gathered.
+/// The form for a new item's title, which also shows the chosen category and note.
 struct ItemCreate: Screen {
     static let name = "itemCreate"
     static let hide = Output<ItemCreate, Nothing>("hide")
@@ -34,7 +34,7 @@ struct ItemCreate: Screen {
     }
 }
 
-/// A new item's name.
+/// The title of a new item as the user typed it.
 struct ItemTitle: Payload {
     var title: String
 
@@ -43,7 +43,7 @@ struct ItemTitle: Payload {
     )
 }
 
-/// Offers the categories.
+/// The list of categories.
 struct ItemCategory: Screen {
     static let name = "itemCategory"
     static let categorySelected = Output<ItemCategory, String>("categorySelected")
@@ -61,7 +61,7 @@ struct ItemCategory: Screen {
     }
 }
 
-/// Asks for a note.
+/// The form for a note.
 struct ItemNote: Screen {
     static let name = "itemNote"
     static let noteWritten = Output<ItemNote, NoteEntry>("noteWritten")
@@ -79,7 +79,7 @@ struct ItemNote: Screen {
     }
 }
 
-/// A note as the user wrote it.
+/// A note as the user typed it.
 struct NoteEntry: Payload {
     var note: String
 

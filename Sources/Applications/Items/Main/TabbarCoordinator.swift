@@ -1,6 +1,6 @@
 import Coordination
 
-/// The two tabs; each runs its flow when it is selected for the first time.
+/// The two tabs; each starts its flow when it is selected for the first time.
 final class TabbarCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
@@ -29,19 +29,19 @@ final class TabbarCoordinator: Coordinator {
         run(SettingsCoordinator.self, with: .init(account: state.account), in: .tab("settings"))
     }
 
-    /// Brings the list to the front, at its root.
+    /// Selects the first tab and pops it to the item list.
     func showItems() {
         selectTab("items")
         runItemFlow().popToRoot()
     }
 
-    /// Brings an item to the front, right above the list.
+    /// Selects the first tab and shows an item directly above the list.
     func showItem(_ id: Item.ID) throws {
         selectTab("items")
         try runItemFlow().open(id)
     }
 
-    /// Brings the settings to the front, at their root.
+    /// Selects the second tab and pops it to the settings.
     func showSettings() {
         selectTab("settings")
         child(SettingsCoordinator.self)?.popToRoot()

@@ -1,6 +1,6 @@
 import Coordination
 
-/// Tells a new user what the app is about, once.
+/// The flow that shows a new user the tutorial.
 final class OnboardingCoordinator: Coordinator {
     static let anchor: Anchor<State>? = .restart
 

@@ -1,8 +1,8 @@
 import Coordination
 
-/// What the user can set.
+/// The flow of the second tab: the settings and the change of the phone.
 ///
-/// Logging out is left to the application coordinator.
+/// The output `logOut` bubbles up to the application coordinator.
 final class SettingsCoordinator: Coordinator {
     struct State: CoordinatorState { var account: Account }
 
@@ -25,7 +25,7 @@ final class SettingsCoordinator: Coordinator {
     }
 
     private func attached(_ account: Account?) {
-        // Whoever runs this flow knows the account too.
+        // The application coordinator stores the account, too.
         passOn()
         guard let account else { return }
         state.account = account
@@ -34,7 +34,7 @@ final class SettingsCoordinator: Coordinator {
     }
 }
 
-/// The settings.
+/// The settings: the login, the telephone numbers and the log-out.
 struct Settings: Screen {
     static let name = "settings"
     static let changePhone = Output<Settings, Nothing>("changePhone")
