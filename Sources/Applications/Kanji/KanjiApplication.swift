@@ -1,11 +1,11 @@
 public import Coordination
 
-/// The `kanji` application: a list of kanji, what each means, and the kanji that its words are written with.
+/// The `kanji` application: a list of kanji, the details of each, and the kanji of its example words.
 public enum KanjiApplication {
-    /// Puts the application together.
+    /// Creates the application.
     ///
     /// - Parameter storage: The kanji to learn.
-    /// - Throws: ``ApplicationError`` for mistakes in the wiring.
+    /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(storage: KanjiStorage = .shipped) throws(ApplicationError) -> Application {
         try Application("kanji", title: "Kanji List", root: KanjiCoordinator.self, factory: storage)
     }

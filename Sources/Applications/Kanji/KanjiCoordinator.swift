@@ -1,6 +1,6 @@
 import Coordination
 
-/// The root of the `kanji` application: begins with the list, or with one kanji where a link leads to it.
+/// The root of the `kanji` application: shows the list, or a single kanji when a deep link asks for it.
 final class KanjiCoordinator: ApplicationCoordinator {
     typealias Factory = KanjiStorage
 

@@ -1,13 +1,13 @@
 public import Coordination
 
-/// The places in the `kanji` application that a link can lead to.
+/// The deep links of the `kanji` application.
 public enum KanjiLink: DeepLink {
     /// The list of all kanji.
     case list
-    /// One kanji by its character, on its own.
+    /// The details of a kanji, by its character, without the list below.
     case kanji(String)
 
-    /// Reads an empty path as the list, and `水` as that kanji.
+    /// Parses an empty path as the list, and a single segment such as `水` as that kanji; `nil` otherwise.
     public init?(path: [String], query: [String: String]) {
         switch path.count {
         case 0: self = .list

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The list of all kanji, which can be searched, and the way to each of them.
+/// The flow of the list of all kanji: searches the list and runs the detail flow of a kanji.
 final class AllKanjiListCoordinator: Coordinator {
     typealias Factory = KanjiStorage
 
@@ -12,7 +12,7 @@ final class AllKanjiListCoordinator: Coordinator {
                 title: "Kanji list",
                 kanji: factory.all.map(\.summary),
                 isSelectable: true,
-                // There is nothing to search in an empty storage.
+                // An empty list has no search.
                 query: factory.all.isEmpty ? nil : ""
             )
         )

@@ -2,7 +2,7 @@ import Coordination
 
 /// A list of kanji: all of them, or those of a word.
 ///
-/// What it is called, whether its rows lead further and whether it can be searched is up to the flow that shows it.
+/// The flow that shows the list sets its title, and whether its rows can be selected and searched.
 struct KanjiList: Screen {
     static let name = "kanjiList"
     static let kanjiSelected = Output<KanjiList, String>("kanjiSelected")
@@ -11,7 +11,7 @@ struct KanjiList: Screen {
     var title: String
     var kanji: [KanjiSummary]
     var isSelectable: Bool
-    /// What is searched for; `nil` where there is no search.
+    /// The search text; `nil` for a list without a search.
     var query: String?
 
     var disabledOutputs: [any ScreenOutput] {

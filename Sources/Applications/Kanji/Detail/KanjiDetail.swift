@@ -1,6 +1,6 @@
 import Coordination
 
-/// One kanji: what it looks like, what it means, and words that are written with it.
+/// The details of a kanji: the character, its meanings, and example words.
 struct KanjiDetail: Screen {
     static let name = "kanjiDetail"
     static let wordSelected = Output<KanjiDetail, String>("wordSelected")

@@ -1,12 +1,12 @@
 import Coordination
 
-/// One kanji with its words, and the kanji of each word.
+/// The flow of a kanji: its details, and the kanji of each example word.
 ///
-/// It can be run from anywhere: it needs nothing but the kanji, and nothing below it on the stack.
+/// It can be run from anywhere, because it needs only the kanji and no screen below it.
 final class KanjiDetailCoordinator: Coordinator {
     struct State: CoordinatorState {
         var kanji: Kanji
-        /// Whether the user is offered a way to all kanji, for want of a way back.
+        /// Whether to offer the list of all kanji, for a detail screen that has no screen below it.
         var offersAll = false
     }
     typealias Factory = KanjiStorage

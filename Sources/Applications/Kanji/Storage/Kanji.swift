@@ -1,33 +1,33 @@
-/// A character of Japanese writing that was taken over from Chinese.
+/// A kanji: a Chinese character as Japanese writing uses it.
 public struct Kanji: Codable, Equatable, Sendable {
-    /// The character, which is what tells kanji apart.
+    /// The character, which identifies the kanji.
     public var character: String
-    /// What it means, in English.
+    /// The meanings in English.
     public var meanings: [String]
-    /// Words that are written with it.
+    /// Example words that contain the kanji.
     public var examples: [WordExample]
 
-    /// Describes a kanji.
+    /// Creates a kanji.
     public init(character: String, meanings: [String], examples: [WordExample]) {
         self.character = character
         self.meanings = meanings
         self.examples = examples
     }
 
-    /// What a list shows of it.
+    /// The part of the kanji that a list shows.
     var summary: KanjiSummary { KanjiSummary(character: character, meanings: meanings) }
 }
 
-/// A word that a kanji occurs in.
+/// A word that contains a kanji.
 public struct WordExample: Codable, Equatable, Sendable {
-    /// The word as it is written.
+    /// The written form.
     public var word: String
-    /// The word as it is spoken, in hiragana.
+    /// The spoken form, in hiragana.
     public var reading: String
-    /// What it means, in English.
+    /// The meanings in English.
     public var meanings: [String]
 
-    /// Describes a word.
+    /// Creates a word.
     public init(word: String, reading: String, meanings: [String]) {
         self.word = word
         self.reading = reading
@@ -35,7 +35,7 @@ public struct WordExample: Codable, Equatable, Sendable {
     }
 }
 
-/// A kanji without its words.
+/// A kanji without its example words.
 struct KanjiSummary: Codable, Equatable, Sendable {
     var character: String
     var meanings: [String]

@@ -1,8 +1,8 @@
-/// What a kanji can be found by, prepared once.
+/// The search index of one kanji, computed once.
 struct KanjiSearchText: Sendable {
-    /// The character, its words and their readings; any part of them is a hit.
+    /// The character, its words and their readings; any part of them matches.
     private let japanese: String
-    /// The words of its meanings; only their beginnings are hits, so that "man" does not find 女, "woman".
+    /// The words of the meanings; only their beginnings match, so that "man" does not find 女, "woman".
     private let meanings: [Substring]
 
     init(_ kanji: Kanji) {
@@ -10,7 +10,7 @@ struct KanjiSearchText: Sendable {
         meanings = kanji.meanings.flatMap { $0.lowercased().split { !$0.isLetter } }
     }
 
-    /// Whether a kanji is meant by a term, which has lower-case letters only.
+    /// Returns whether a lowercase search term matches the kanji.
     func matches(_ term: Substring) -> Bool {
         japanese.contains(term) || meanings.contains { $0.hasPrefix(term) }
     }

@@ -1,4 +1,4 @@
 extension KanjiStorage {
-    /// The kanji that come with the application, of the two easiest levels of the Japanese-Language Proficiency Test.
+    /// The bundled kanji, of the two easiest levels of the Japanese-Language Proficiency Test.
     public static let shipped = KanjiStorage(packaged(PackageResources.kanji_json, "kanji"))
 }
