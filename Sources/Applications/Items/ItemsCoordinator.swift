@@ -24,7 +24,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         }.launch
     }
 
-    /// A restart keeps the account, so the user stays signed in.
+    /// A restart at this anchor keeps the account, so the user stays signed in.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             account: storage["account"],
@@ -64,7 +64,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         }
     }
 
-    /// Rejects a link to a missing item before it is parked, so that the user learns of it before signing in.
+    /// Rejects a link to a missing item before it is parked, so that the user gets the error before signing in.
     private func check(_ link: ItemsLink) throws {
         guard case .item(let id) = link, launch != .main else { return }
         guard factory.items.contains(where: { $0.id == id }) else {

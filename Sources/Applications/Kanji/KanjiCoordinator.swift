@@ -1,6 +1,6 @@
 import Coordination
 
-/// The root of the `kanji` application: shows the list, or a single kanji when a deep link asks for it.
+/// The root of the `kanji` application: shows the list, or the single kanji of a deep link.
 final class KanjiCoordinator: ApplicationCoordinator {
     typealias Factory = KanjiStorage
 

@@ -35,7 +35,7 @@ final class MarketCoordinator: ApplicationCoordinator {
 
     private var tabs: MarketTabBarCoordinator? { child(MarketTabBarCoordinator.self) }
 
-    /// A restart keeps the cart, the city and the account; the account is checked again.
+    /// A restart at this anchor keeps the cart, the city and the account; the account is checked again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             shopper: storage["shopper"] ?? Shopper(),

@@ -33,7 +33,7 @@ final class PhoneVerifyCoordinator: Coordinator {
         }
     ]
 
-    /// A restart keeps the requested number and the sent code, so that a code in delivery can still be entered.
+    /// A restart at this anchor keeps the requested number and the sent code, so that the code can still be entered.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             known: storage["known"] ?? [],

@@ -16,7 +16,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
     typealias Factory = any ShopFactory
 
-    /// A restart keeps the cart, the account and the purchases; the catalogue is opened again.
+    /// A restart at this anchor keeps the cart, the account and the purchases; the catalogue is opened again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             items: storage["items"] ?? [],

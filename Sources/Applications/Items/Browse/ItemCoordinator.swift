@@ -11,7 +11,7 @@ final class ItemCoordinator: Coordinator {
     /// Without created items this is the factory's own array, so that sessions share its storage.
     private var items: [Item] { state.created.isEmpty ? factory.items : factory.items + state.created }
 
-    /// A restart keeps the created items.
+    /// A restart at this anchor keeps the created items.
     static let anchor: Anchor<State>? = .restart { State(created: $0["created"] ?? []) }
 
     func start() { push(ItemsList(items: items)) }

@@ -9,7 +9,7 @@ final class ItemCreateCoordinator: Coordinator {
     typealias Finish = ItemDraft?
     typealias Factory = any ItemFactory
 
-    /// A restart keeps the draft, and the form shows it.
+    /// A restart at this anchor keeps the draft, and the form shows it.
     static let anchor: Anchor<State>? = .restart { State(draft: $0["draft"] ?? ItemDraft()) }
 
     func start() { push(ItemCreate(category: state.draft.category, note: state.draft.note)) }

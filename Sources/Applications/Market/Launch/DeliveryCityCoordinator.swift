@@ -2,7 +2,7 @@ import Coordination
 
 /// The flow that selects the delivery city; the third of the launch services.
 ///
-/// The launch runs it once, before the first visit to the tabs. Product and profile run it again to change the city.
+/// The launch runs it once, before the tabs are shown. The product and profile flows run it again to change the city.
 final class DeliveryCityCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The current city.

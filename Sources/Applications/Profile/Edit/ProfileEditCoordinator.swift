@@ -2,7 +2,7 @@ import Coordination
 
 /// The flow that edits a profile over three screens: profile, regions, and the cities of a region.
 ///
-/// A choice on a later screen updates every earlier one at once, covered ones too; the screens do not know each other.
+/// A choice on a later screen updates every earlier one at once, covered ones too; no screen refers to another.
 /// With ``Selection/one``, choosing a city returns to the profile. With ``Selection/several``, it adds or removes the
 /// city, and `done` returns. The flow finishes with the profile when it is saved; leaving it without saving changes
 /// nothing.
@@ -20,7 +20,7 @@ final class ProfileEditCoordinator: Coordinator {
     typealias Finish = Profile
     typealias Factory = any ProfileFactory
 
-    /// A restart keeps the changes so far.
+    /// A restart at this anchor keeps the changes so far.
     static let anchor: Anchor<State>? = .restart { storage in
         storage["profile"].map { State(profile: $0, selection: storage["selection"] ?? .one) }
     }
