@@ -15,6 +15,14 @@ public struct Account: Codable, Equatable, Sendable {
         self.id = id
         self.phones = phones
     }
+
+    /// Whether a login that a user has typed names this account: spaces at both ends and the case of A to Z do not count.
+    func isNamed(_ login: String) -> Bool {
+        let trimmed = login.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
+        return trimmed.elementsEqual(id.utf8) { typed, stored in
+            typed == stored || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(typed) && typed | 0x20 == stored
+        }
+    }
 }
 
 /// A login and a password.

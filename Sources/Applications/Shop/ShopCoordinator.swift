@@ -126,7 +126,7 @@ extension ShopCoordinator {
     private func add(_ choice: ShopChoice) throws {
         guard state.season != nil else { return postpone() }
         let product = try factory.catalogue.product(choice.product)
-        let colour = choice.colour ?? ShopColour.usual
+        let colour = choice.colour ?? product.usualColour
         guard product.colours.contains(colour) else {
             throw Refusal("colour.unknown", "\(product.name) does not come in '\(colour)'.", pointer: "/colour")
         }

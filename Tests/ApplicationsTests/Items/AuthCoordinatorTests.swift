@@ -75,6 +75,27 @@ struct AuthCoordinatorTests {
         #expect(session.remembered(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.ada]))
     }
 
+    @Test("signs in to the account that it has created when the user comes back from the phone and signs up again")
+    func signUpAgain() throws {
+        let session = try TestSession.items()
+        session.answer(CreateAccount.self) { _ in .account(Account(id: "bob")) }
+        try session.report(Login.signUp)
+        try session.report(SignUp.terms)
+        try session.report(Terms.confirmChanged, true)
+        try session.back()
+        // The account has the login as the directory stores it.
+        try session.signUp(" Bob ")
+        try session.back()
+        session.answer(CreateAccount.self) { _ in .taken }
+        session.answer(SignIn.self) { _ in .account(Account(id: "bob")) }
+        try session.signUp(" Bob ")
+        #expect(session.messages == [])
+        #expect(
+            session.description
+                == "[login, signUp, phoneList] ItemsCoordinator(AuthCoordinator(PhoneVerifyCoordinator))"
+        )
+    }
+
     @Test(
         "explains a sign-up that is refused on the same screen",
         arguments: [

@@ -23,6 +23,15 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopCart.self)?.items.map(\.colour) == ["c11", "c18"])
     }
 
+    @Test("puts a product into the cart in its first colour when it has no usual one")
+    func firstColour() throws {
+        let session = try TestSession.closedShop(link: "usher://shop/catalog/product/drizzle")
+        try session.add("drizzle")
+        try session.openCatalogue()
+        try session.report(ShopProductPage.cartToggle)
+        #expect(session.screen(ShopCart.self)?.items.map(\.colour) == ["c21"])
+    }
+
     @Test("does what was asked for although its page has gone")
     func pageGone() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/ridge")

@@ -29,7 +29,7 @@ public struct ShopCartItem: Codable, Equatable, Sendable {
 public struct ShopChoice: Payload, Equatable {
     /// The ID of the product.
     public var product: ShopProduct.ID
-    /// The code of the colour; `nil` for ``ShopColour/usual``, which a few products lack.
+    /// The code of the colour; `nil` for the usual colour of the product.
     public var colour: ShopColour.Code?
 
     /// A product's ID of 1 to 40 characters, and optionally a colour.

@@ -19,6 +19,11 @@ public struct ShopProduct: Codable, Equatable, Sendable {
     public var characters: String
     /// The description for customers.
     public var text: String
+
+    /// The colour for a choice that names none: ``ShopColour/usual`` where the product comes in it, else its first one.
+    var usualColour: ShopColour.Code {
+        colours.contains(ShopColour.usual) ? ShopColour.usual : colours.first ?? ShopColour.usual
+    }
 }
 
 /// A category of products.
@@ -39,7 +44,7 @@ public struct ShopColour: Codable, Equatable, Sendable {
     /// The manufacturer's code of a colour: `c18`.
     public typealias Code = String
 
-    /// The colour of a choice that names none: Anthracite.
+    /// The colour that most products have and that is preselected: Anthracite.
     public static let usual: Code = "c18"
 
     /// The code, which identifies the colour.
