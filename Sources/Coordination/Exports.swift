@@ -1,2 +1,2 @@
-// Payloads are made of JSON values and described by schemas, so authors get both with the pattern.
+// Authors need JSON values and schemas for payloads, so importing the pattern imports them, too.
 @_exported public import JSONValues

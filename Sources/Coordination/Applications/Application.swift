@@ -1,7 +1,7 @@
-/// An application that a server can host: its application coordinator, and all that can be reached from there.
+/// An application that a server can host: its application coordinator and everything reachable from it.
 ///
-/// Everything is read off the types once, when the application is put together; mistakes in the wiring are found then
-/// and not by a user.
+/// The initializer collects the flows, screens, outputs and effects from the static wiring, so errors in the wiring are
+/// reported there and not met by a user.
 ///
 /// ```swift
 /// let items = try Application("items", title: "Items", root: ItemsCoordinator.self, factory: ItemsFactory())
@@ -9,13 +9,13 @@
 public final class Application: Sendable {
     /// The name in the API and in links: `usher://NAME/PATH`.
     public let name: String
-    /// What people call it.
+    /// The name that users see.
     public let title: String
-    /// The hosts whose `https` links are this application's.
+    /// The hosts whose `https` links belong to this application, in lower case.
     public let hosts: [String]
-    /// The names and versions of its flows, by which stored sessions are recognised.
+    /// The version of each flow by the flow's name.
     public let flowVersions: [String: Int]
-    /// Every kind of screen, in the order of their names.
+    /// Every kind of screen, sorted by name.
     public let screens: [any Screen.Type]
 
     let factory: any Sendable
@@ -29,16 +29,17 @@ public final class Application: Sendable {
     private let effectTypes: [String: any Effect.Type]
     private let outputs: [ObjectIdentifier: [DeclaredOutput]]
 
-    /// Puts an application together.
+    /// Creates an application and checks its wiring.
     ///
     /// - Parameters:
     ///   - name: The name in the API and in links: lower-case letters, digits and hyphens.
-    ///   - title: What people call it.
-    ///   - root: Its application coordinator.
-    ///   - state: What that begins with.
-    ///   - factory: What the flows build their screens with; it conforms to every flow's ``Coordinating/Factory``.
-    ///   - hosts: The hosts whose `https` links are this application's.
-    /// - Throws: ``ApplicationError`` with every mistake in the wiring.
+    ///   - title: The name that users see.
+    ///   - root: The type of the application coordinator.
+    ///   - state: The state that the application coordinator starts with.
+    ///   - factory: The factory that the flows build their screens with; it conforms to every flow's
+    ///     ``Coordinating/Factory``.
+    ///   - hosts: The hosts whose `https` links belong to this application.
+    /// - Throws: ``ApplicationError`` with every error in the wiring.
     public init<Root: ApplicationCoordinating>(
         _ name: String,
         title: String,
@@ -76,9 +77,9 @@ public final class Application: Sendable {
         outputs = registry.outputs
     }
 
-    /// Puts an application together whose application coordinator begins with nothing to remember.
+    /// Creates an application whose application coordinator has no state.
     ///
-    /// - Throws: ``ApplicationError`` with every mistake in the wiring.
+    /// - Throws: ``ApplicationError`` with every error in the wiring.
     public convenience init<Root: ApplicationCoordinating>(
         _ name: String,
         title: String,
@@ -91,32 +92,32 @@ public final class Application: Sendable {
 
     func flow(_ name: String) -> FlowType? { flows[name] }
 
-    /// What was read off a flow's type; `nil` for one that is not declared.
+    /// Returns the description of a flow's type; `nil` for a flow that no wiring declares.
     func flow(of type: any Coordinating.Type) -> FlowType? { flowsByType[ObjectIdentifier(type)] }
 
     func screenType(_ name: String) -> (any Screen.Type)? { screenTypes[name] }
 
     func effectType(_ name: String) -> (any Effect.Type)? { effectTypes[name] }
 
-    /// The outputs of a kind of screen: those that its flows wire, in the order of the wiring.
+    /// Returns the outputs of a kind of screen that the application's flows wire, in the order of the wiring.
     public func outputs(of screen: any Screen.Type) -> [any ScreenOutput] {
         declaredOutputs(of: screen).map(\.output)
     }
 
-    /// The outputs of a kind of screen as objects, for caches by identity; see ``outputs(of:)``.
+    /// Returns the same outputs as ``outputs(of:)`` as objects, so that caches can use their identity.
     public func declaredOutputs(of screen: any Screen.Type) -> [DeclaredOutput] {
         outputs[ObjectIdentifier(screen)] ?? []
     }
 }
 
-/// Mistakes in the wiring of an application, found when it is put together.
+/// The errors in the wiring of an application, found when it is created.
 public struct ApplicationError: Error, Equatable, CustomStringConvertible {
     /// The application's name.
     public let application: String
-    /// Each mistake in a sentence.
+    /// The errors, each in a sentence.
     public let mistakes: [String]
 
-    /// All mistakes, a line each.
+    /// All errors, one to a line.
     public var description: String {
         "The application '\(application)' is not wired properly:\n" + mistakes.map { "- \($0)" }.joined(separator: "\n")
     }

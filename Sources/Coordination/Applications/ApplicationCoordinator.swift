@@ -1,4 +1,4 @@
-/// The root of an application's tree: chooses the first flow and opens links.
+/// The root of an application's coordinator tree; it chooses the first flow and opens links.
 ///
 /// ```swift
 /// final class ItemsCoordinator: ApplicationCoordinator {
@@ -8,25 +8,25 @@
 /// ```
 public typealias ApplicationCoordinator = BaseCoordinator & ApplicationCoordinating
 
-/// What an ``ApplicationCoordinator`` declares.
+/// The requirements of an ``ApplicationCoordinator``.
 public protocol ApplicationCoordinating: Coordinating {
-    /// The links that the application understands.
+    /// The type of the application's deep links; ``NoLink`` by default.
     associatedtype Link: DeepLink = NoLink
 
-    /// Goes to where a link leads, from wherever the user is; modals are gone by then.
+    /// Navigates to the target of a link from any state; all modals have been dismissed before the call.
     ///
-    /// - Throws: A ``Refusal`` when the link leads nowhere; nothing has changed then.
+    /// - Throws: A ``Refusal`` when the target does not exist; nothing has changed then.
     func open(_ link: Link) throws
 }
 
 extension ApplicationCoordinating where Link == NoLink {
-    /// Never called; there is no link of this type.
+    /// Does nothing; it is never called because there are no values of ``NoLink``.
     public func open(_ link: NoLink) throws {}
 }
 
-/// A place in an application that can be opened from outside.
+/// A target in an application that can be opened from outside.
 public protocol DeepLink: Codable, Equatable, Sendable {
-    /// Reads the path of a link; `nil` when it leads nowhere.
+    /// Creates a link from its path and query; returns `nil` for a path that the application does not have.
     ///
     /// - Parameters:
     ///   - path: The segments of the path, percent-decoded: `["item", "5"]` for `usher://items/item/5`.
@@ -34,18 +34,18 @@ public protocol DeepLink: Codable, Equatable, Sendable {
     init?(path: [String], query: [String: String])
 }
 
-/// The links of an application that has none.
+/// The link type of an application without deep links; it has no values.
 public enum NoLink: DeepLink {
-    /// Always `nil`.
+    /// Always returns `nil`.
     public init?(path: [String], query: [String: String]) { nil }
 
-    /// Always throws: there is nothing to read.
+    /// Always throws `DecodingError.dataCorrupted`.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
             .init(codingPath: decoder.codingPath, debugDescription: "There are no links.")
         )
     }
 
-    /// Never called.
+    /// Never called; the type has no values.
     public func encode(to encoder: any Encoder) throws {}
 }

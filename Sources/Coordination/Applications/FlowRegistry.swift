@@ -1,4 +1,4 @@
-/// The flows, screens, outputs and effects that an application coordinator can reach, by name.
+/// The flows, screens, outputs and effects that can be reached from an application coordinator, by name.
 struct FlowRegistry {
     private(set) var flows: [String: FlowType] = [:]
     private(set) var screens: [String: any Screen.Type] = [:]
@@ -40,7 +40,7 @@ struct FlowRegistry {
 
     private static func flowType<Flow: Coordinating>(_ flow: Flow.Type) -> FlowType { FlowType(flow) }
 
-    /// What is wrong, each in a sentence for the application's author.
+    /// Returns the errors in the wiring, each in a sentence for the application's author.
     func mistakes(name: String, factory: any Sendable) -> [String] {
         var mistakes = clashes
         let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }

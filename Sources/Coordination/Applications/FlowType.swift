@@ -1,6 +1,6 @@
 import JSON
 
-/// A coordinator's type, read off once and with its types put aside.
+/// The static description of a coordinator's type, collected once and type-erased.
 final class FlowType: Sendable {
     let name: String
     let version: Int
@@ -9,11 +9,11 @@ final class FlowType: Sendable {
     let outputs: [any ScreenOutput]
     let flows: [any Coordinating.Type]
     let effects: [any Effect.Type]
-    /// Triggers that are wired more than once; a mistake.
+    /// The triggers that are wired more than once, which is an error.
     let doubled: [Trigger]
-    /// The upgrades by the version that each begins with.
+    /// The migrations by the version that each starts from.
     let upgrades: [Int: Upgrade]
-    /// The versions that upgrades begin with, as they were declared.
+    /// The versions that the migrations start from, duplicates included.
     let upgradedVersions: [Int]
     let anchor: FlowAnchor?
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
@@ -52,7 +52,7 @@ final class FlowType: Sendable {
         self.doubled = doubled
     }
 
-    /// What the flow shares of a type; `nil` when it shares none.
+    /// Returns the value of a type that the flow shares with the flows below it; `nil` when it shares none.
     func share(of type: any Sendable.Type) -> Share? {
         shares[ObjectIdentifier(type)]
     }
@@ -62,7 +62,7 @@ final class FlowType: Sendable {
     }
 }
 
-/// A flow's ``Anchor`` with its type put aside.
+/// A flow's type-erased ``Anchor``.
 struct FlowAnchor: Sendable {
     let message: Message
     let state: @Sendable (Storage) -> (any CoordinatorState)?

@@ -1,4 +1,4 @@
-/// Chooses the flow that an application opens with: the first one that the session still needs.
+/// Chooses the flow that an application starts with: the first one that the session still needs.
 ///
 /// ```swift
 /// let instructor = LaunchInstructor<Launch>(otherwise: .main) { [
@@ -8,21 +8,21 @@
 /// switch instructor.launch { … }
 /// ```
 public struct LaunchInstructor<Launch: Sendable>: Sendable {
-    /// A flow, and the condition under which it is not needed any more.
+    /// A flow with the condition under which it is not needed.
     public struct Need: Sendable {
         let launch: Launch
         let isMet: Bool
 
-        /// A flow that is needed unless a condition holds.
+        /// Creates a need for a flow, unless the condition holds already.
         public static func needs(_ launch: Launch, unless isMet: Bool) -> Self {
             Self(launch: launch, isMet: isMet)
         }
     }
 
-    /// The flow to open with.
+    /// The first flow whose condition does not hold, or the main flow.
     public let launch: Launch
 
-    /// Goes through the needs in order.
+    /// Evaluates the needs in order; `main` is the choice when all conditions hold.
     public init(otherwise main: Launch, needs: () -> [Need]) {
         launch = needs().first { !$0.isMet }?.launch ?? main
     }

@@ -1,11 +1,14 @@
-/// The address of a deep link, taken apart: `usher://APP/PATH?QUERY` or `https://HOST/PATH?QUERY`.
+/// The components of a deep link: `usher://APP/PATH?QUERY` or `https://HOST/PATH?QUERY`.
 struct LinkAddress: Equatable {
     let scheme: String
     let host: String
     let path: [String]
     let query: [String: String]
 
-    /// Takes an address apart (RFC 3986 section 3); `nil` for what is none, or has bytes that are no UTF-8.
+    /// Parses a link (RFC 3986 section 3), or returns `nil`.
+    ///
+    /// It accepts up to 2,048 characters, all of them visible ASCII. An empty host, an empty segment inside the path
+    /// and a percent-encoding that is not UTF-8 are rejected; the fragment is ignored.
     init?(_ text: String) {
         guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let colon = text.firstIndex(of: ":") else { return nil }

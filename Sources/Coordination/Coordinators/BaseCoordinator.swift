@@ -1,26 +1,26 @@
-/// What every coordinator can do: put up screens, run flows, ask the outside world.
+/// The operations of every coordinator: showing screens, running flows and performing effects.
 ///
-/// Authors derive from ``Coordinator``. Nothing here is HTTP, and nothing waits: a handler runs to its end, and what it
-/// did is committed as a whole or not at all.
+/// Derive from ``Coordinator``, not from this class. Nothing here depends on HTTP. A handler runs synchronously to its
+/// end, and all its changes are committed together or not at all.
 open class BaseCoordinator {
-    /// The name of this coordinator in its session.
+    /// The coordinator's key in its session.
     public let key: Key
     let router: Router
-    // Nobody is called while it is read or set; see ``Router``.
+    // Exclusivity is not checked at run time: an access runs no other code; see ``Router``.
     @safe @exclusivity(unchecked) final var stored: any CoordinatorState {
         didSet { isTouched = true }
     }
-    /// Whether the state was set in this step, perhaps to what it was.
+    /// Whether the state was set in this step, even to an equal value.
     final private(set) var isTouched = false
 
-    /// Seats a coordinator in the tree; only a router can make the seat.
+    /// Creates a coordinator from its context, which only a router can make.
     public required init(_ seat: Seat) {
         key = seat.key
         router = seat.router
         stored = seat.state
     }
 
-    /// A coordinator's place in the tree and what it remembers.
+    /// The context of a coordinator object: its key, the router of the step and its state.
     public struct Seat {
         let key: Key
         let router: Router
@@ -30,27 +30,27 @@ open class BaseCoordinator {
     /// The time of this step.
     public final var now: Timestamp { router.context.now }
 
-    /// Who the client of this session says it is.
+    /// The client's description of itself.
     public final var client: ClientInfo { router.context.client }
 
-    /// The session's id; the same for its whole life.
+    /// The session's id, which never changes.
     public final var session: String { router.context.session }
 }
 
 // MARK: - Screens
 
 extension BaseCoordinator {
-    /// Puts a screen on top of this coordinator's stack.
+    /// Pushes a screen onto this coordinator's stack.
     ///
     /// - Parameters:
     ///   - screen: The screen with its inputs.
-    ///   - hides: The bars that are hidden while it is in front.
-    ///   - transition: How it appears; `nil` for the ordinary way.
+    ///   - hides: The bars that are hidden while the screen is in front.
+    ///   - transition: The animation with which it appears; `nil` for the client's default.
     public func push(_ screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
         router.push(screen, owner: key, hides: hides, transition: transition)
     }
 
-    /// Puts a screen in the place of the top one.
+    /// Replaces the top screen of this coordinator's stack.
     public func replaceTop(with screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
         router.whileActive(key) {
             router.popTop(of: key, keepingRoot: false)
@@ -58,7 +58,7 @@ extension BaseCoordinator {
         }
     }
 
-    /// Makes a screen the only one on this coordinator's stack.
+    /// Replaces all screens of this coordinator's stack with one screen.
     public func setRoot(_ screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
         router.whileActive(key) {
             router.clearStack(of: key, transition: transition)
@@ -66,11 +66,11 @@ extension BaseCoordinator {
         }
     }
 
-    /// Takes back the stack that this flow shares with others: what they have on it is set aside for them, and what was
-    /// set aside for this flow, and those that it runs, comes back.
+    /// Takes over the stack that this flow shares with other flows.
     ///
-    /// What is set aside keeps its place in the tree and is updated like a covered screen, but no client sees it. When nothing
-    /// is left on the stack, what was set aside last comes back by itself.
+    /// The screens of the other flows on it are suspended, and the suspended screens of this flow and of the flows it
+    /// runs resume. A suspended screen stays in the tree and is updated like a covered one, but no client sees it. When
+    /// the stack becomes empty, the screens that were suspended last resume automatically.
     ///
     /// ```swift
     /// func start() {
@@ -82,22 +82,28 @@ extension BaseCoordinator {
         router.takeOver(key)
     }
 
-    /// Takes the top screen off this coordinator's stack; nothing at its root.
+    /// Pops the top screen of this coordinator's stack; does nothing when only the root screen is left.
     public func pop() {
         router.popTop(of: key, keepingRoot: true)
     }
 
-    /// Goes back to the topmost screen of a kind; nothing when there is none.
+    /// Pops to the topmost screen of a kind on this coordinator's stack; does nothing when there is none.
     public func pop<S: Screen>(to kind: S.Type) {
         router.pop(of: key) { $0.screen is S }
     }
 
-    /// Goes back to the root of this coordinator's stack.
+    /// Pops to the root screen of this coordinator's stack.
     public func popToRoot() {
         router.popToRoot(of: key)
     }
 
-    /// Presents a screen over everything, on a stack of its own.
+    /// Presents a screen in a modal over everything, on a stack of its own.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen with its inputs.
+    ///   - presentation: The part of the screen below that the modal covers.
+    ///   - isDismissible: Whether the user can dismiss the modal.
+    ///   - transition: The animation with which it appears.
     public func present(
         _ screen: some Screen,
         as presentation: Presentation = .sheet,
@@ -114,35 +120,35 @@ extension BaseCoordinator {
         router.push(screen, owner: key, on: container, hides: [], transition: nil)
     }
 
-    /// Takes away what is presented over this coordinator's screens or, when nothing is, the modal they are in.
+    /// Dismisses the modals over this coordinator's screens or, when there are none, the modal they are in.
     public func dismiss() {
         router.dismiss(from: key)
     }
 
-    /// Takes away every modal.
+    /// Dismisses every modal.
     public func dismissAll() {
         router.dismissModals(from: 0)
     }
 
-    /// Changes the inputs of screens of this flow and the flows it runs, covered ones too.
+    /// Changes the inputs of screens of this flow and of the flows it runs, covered ones included.
     ///
     /// ```swift
     /// update { (screen: inout any UpdateableWithUser) in screen.user = user }
     /// ```
     ///
-    /// - Parameter change: Gets every screen that is of its parameter's type: a kind of screen, or a protocol.
+    /// - Parameter change: Receives every screen of its parameter's type, which is a kind of screen or a protocol.
     public func update<Updateable>(_ change: (inout Updateable) -> Void) {
         router.update(below: key, change)
     }
 
-    /// Tells the user something on each screen of a kind in this flow and the flows it runs.
+    /// Shows messages on each screen of a kind in this flow and in the flows it runs.
     ///
-    /// It stands until the screen reports again.
+    /// They replace the screen's messages and stay until the screen reports an output.
     public func show<S: Screen>(_ messages: Message..., on kind: S.Type) {
         router.show(messages, below: key) { $0.screen is S }
     }
 
-    /// Whether a screen of a kind is on some stack, not set aside, and belongs to this flow or a flow it runs.
+    /// Whether this flow, or a flow it runs, has a screen of a kind that is not suspended; it may be covered.
     public func isShowing<S: Screen>(_ kind: S.Type) -> Bool {
         let hidden = router.state.screensSetAside
         return router.screens(below: key).contains { $0.screen is S && !hidden.contains($0.key) }
@@ -152,36 +158,39 @@ extension BaseCoordinator {
 // MARK: - Tabs
 
 extension BaseCoordinator {
-    /// Puts tabs where this coordinator's stack is; what was on it goes.
+    /// Replaces this coordinator's stack, with all screens on it, by tabs.
     ///
-    /// A tab is empty until it is selected for the first time; then its ``Wire/on(tab:_:)`` runs a flow in it.
+    /// A tab is empty until it is selected for the first time; then its ``Wire/on(tab:_:)`` runs a flow in it. It is an
+    /// application bug to pass no tabs, or two tabs with the same name.
     public func setTabs(_ tabs: [Tab], transition: Transition? = nil) {
         router.whileActive(key) { router.setTabs(tabs, owner: key, transition: transition) }
     }
 
-    /// Brings one of this coordinator's tabs to the front; nothing when it has no such tab.
+    /// Selects one of this coordinator's tabs by name.
+    ///
+    /// Does nothing when this coordinator has no tabs. A name that none of its tabs has is an application bug.
     public func selectTab(_ name: String) {
         router.selectTab(name, owner: key)
     }
 
-    /// Sets or, with `nil`, removes the mark on one of this coordinator's tabs.
+    /// Sets the badge of one of this coordinator's tabs; `nil` removes it.
     public func setBadge(_ badge: String?, onTab name: String) {
         router.setBadge(badge, tab: name, owner: key)
     }
 }
 
-/// One of the tabs that ``BaseCoordinator/setTabs(_:transition:)`` puts up.
+/// One of the tabs that ``BaseCoordinator/setTabs(_:transition:)`` creates.
 public struct Tab: Sendable {
     let name: String
     let title: String
     let symbol: String?
 
-    /// A tab.
+    /// Creates a tab.
     ///
     /// - Parameters:
-    ///   - name: The name that the application uses for it; unique among its tabs.
-    ///   - title: The text on it.
-    ///   - symbol: The picture on it, by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - name: The application's name for the tab, unique among its tabs.
+    ///   - title: The text on the tab.
+    ///   - symbol: The picture on the tab, named by its meaning; see ``Picture/symbol(_:alternative:)``.
     public init(_ name: String, title: String, symbol: String? = nil) {
         self.name = name
         self.title = title
@@ -194,12 +203,13 @@ public struct Tab: Sendable {
 extension BaseCoordinator {
     /// Starts another flow as a child of this one.
     ///
-    /// The child stays in the tree exactly as long as something it put up does.
+    /// The child leaves the tree when it has no screen and no tabs left and runs no flow.
     ///
     /// - Parameters:
-    ///   - flow: The flow's type; it must be in this flow's ``Wiring``.
-    ///   - state: What it begins with.
-    ///   - placement: Where it puts its screens.
+    ///   - flow: The flow's type; this flow's ``Wiring`` must declare it.
+    ///   - state: The state that the flow starts with.
+    ///   - placement: The container of its screens.
+    /// - Returns: The coordinator of the flow, started.
     @discardableResult
     public func run<Child: Coordinating>(
         _ flow: Child.Type,
@@ -213,17 +223,18 @@ extension BaseCoordinator {
         }
     }
 
-    /// Starts a flow that begins with nothing to remember; see ``run(_:with:in:)``.
+    /// Starts a flow that has no state; see ``run(_:with:in:)``.
     @discardableResult
     public func run<Child: Coordinating>(_ flow: Child.Type, in placement: Placement = .stack) -> Child
     where Child.State == NoState {
         run(flow, with: NoState(), in: placement)
     }
 
-    /// What the nearest flow above shares of a type; `nil` when none does.
+    /// Returns the value of a type that the nearest flow above shares; `nil` when no flow above shares one.
     ///
-    /// It is for what many flows need and one keeps, such as a cart. A flow that is run elsewhere may find nothing, and
-    /// copes. What it puts up is not changed when the value is; the flow that shares it does that, with ``update(_:)``.
+    /// Use it for data that one flow stores and many flows need, such as a cart. The flow must work without the value,
+    /// since it can be run where no flow shares one. Screens don't follow later changes of the value; the flow that
+    /// shares it updates them with ``update(_:)``.
     ///
     /// ```swift
     /// push(CartList(cart: shared(Cart.self) ?? Cart()))
@@ -232,35 +243,35 @@ extension BaseCoordinator {
         router.shared(type, above: key)
     }
 
-    /// The flow of a type that this one runs; the latest when there are several, `nil` when there is none.
+    /// Returns the latest child that runs a flow of this type; `nil` when there is none.
     public func child<Child: Coordinating>(_ flow: Child.Type) -> Child? {
         router.child(of: key, named: flow.name) as? Child
     }
 }
 
-/// Where a flow puts its screens.
+/// The container in which a flow shows its screens.
 public enum Placement: Sendable {
-    /// On the stack of the coordinator that runs it.
+    /// The stack of the coordinator that runs the flow.
     case stack
-    /// In one of the tabs of the coordinator that runs it.
+    /// One of the tabs of the coordinator that runs the flow, by name.
     case tab(String)
-    /// In a modal over everything.
+    /// A new modal over everything.
     case modal(Presentation = .sheet, isDismissible: Bool = true, transition: Transition = .coverVertical)
-    /// In the place of everything that the user sees; modals go, too.
+    /// The root container, whose content is replaced; all modals are dismissed, too.
     case root(transition: Transition? = nil)
 }
 
 // MARK: - Events
 
 extension BaseCoordinator {
-    /// Hands what is being handled to the parent as well: an output, the outcome of an effect, or the result of a flow.
+    /// Forwards the event being handled to the parent as well: an output, an effect's outcome or a flow's result.
     public func passOn() {
         router.passesOn = true
     }
 
-    /// Puts the output that is being handled off: it is kept with the session until ``deliverPostponed()``.
+    /// Postpones the output being handled; the session stores it until ``deliverPostponed()``.
     ///
-    /// It is for what can't be acted on yet, because something is missing that is on its way. The user goes on meanwhile.
+    /// Use it for an output that needs data which has not arrived yet. The user can continue in the meantime.
     ///
     /// ```swift
     /// private func add(_ line: CartLine) {
@@ -269,31 +280,36 @@ extension BaseCoordinator {
     /// }
     /// ```
     ///
-    /// It is a mistake of the application to put off what is no output, and one whose payload is secret, since that is never
-    /// stored. When a session holds ``PostponedOutput/limit`` of them, the output is refused.
+    /// It is an application bug to postpone anything but an output, or an output whose payload is secret, because
+    /// secrets are never stored. When the session already has ``PostponedOutput/limit`` postponed outputs, the output
+    /// is rejected.
     public func postpone() {
         router.postpone(for: key)
     }
 
-    /// Delivers what this coordinator has put off to it again, in the order of the reports, once this handler returns.
+    /// Delivers this coordinator's postponed outputs again, in the order of their reports, after this handler returns.
     ///
-    /// One that is put off again waits for the next call. One that is refused now is told to the user as a message; nothing
-    /// was done about it. What was put off by a flow that has left is forgotten.
+    /// An output that is postponed again waits for the next call. If its handler rejects it, its changes are undone and
+    /// the user gets a message. The postponed outputs of a flow that leaves the tree are dropped.
     public func deliverPostponed() {
         router.redeliveries.append(key)
     }
 
-    /// Asks something of the outside world once this step is committed; the answer comes as an event.
+    /// Performs an effect after this step is committed; its outcome arrives as an event.
+    ///
+    /// The flow's ``Wiring`` must declare the effect.
     public func perform(_ effect: some Effect) {
         router.perform(effect, for: key)
     }
 
-    /// Lets an event come back after a while, also when the server was restarted in between.
+    /// Starts a timer, whose event arrives after a duration even if the server is restarted in between.
+    ///
+    /// The timer is cancelled when this coordinator leaves the tree.
     public func startTimer(_ name: String, after duration: Duration) {
         router.startTimer(name, until: now + duration, for: key)
     }
 
-    /// Forgets this coordinator's timers of a name.
+    /// Cancels this coordinator's timers of a name.
     public func cancelTimer(_ name: String) {
         router.cancelTimer(name, of: key)
     }

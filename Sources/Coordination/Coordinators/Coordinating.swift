@@ -1,7 +1,7 @@
-/// A flow: decides where to go when a screen reports, and remembers what the next screens need.
+/// A flow: it decides where to go when a screen reports, and stores the data that its next screens need.
 ///
-/// A coordinator is its ``Coordinating/State`` and nothing else, so that any session can be written down after every
-/// step and picked up on any machine. The object lives for one step; what must last belongs in the state.
+/// A coordinator consists of its ``Coordinating/State`` alone, so a session can be stored after every step and restored
+/// on any machine. The object exists for one step only; anything that must last belongs in the state.
 ///
 /// ```swift
 /// final class UserEditCoordinator: Coordinator {
@@ -26,38 +26,38 @@
 /// ```
 public typealias Coordinator = BaseCoordinator & Coordinating
 
-/// What a ``Coordinator`` declares.
+/// The requirements of a ``Coordinator``.
 public protocol Coordinating: BaseCoordinator {
-    /// All that the flow must remember: the pattern's storage.
+    /// The data that the flow keeps between steps; the pattern calls it storage.
     associatedtype State: CoordinatorState = NoState
-    /// What the flow hands to the coordinator that runs it.
+    /// The result that the flow passes to the coordinator that runs it; ``Nothing`` by default.
     associatedtype Finish: Sendable = Nothing
-    /// What the flow builds its screens with, and the data at hand; the application's factory conforms to it.
+    /// The factory with which the flow builds its screens and reads data; the application's factory conforms to it.
     associatedtype Factory = Any
 
-    /// The name of the flow in the tree and in stored sessions; unique in its application.
+    /// The name of the flow in the tree and in stored sessions, unique in its application.
     static var name: String { get }
 
-    /// The version of what the flow writes down: its state, the screens that it puts up and the effects that it performs.
+    /// The version of the flow's stored form: its state, its screens and the effects that it performs.
     ///
-    /// It is raised whenever one of their types changes so that what was written down no longer reads, or reads as
-    /// something else: a member is renamed or becomes required, a screen or an effect gets another name. A new member
-    /// that is optional, another layout of a view and another handler need no new version. A screen or an effect that
-    /// two flows use is covered by the versions of both, and an effect whose flow has left by that of the flow that ran it.
+    /// Raise it whenever a change of one of these types makes stored data unreadable or changes its meaning: a member
+    /// is renamed or becomes required, a screen or an effect gets another name. A new optional member, another layout
+    /// of a view or another handler needs no new version. A screen or an effect that two flows use is covered by the
+    /// versions of both, and an effect whose flow has left the tree by the version of the flow that ran it.
     static var version: Int { get }
 
-    /// What brings a stored flow of an earlier version to this one, a version at a time.
+    /// The migrations that bring a stored flow of an earlier version to this one, one version at a time.
     static var upgrades: [Upgrade] { get }
 
-    /// Where the flow begins again when a stored one no longer fits; `nil` to leave that to a flow above.
+    /// The state in which a stored flow that can't be read restarts; `nil` to restart a flow above it instead.
     ///
-    /// Its type has to be written out, question mark included: `static let anchor: Anchor<State>? = .restart`.
+    /// Write the type out, question mark included: `static let anchor: Anchor<State>? = .restart`.
     static var anchor: Anchor<State>? { get }
 
-    /// Every way out of every screen of the flow, in one place.
+    /// The flow's event handlers, and the screens, flows and effects that it uses.
     static var wiring: Wiring<Self> { get }
 
-    /// Puts up the flow's first screen.
+    /// Shows the flow's first screen, or runs its first child.
     func start()
 }
 
@@ -65,16 +65,16 @@ extension Coordinating {
     /// The name of the type.
     public static var name: String { String(describing: Self.self) }
 
-    /// The first version.
+    /// Version 1.
     public static var version: Int { 1 }
 
-    /// No upgrades.
+    /// No migrations.
     public static var upgrades: [Upgrade] { [] }
 
-    /// No anchor.
+    /// No anchor, so a flow above restarts instead.
     public static var anchor: Anchor<State>? { nil }
 
-    /// What the flow remembers; it is stored with the step, or forgotten when the step fails.
+    /// The data that the flow keeps; changes are stored with the step and discarded if the step fails.
     public var state: State {
         get {
             guard let state = stored as? State else {
@@ -85,7 +85,7 @@ extension Coordinating {
         set { stored = newValue }
     }
 
-    /// What the flow builds its screens with.
+    /// The application's factory, as the type that this flow declares.
     public var factory: Factory {
         guard let factory = router.application.factory as? Factory else {
             preconditionFailure("The factory was checked when the application was put together.")
@@ -93,9 +93,9 @@ extension Coordinating {
         return factory
     }
 
-    /// Ends the flow: everything that it put up goes, and the coordinator that runs it gets the result.
+    /// Ends the flow: its screens, and those of the flows it runs, are removed, and its parent gets the result.
     ///
-    /// It takes effect when the handler that called it returns.
+    /// The flow ends when the handler that called this method returns.
     public func finish(_ result: Finish) {
         router.finish(key, with: result)
     }
@@ -108,8 +108,8 @@ extension Coordinating where Finish == Nothing {
     }
 }
 
-/// The state of a flow that remembers nothing.
+/// The state of a flow that has no data to keep.
 public struct NoState: CoordinatorState {
-    /// Nothing.
+    /// Creates the empty state.
     public init() {}
 }

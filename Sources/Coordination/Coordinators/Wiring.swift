@@ -1,4 +1,4 @@
-/// Every way out of every screen of a flow, in one place, known without running anything.
+/// The event handlers of a flow and the types it uses, declared in one place and readable without running the flow.
 ///
 /// ```swift
 /// static let wiring: Wiring<AuthCoordinator> = [
@@ -10,13 +10,13 @@
 public struct Wiring<Flow: Coordinating>: Sendable, ExpressibleByArrayLiteral {
     let wires: [Wire<Flow>]
 
-    /// Collects wires.
+    /// Creates a wiring from its wires.
     public init(arrayLiteral wires: Wire<Flow>...) {
         self.wires = wires
     }
 }
 
-/// What a flow does about one kind of event, or the declaration of something it puts up.
+/// A flow's handler for one kind of event, or the declaration of a screen, output, flow or effect that it uses.
 public struct Wire<Flow: Coordinating>: Sendable {
     let trigger: Trigger?
     let handle: @Sendable (Flow, any Sendable) throws -> Void
@@ -31,9 +31,9 @@ public struct Wire<Flow: Coordinating>: Sendable {
         self.handle = handle
     }
 
-    /// When a screen reports an output without a payload.
+    /// Handles an output without a payload.
     ///
-    /// A handler that throws a ``Refusal`` refuses the output; one that throws anything undoes the whole step.
+    /// A handler that throws a ``Refusal`` rejects the output; any error that it throws undoes the whole step.
     public static func on<Source: Screen>(
         _ output: Output<Source, Nothing>,
         _ handle: @escaping @Sendable (Flow) throws -> Void
@@ -44,7 +44,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When a screen reports an output; the handler gets its payload.
+    /// Handles an output with a payload, which is passed to the handler.
     public static func on<Source: Screen, Value: Payload>(
         _ output: Output<Source, Value>,
         _ handle: @escaping @Sendable (Flow, Value) throws -> Void
@@ -57,10 +57,10 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When a flow that this one runs finishes; the handler gets its result.
+    /// Handles the result of a flow that this one runs.
     ///
-    /// What the child put up is gone by then. The result of a flow that is run further below, and that those between
-    /// leave to their parents, arrives as well.
+    /// The screens of the child have been removed by then. The result of a flow further below arrives here, too, unless
+    /// a flow in between handles it without forwarding it.
     public static func on<Child: Coordinating>(
         finish child: Child.Type,
         _ handle: @escaping @Sendable (Flow, Child.Finish) throws -> Void
@@ -70,7 +70,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When a flow without a result, which this one runs, finishes.
+    /// Handles the end of a flow that this one runs and that has no result.
     public static func on<Child: Coordinating>(
         finish child: Child.Type,
         _ handle: @escaping @Sendable (Flow) throws -> Void
@@ -80,8 +80,11 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When an effect that this flow performed came to something, or one of a flow below that leaves it to its parents or
-    /// has left the tree itself: an order that was placed is placed, even if nobody waited for it.
+    /// Handles the result of an effect that this flow performed.
+    ///
+    /// The result of an effect of a flow below arrives here, too, unless a flow in between handles it without
+    /// forwarding it, even when the flow that performed the effect has left the tree: an order that was placed stays
+    /// placed.
     public static func on<E: Effect>(
         _ effect: E.Type,
         _ handle: @escaping @Sendable (Flow, E.Value) throws -> Void
@@ -91,7 +94,9 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When nothing came of an effect; without this wire the user is asked on the flow's top screen to try again.
+    /// Handles the failure of an effect.
+    ///
+    /// If no flow handles it, a message on the flow's top screen asks the user to try again.
     public static func on<E: Effect>(
         failure effect: E.Type,
         _ handle: @escaping @Sendable (Flow, EffectFailure) throws -> Void
@@ -101,17 +106,17 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// When a timer that this flow started is due.
+    /// Handles a timer that this flow started.
     public static func on(timer name: String, _ handle: @escaping @Sendable (Flow) throws -> Void) -> Self {
         Self(.timer(name)) { flow, _ in try handle(flow) }
     }
 
-    /// When a tab of this flow is in front and empty, as it is when it is selected for the first time.
+    /// Handles a selected tab of this flow that is empty, as every tab is when it is first selected.
     public static func on(tab name: String, _ handle: @escaping @Sendable (Flow) throws -> Void) -> Self {
         Self(.tab(name)) { flow, _ in try handle(flow) }
     }
 
-    /// Declares a screen that the flow puts up and whose outputs, if any, it leaves to its parents.
+    /// Declares a screen that the flow shows; its outputs, if it has any, are left to the flows above.
     public static func shows(_ screen: any Screen.Type) -> Self {
         var wire = Self(nil)
         wire.screens = [screen]
@@ -126,27 +131,27 @@ public struct Wire<Flow: Coordinating>: Sendable {
         return wire
     }
 
-    /// Declares a flow that this one runs without waiting for a result.
+    /// Declares a flow that this one runs without handling its result.
     public static func runs(_ flow: any Coordinating.Type) -> Self {
         var wire = Self(nil)
         wire.flows = [flow]
         return wire
     }
 
-    /// Declares an effect that this flow performs without waiting for what comes of it.
+    /// Declares an effect that this flow performs without handling its outcome.
     public static func performs(_ effect: any Effect.Type) -> Self {
         var wire = Self(nil)
         wire.effects = [effect]
         return wire
     }
 
-    /// Shares something that this flow remembers with the flows below it; see ``BaseCoordinator/shared(_:)``.
+    /// Shares a part of this flow's state with the flows below it; see ``BaseCoordinator/shared(_:)``.
     ///
     /// ```swift
     /// .shares { $0.cart },
     /// ```
     ///
-    /// While it is `nil`, those below read what a flow above this one shares.
+    /// While the closure returns `nil`, the flows below read the value that a flow above this one shares.
     public static func shares<Value: Sendable>(_ value: @escaping @Sendable (Flow.State) -> Value?) -> Self {
         var wire = Self(nil)
         wire.share = Share(type: Value.self) { ($0 as? Flow.State).flatMap(value) }
@@ -161,13 +166,13 @@ public struct Wire<Flow: Coordinating>: Sendable {
     }
 }
 
-/// What a flow lets those below it read, with its type put aside.
+/// The type-erased closure that reads a shared value from a flow's state.
 struct Share: Sendable {
     let type: any Sendable.Type
     let read: @Sendable (any CoordinatorState) -> (any Sendable)?
 }
 
-/// What a wire waits for.
+/// The event that a wire handles.
 enum Trigger: Hashable, Sendable {
     case output(ObjectIdentifier, String)
     case finish(String)

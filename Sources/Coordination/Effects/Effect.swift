@@ -1,8 +1,8 @@
-/// Something that a flow wants of the outside world, as a value: sign in, send a code, place an order.
+/// A request to an external system as a value: sign in, send a code, place an order.
 ///
-/// A coordinator performs it, the session commits it together with the state, runs it afterwards and brings back
-/// what came of it as one more event. Its identity is handed on as an idempotency key, so that one that was started
-/// twice, because the server was killed, acts once.
+/// A coordinator performs the effect. The session commits it together with the state, runs it afterwards and delivers
+/// its outcome as another event. The session's id and the effect's key are passed on as the idempotency key, so an
+/// effect that runs twice because the server was killed acts once.
 ///
 /// ```swift
 /// struct SignIn: Effect {
@@ -13,40 +13,42 @@
 /// }
 /// ```
 public protocol Effect: Codable, Sendable {
-    /// What comes of it.
+    /// The type of the result.
     associatedtype Value: Codable & Sendable
 
-    /// Its name in stored sessions and in logs; unique in its application.
+    /// The name of the effect in stored sessions and in logs, unique in its application.
     static var name: String { get }
 
-    /// Whether it carries a secret: then it is never stored, and after a restart it is
-    /// ``EffectFailure/interrupted`` instead of run again.
+    /// Whether the effect carries a secret.
+    ///
+    /// A secret effect is never stored; after a restart it fails with ``EffectFailure/interrupted`` instead of running
+    /// again.
     static var isSecret: Bool { get }
 
-    /// Whether the screens of the coordinator that performs it may not report until it is answered.
+    /// Whether the screens of the coordinator that performs it may not report until its outcome arrives.
     static var blocksScreen: Bool { get }
 }
 
 extension Effect {
-    /// It carries no secret.
+    /// `false`: the effect carries no secret and is stored.
     public static var isSecret: Bool { false }
 
-    /// The screens wait for it.
+    /// `true`: the screens wait for the outcome.
     public static var blocksScreen: Bool { true }
 }
 
-/// Why nothing came of an effect.
+/// The reason why an effect has no result.
 public enum EffectFailure: Codable, Equatable, Sendable {
-    /// The outside world could not be asked, or gave no answer.
+    /// The external system was not reached or gave no result, or the application rejected the result.
     case failed
-    /// The server stopped in between and the effect could not be run again.
+    /// The server stopped in between, and the effect could not be run again.
     case interrupted
 }
 
-/// How an effect came out.
+/// The outcome of an effect: its result or a failure.
 public enum EffectOutcome: Sendable {
-    /// What came of it; of the type that the effect declares.
+    /// The result, of the type that the effect declares.
     case value(any Codable & Sendable)
-    /// Nothing came of it.
+    /// The effect failed.
     case failure(EffectFailure)
 }

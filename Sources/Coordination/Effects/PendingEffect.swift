@@ -1,22 +1,22 @@
 import JSON
 
-/// An effect that was committed and has not been answered.
+/// An effect or timer that was committed and whose outcome has not arrived.
 public struct PendingEffect: Sendable {
-    /// What is to be done.
+    /// The work to do: perform an effect, or wait for a timer.
     enum Work: Sendable {
         case perform(any Effect)
         case wait(name: String, until: Timestamp)
-        /// A secret effect that was not written down.
+        /// A secret effect, which was not stored and can't be performed after a restart.
         case lost(any Effect.Type)
     }
 
-    /// Its name in the session, unique for its whole life; with the session's id it is the idempotency key.
+    /// The effect's key, unique in the session; together with the session's id it is the idempotency key.
     public internal(set) var key: Key
-    /// The coordinator that gets the outcome: the one that performed it or, when that has left, the one that ran that.
+    /// The coordinator that gets the outcome: the one that performed the effect or, after that has left, its parent.
     public internal(set) var coordinator: Key
-    /// Whether the coordinator that performed it has left; nobody's screens wait for it then.
+    /// Whether the coordinator that performed it has left the tree; such an effect blocks no screen.
     public internal(set) var isInherited = false
-    /// When it was committed.
+    /// The time of the step that performed it.
     public internal(set) var since: Timestamp
     var work: Work
 
@@ -28,7 +28,7 @@ public struct PendingEffect: Sendable {
         self.work = work
     }
 
-    /// What kind of effect it is.
+    /// The name of the effect or timer.
     public var name: String {
         switch work {
         case .perform(let effect): type(of: effect).name
@@ -37,25 +37,25 @@ public struct PendingEffect: Sendable {
         }
     }
 
-    /// The effect to perform; `nil` for a timer and for one that was lost.
+    /// The effect to perform; `nil` for a timer and for a secret effect that was lost.
     public var effect: (any Effect)? {
         guard case .perform(let effect) = work else { return nil }
         return effect
     }
 
-    /// When a timer is due; `nil` for what is no timer.
+    /// The time at which a timer fires; `nil` for an effect.
     public var due: Timestamp? {
         guard case .wait(_, let due) = work else { return nil }
         return due
     }
 
-    /// Whether the effect can't be performed any more, because it was secret and the server was restarted.
+    /// Whether the effect can't be performed because it was secret and the server was restarted.
     public var isLost: Bool {
         guard case .lost = work else { return false }
         return true
     }
 
-    /// Whether its coordinator's screens wait for it.
+    /// Whether the screens of its coordinator wait for it.
     public var blocksScreen: Bool {
         guard !isInherited else { return false }
         return switch work {
@@ -67,7 +67,7 @@ public struct PendingEffect: Sendable {
 }
 
 extension PendingEffect: Equatable {
-    /// Whether two are the same effect of one session.
+    /// Whether two values describe the same effect of one session; the content of the effects is not compared.
     public static func == (first: Self, second: Self) -> Bool {
         first.key == second.key && first.coordinator == second.coordinator
             && first.isInherited == second.isInherited && first.since == second.since
@@ -83,7 +83,7 @@ extension PendingEffect: StoredStructure {
     mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
         var (name, due) = (name, due)
         var content: EffectContent? = if case .perform(let effect) = work { EffectContent(effect) } else { nil }
-        // A secret effect is never written, and is lost when it is read.
+        // A secret effect is never written, so it reads back as lost.
         if let effect = content?.effect, type(of: effect).isSecret { content = nil }
         var isLost = due == nil && content == nil
         try coder.member("key", &key)
@@ -102,7 +102,7 @@ extension PendingEffect: StoredStructure {
     }
 }
 
-/// An effect, its type erased.
+/// A type-erased effect.
 private struct EffectContent: Stored {
     let effect: any Effect
 
@@ -114,7 +114,7 @@ private struct EffectContent: Stored {
         effect = UnreadEffect(value: json)
     }
 
-    /// The JSON of an effect that has not been read.
+    /// The JSON of an effect that has not been decoded.
     var unread: JSONValue? { (effect as? UnreadEffect)?.value }
 
     func write(to writer: inout SnapshotWriter) throws { try JSONCoding.encode(effect, to: &writer.text) }

@@ -1,7 +1,7 @@
-/// A choice between variants, made for each session by its id alone: the same session always gets the same one.
+/// An experiment that assigns each session one variant, always the same, by a hash of its id.
 ///
-/// A screen factory asks it which variant of a screen to make; the coordinators and the wiring are the same for all. How
-/// the sessions fall is not a secret, but no two experiments of different names fall together.
+/// A screen factory asks the experiment which variant of a screen to make; coordinators and wiring are the same for all
+/// variants. The assignment is not secret. Experiments with different names assign sessions independently.
 ///
 /// ```swift
 /// enum CitiesLook: String, CaseIterable, Codable, Sendable { case list, map }
@@ -9,31 +9,31 @@
 /// experiment.variant(for: session)  // .list for 80 of 100 sessions
 /// ```
 ///
-/// With other shares some sessions would get another variant than before. A flow that must not change under a user's
-/// hands keeps what it was given in its state.
+/// Changing the shares moves some sessions to another variant. A flow whose variant must not change during a session
+/// stores it in its state.
 public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable {
-    /// The name; experiments that are to fall together have the same.
+    /// The name, which is part of the hash; experiments that must assign sessions alike use the same name.
     public let name: String
     private let steps: [(variant: Variant, end: UInt64)]
     private let total: UInt64
 
-    /// An experiment in which every variant is as frequent as any other.
+    /// Creates an experiment whose variants all have the same share.
     public init(_ name: String) {
         self.init(name, shares: Dictionary(Variant.allCases.map { ($0, 1) }) { first, _ in first })
     }
 
-    /// An experiment with the frequencies of its variants.
+    /// Creates an experiment with a share for each variant.
     ///
-    /// It is a programmer error to give no variant a share, or one less than nothing.
+    /// It is a programmer error to pass a share outside 0...1,000,000, or no share above 0.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - shares: How frequent each variant is in relation to the others; one that is not in it never comes.
+    ///   - shares: The relative frequency of each variant; a variant without a share is never chosen.
     public init(_ name: String, shares: [Variant: Int]) {
         self.name = name
         var total: UInt64 = 0
         var steps: [(Variant, UInt64)] = []
-        // A dictionary has no order, so that of the declaration is taken.
+        // A dictionary has no order, so use the order of declaration.
         for variant in Variant.allCases {
             let share = shares[variant] ?? 0
             precondition((0...1_000_000).contains(share), "A share of '\(name)' is not between 0 and 1,000,000.")
@@ -46,7 +46,7 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
         self.total = total
     }
 
-    /// The variant that a session gets.
+    /// Returns the variant of the session with this id.
     public func variant(for session: String) -> Variant {
         let place = StableHash.of([name, session]) % total
         for step in steps where place < step.end { return step.variant }
@@ -54,15 +54,17 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
     }
 }
 
-/// A hash that is the same in every process and release, which Swift's own is not.
+/// A hash that is the same in every process and release, unlike Swift's `Hasher`.
 enum StableHash {
-    /// FNV-1a over the UTF-8 bytes of texts, each with its end, and then the finalizer of MurmurHash3, since the low bits of
-    /// FNV alone fall unevenly.
+    /// Returns the FNV-1a hash of the UTF-8 bytes of the texts, finalized as in MurmurHash3.
+    ///
+    /// A byte after each text marks its end, so that `["ab", "c"]` and `["a", "bc"]` differ. The finalizer is needed
+    /// because the low bits of FNV-1a alone are unevenly distributed.
     static func of(_ texts: [String]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for text in texts {
             for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            // No byte of UTF-8 is 0xFF.
+            // 0xFF can't occur in UTF-8.
             hash = (hash ^ 0xFF) &* 0x100_0000_01B3
         }
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD

@@ -1,8 +1,8 @@
-/// An output of a kind of screen, as the flows of an application wire it: one object in the life of the application.
+/// An output that an application wires, as one object, so that caches can use its identity.
 public final class DeclaredOutput: Sendable {
-    /// The output itself.
+    /// The output.
     public let output: any ScreenOutput
-    /// Its name.
+    /// The name in the state and in the URL that clients post to.
     public let name: String
 
     init(_ output: any ScreenOutput) {

@@ -1,34 +1,34 @@
 public import JSON
 
-/// Something to tell the user on a screen: a wrong code, a saved change.
+/// A message to the user on a screen, such as "wrong code" or "changes saved".
 ///
-/// Messages stand until the screen they stand on reports again. A refusal by the business (a wrong password) is a
+/// A message stays until its screen reports an output. A rejection by the business, such as a wrong password, is a
 /// message and not an error.
 public struct Message: Codable, Equatable, Sendable {
-    /// How serious a message is.
+    /// The severity of a message.
     public enum Level: String, Codable, Sendable {
-        /// Something went wrong.
+        /// A failure, such as a wrong code.
         case error
-        /// Something needs attention.
+        /// A warning that needs attention.
         case warning
-        /// Something worth knowing.
+        /// A neutral notice.
         case info
-        /// Something worked.
+        /// A success, such as a saved change.
         case success
     }
 
-    /// A stable name for programs, such as `code.wrong`.
+    /// A stable code for programs, such as `code.wrong`.
     public var code: String
-    /// How serious it is.
+    /// The severity; ``Level/error`` by default.
     public var level: Level
-    /// The field it belongs to, as a JSON Pointer into the payload that the screen last reported.
+    /// The field that the message is about, as a JSON Pointer into the payload that the screen last reported.
     public var pointer: String?
-    /// The values in the text, for clients that write their own.
+    /// The values in the text, for clients that write their own text.
     public var params: [String: JSONValue]?
-    /// The text in plain words.
+    /// The text for the user.
     public var text: String
 
-    /// Describes a message.
+    /// Creates a message; it is an error about the whole screen unless `level` and `pointer` say otherwise.
     public init(
         _ code: String,
         _ text: String,

@@ -1,32 +1,33 @@
 public import JSON
 
-/// Something that a kind of screen can report, with the type of what it hands over.
+/// An output that a kind of screen can report, with the type of its payload.
 ///
 /// ```swift
 /// static let citySelected = Output<Cities, City>("citySelected")
 /// static let selectCity = Output<UserEdit, Nothing>("selectCity")
 /// ```
 public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
-    /// The name in the state and in the address that clients post to.
+    /// The name in the state and in the URL that clients post to.
     public let name: String
 
-    /// Declares an output under a name that is unique in its screen.
+    /// Declares an output with a name that is unique in its screen.
     public init(_ name: String) {
         self.name = name
     }
 
-    /// The screen that declares this output.
+    /// The kind of screen that declares this output.
     public var source: any Screen.Type { Source.self }
 
-    /// What the payload looks like; `nil` when there is none.
+    /// The schema of the payload; `nil` when the output has no payload.
     public var schema: JSONSchema? { Value.self == Nothing.self ? nil : Value.schema }
 
-    /// Turns what a client sent into the payload.
+    /// Validates and decodes a payload.
     ///
-    /// - Throws: ``PayloadError`` with every place that does not fit.
+    /// - Returns: A value of type `Value`.
+    /// - Throws: ``PayloadError`` with every part that does not match the schema.
     public func payload(from json: JSONValue?) throws(PayloadError) -> any Sendable {
         guard let schema else {
-            // A client that always sends a body sends `{}` or `null` here.
+            // Clients that always send a body send `{}` or `null` here.
             switch json {
             case nil, .null?: return Nothing()
             case .object(let object)? where object.isEmpty: return Nothing()
@@ -44,35 +45,36 @@ public struct Output<Source: Screen, Value: Payload>: ScreenOutput {
     }
 }
 
-/// An output of some screen, its types put aside; what lists of outputs hold.
+/// A type-erased ``Output``, for lists of the outputs of several screens.
 public protocol ScreenOutput: Sendable {
-    /// The name in the state and in the address that clients post to.
+    /// The name in the state and in the URL that clients post to.
     var name: String { get }
 
-    /// The screen that declares this output.
+    /// The kind of screen that declares this output.
     var source: any Screen.Type { get }
 
-    /// What the payload looks like; `nil` when there is none.
+    /// The schema of the payload; `nil` when the output has no payload.
     var schema: JSONSchema? { get }
 
-    /// Turns what a client sent into the payload.
+    /// Validates and decodes a payload.
     ///
-    /// - Throws: ``PayloadError`` with every place that does not fit.
+    /// - Returns: A value of the output's payload type.
+    /// - Throws: ``PayloadError`` with every part that does not match the schema.
     func payload(from json: JSONValue?) throws(PayloadError) -> any Sendable
 }
 
-/// A payload that does not fit the output it was sent to.
+/// The error for a payload that does not match its output.
 public struct PayloadError: Error, Equatable {
-    /// One place that does not fit.
+    /// One part of the payload that does not match.
     public struct Violation: Equatable, Sendable {
-        /// The place, as a JSON Pointer into the payload (RFC 6901); empty for the whole.
+        /// The position in the payload, as a JSON Pointer (RFC 6901); empty for the whole payload.
         public let pointer: String
-        /// A stable name for programs, such as `required`.
+        /// A stable code for programs, such as `required`.
         public let code: String
-        /// What is wrong, in a sentence that quotes no secret.
+        /// The problem in a sentence, which never contains a secret.
         public let detail: String
 
-        /// Describes a place that does not fit.
+        /// Creates a violation.
         public init(pointer: String, code: String, detail: String) {
             self.pointer = pointer
             self.code = code
@@ -80,10 +82,10 @@ public struct PayloadError: Error, Equatable {
         }
     }
 
-    /// Every place that does not fit, never empty.
+    /// The violations, never empty.
     public let violations: [Violation]
 
-    /// Collects what does not fit.
+    /// Creates an error from its violations.
     public init(violations: [Violation]) {
         self.violations = violations
     }

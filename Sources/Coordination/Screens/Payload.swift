@@ -1,8 +1,9 @@
 public import JSON
 
-/// What an output can hand over: a value that clients can send, described by a schema.
+/// A value that clients send with an output, described by a JSON schema.
 ///
-/// The schema is checked first, so decoding sees only what fits it; members that it does not declare are refused.
+/// A payload is validated against the schema before it is decoded; members that the schema does not declare are
+/// rejected.
 ///
 /// ```swift
 /// struct Credentials: Payload {
@@ -18,35 +19,35 @@ public import JSON
 /// }
 /// ```
 public protocol Payload: Codable, Sendable {
-    /// What clients have to send.
+    /// The schema that payloads from clients must match.
     static var schema: JSONSchema { get }
 }
 
-/// The payload of outputs that hand nothing over.
+/// The payload type of outputs without a payload.
 public struct Nothing: Payload, Equatable {
-    /// Nothing.
+    /// Creates the empty payload.
     public init() {}
 
-    /// Never sent; outputs with this payload publish no schema.
+    /// An empty object; it is not published, as outputs of this type have no schema.
     public static let schema: JSONSchema = .object([:])
 }
 
 extension String: Payload {
-    /// Any string of up to 1,000 characters.
+    /// A string of up to 1,000 characters.
     public static let schema: JSONSchema = .string(maxLength: 1_000)
 }
 
 extension Bool: Payload {
-    /// True or false.
+    /// `true` or `false`.
     public static let schema: JSONSchema = .boolean
 }
 
 extension Int: Payload {
-    /// Any integer.
+    /// An integer of any size that `Int` holds.
     public static let schema: JSONSchema = .integer
 }
 
 extension Array: Payload where Element: Payload {
-    /// Up to 1,000 elements, each as its type's schema says.
+    /// An array of up to 1,000 elements that match their type's schema.
     public static var schema: JSONSchema { .array(Element.schema, maxItems: 1_000) }
 }

@@ -1,8 +1,9 @@
-/// One screen: a value that knows its inputs (its stored properties) and its outputs, and nothing else.
+/// A screen: a value whose stored properties are its inputs and whose static properties are its outputs.
 ///
-/// A screen never names another screen and never decides where to go next; it reports, and a coordinator decides.
-/// Each output is declared once, as a static property; an application knows those that its flows wire (``Wiring``).
-/// Its properties are what the client receives as `props`, so they hold what is shown and no secrets.
+/// A screen never refers to another screen and never decides where to go next; it reports an output, and a coordinator
+/// decides. Declare each output once, as a static property; an application has the outputs that its flows wire
+/// (``Wiring``). Clients receive the stored properties as `props`, so they must hold only what is shown, and no
+/// secrets.
 ///
 /// ```swift
 /// struct Cities: Screen {
@@ -17,36 +18,36 @@
 /// }
 /// ```
 public protocol Screen: Codable, Equatable, Sendable {
-    /// The name of this kind of screen in the state and in stored sessions; unique in its application.
+    /// The name of this kind of screen in the state and in stored sessions, unique in its application.
     static var name: String { get }
 
-    /// The text for the navigation bar; empty when there is none.
+    /// The title in the navigation bar; empty for none.
     var title: String { get }
 
-    /// Which of several looks this instance has, for clients with a view of their own for each; `nil` when there is one.
+    /// The name of this instance's look, for clients with a view for each look; `nil` when there is only one.
     ///
-    /// The screen's factory chooses it, for example by an ``Experiment``; inputs and outputs are the same for all.
+    /// The screen factory chooses it, for example by an ``Experiment``; inputs and outputs are the same for all looks.
     var variant: String? { get }
 
-    /// The outputs that may not be reported while the screen's inputs are as they are.
+    /// The outputs that can't be reported with the screen's current inputs.
     ///
-    /// A client does not see them, and a report of one is refused.
+    /// Clients don't see them, and a report of one is rejected with ``NavigationError/outputUnavailable(_:screen:)``.
     var disabledOutputs: [any ScreenOutput] { get }
 
-    /// The screen in semantic elements, for clients that have no view of their own for it.
+    /// The screen as semantic elements, for clients that have no view of their own for it.
     @ViewBuilder var view: ScreenView { get }
 }
 
 extension Screen {
-    /// No title.
+    /// An empty title.
     public var title: String { "" }
 
-    /// One look.
+    /// `nil`, for a screen with one look.
     public var variant: String? { nil }
 
-    /// Every declared output may be reported.
+    /// No outputs: every declared output can be reported.
     public var disabledOutputs: [any ScreenOutput] { [] }
 
-    /// No elements: clients draw the screen from its props and outputs.
+    /// No elements: clients render the screen from its props and outputs.
     public var view: ScreenView { ScreenView([]) }
 }

@@ -1,24 +1,24 @@
 public import JSON
 
-/// A text that must leave no trace: a password, a one-time code.
+/// A text that must never be stored or logged, such as a password or a one-time code.
 ///
-/// It can be received and used, and it can't be written down: encoding one throws, so a state, a screen or a stored
-/// effect that holds a secret by mistake fails in the first test instead of reaching a disk.
+/// A secret can be decoded and used but not encoded: encoding throws, so a state, a screen or a stored effect that
+/// holds a secret by mistake fails in the first test and never reaches a disk.
 public struct Secret: Payload, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// The text itself; hand it only to what needs it.
+    /// The text in the clear; pass it only to code that needs it.
     public let exposed: String
 
-    /// Wraps a text.
+    /// Creates a secret from a text.
     public init(_ text: String) {
         exposed = text
     }
 
-    /// Reads the text from a client's payload.
+    /// Decodes the text from a client's payload.
     public init(from decoder: any Decoder) throws {
         exposed = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Refuses, always.
+    /// Always throws, so that a secret is never stored.
     ///
     /// - Throws: `EncodingError.invalidValue`.
     public func encode(to encoder: any Encoder) throws {
@@ -28,12 +28,12 @@ public struct Secret: Payload, Equatable, CustomStringConvertible, CustomDebugSt
         )
     }
 
-    /// Bullets.
+    /// Three bullets in place of the text, so that logs don't show it.
     public var description: String { "•••" }
 
-    /// Bullets.
+    /// Three bullets in place of the text, so that debug output does not show it.
     public var debugDescription: String { "•••" }
 
-    /// A string that clients must not show or keep (`writeOnly`).
+    /// A string of 1 to 1,000 characters that clients must not show or store (`writeOnly`).
     public static let schema: JSONSchema = .string(minLength: 1, maxLength: 1_000, secret: true)
 }

@@ -1,9 +1,11 @@
 extension Application {
-    /// Lets flows begin again where they are, and tells the user so on what they show.
+    /// Restarts flows in their containers and shows each one's message to the user.
     ///
     /// - Parameters:
-    ///   - messages: What to tell, by the flows, none of which runs below another; they have their new states.
-    ///   - router: The containers; what is left there of the flows, and of those below them, goes.
+    ///   - messages: The message of each flow to restart. None of the flows runs below another, and their new states
+    ///     are already in the tree.
+    ///   - router: The router of the step. The remaining screens and tabs of the flows, and of the flows below them,
+    ///     are removed.
     /// - Throws: ``NavigationError`` when a flow could not start.
     func restart(_ messages: [Key: Message], _ router: Router) throws(NavigationError) {
         let keys = messages.keys.sorted()
@@ -21,7 +23,7 @@ extension Application {
 }
 
 extension Router {
-    /// Takes away what a flow and those below it have put up, and those below it; the flow stays where it is.
+    /// Removes the screens and tabs of a flow and of the flows below it; the flow itself stays in the tree.
     fileprivate func clear(_ key: Key) {
         let doomed = flows(below: key)
         drop(Set(state.screens.lazy.filter { doomed.contains($0.owner) }.map(\.key)))
@@ -31,14 +33,14 @@ extension Router {
         sweep()
     }
 
-    /// Puts a message on the screen by which the user sees that a flow has begun again.
+    /// Adds a message to the screen that shows the user that a flow has restarted.
     fileprivate func tell(_ message: Message, on flow: Key) {
         let owners = flows(below: flow)
         let isOwn = { (key: Key?) in key.flatMap { self.state.screens[$0] }.map { owners.contains($0.owner) } ?? false }
         let inFront = state.focus?.key
         let onTop = state.coordinators[flow].flatMap { stack(in: $0.container)?.screens.last }
         let latest = state.screens.last { owners.contains($0.owner) }?.key
-        // A flow that was over at once has left what is in front to the flow that ran it.
+        // A flow that finished immediately has no screen, so its message goes to the screen in front.
         guard let place = [inFront, onTop, latest].first(where: isOwn) ?? inFront, let node = state.screens[place]
         else { return }
         if !node.messages.contains(message) { setMessages(node.messages + [message], of: node.key) }

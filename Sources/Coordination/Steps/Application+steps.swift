@@ -4,15 +4,15 @@ extension Application {
     /// Starts a session of this application.
     ///
     /// - Parameters:
-    ///   - link: A link to open right away; `nil` to begin at the beginning.
-    ///   - context: The surroundings of the step.
+    ///   - link: A link to open after the start; `nil` to stay where the application begins.
+    ///   - context: The time, the session's id and the client.
     /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/refused(_:)``, or
-    ///   ``NavigationError/fault(_:)``; there is no session then.
+    ///   ``NavigationError/fault(_:)``; no session is created.
     public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
         try start(link: link, at: context, witness: nil)
     }
 
-    /// Starts a session as above, before a witness.
+    /// Starts a session and reports each coordinator object to an observer.
     package func start(
         link: String?,
         at context: StepContext,
@@ -25,16 +25,16 @@ extension Application {
         return try step(router, cause: .init(source: name, name: "start")) { () throws(NavigationError) in
             startRoot(router)
             guard let address else { return }
-            // A link is opened from where the user would be, thus after the flows that end at once.
+            // The link opens from the state that a user would see, so flows that finish immediately go first.
             try settle(router)
             try open(address, router)
         }
     }
 
-    /// Applies an event to a state and returns what follows from it.
+    /// Applies an event to a state and returns the next state and its effects.
     ///
-    /// It is a pure function: the same event on the same state at the same time gives the same bytes, and when it throws
-    /// nothing has happened.
+    /// This is a pure function: the same event, state and time give the same bytes. When it throws, nothing has
+    /// changed.
     ///
     /// ```swift
     /// let step = try items.apply(.output("submit", screen: key, payload: payload), to: state, at: context)
@@ -42,11 +42,11 @@ extension Application {
     /// ```
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - state: Where the session is.
-    ///   - context: The surroundings of the step.
+    ///   - event: The event.
+    ///   - state: The state of the session before the event.
+    ///   - context: The time, the session's id and the client.
     /// - Returns: The state after every coordinator has reacted, and the effects to run once it is committed.
-    /// - Throws: ``NavigationError``; every case says why nothing was done.
+    /// - Throws: ``NavigationError``; each case names the reason.
     public func apply(
         _ event: Event,
         to state: NavigationState,
@@ -55,7 +55,7 @@ extension Application {
         try apply(event, to: state, at: context, witness: nil)
     }
 
-    /// Applies an event as above, before a witness.
+    /// Applies an event and reports each coordinator object to an observer.
     package func apply(
         _ event: Event,
         to state: NavigationState,
@@ -79,7 +79,7 @@ extension Application {
         }
     }
 
-    /// Runs the body of a step, and then whatever it has set off.
+    /// Runs the body of a step and then everything it has queued.
     private func step(
         _ router: Router,
         cause: Step.Cause,
@@ -92,26 +92,26 @@ extension Application {
         if let fault = router.fault { throw .fault(fault) }
         guard router.state.nextKey >= before.nextKey else { throw .fault("The session has used up its keys.") }
         router.writeBack()
-        // An array that has run empty keeps its memory, and sessions live long.
+        // An emptied array keeps its buffer; sessions live long, so release it.
         if router.state.pending.isEmpty, router.state.pending.capacity > 0 { router.state.pending = [] }
         let known = Set(before.pending.map(\.key))
         return Step(
             state: router.state,
-            // What was done and undone again in one step is no change.
+            // A change that the same step undoes does not count.
             isChange: router.isChanged && (router.state.nextKey != before.nextKey || router.state != before),
             effects: router.state.pending.filter { !known.contains($0.key) },
             cause: cause
         )
     }
 
-    /// Tells parents of finished flows, and starts flows in tabs that are in front and empty, until nothing is left.
+    /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
     func settle(_ router: Router) throws(NavigationError) {
         var tried: Set<Key> = []
         var rounds = 0
         while true {
             if router.fault != nil { return }
             rounds += 1
-            // Flows that finish at once and are run again at once would hold the session for ever.
+            // Flows that finish and restart each other immediately would otherwise loop without end.
             guard rounds <= 1_000 else { throw .fault("Flows run and finish each other without end.") }
             if !router.finished.isEmpty {
                 let (key, result) = router.finished.removeFirst()
@@ -139,7 +139,7 @@ extension Application {
             router.state.isEnded = true
             return
         }
-        // The parent stays while its last child goes: its handler decides what comes next.
+        // Keeps the parent in the tree while its last child is removed: its handler decides what comes next.
         var failure: NavigationError?
         router.whileActive(parent) {
             router.remove(key)
@@ -152,7 +152,7 @@ extension Application {
         if let failure { throw failure }
     }
 
-    /// Calls what a coordinator has wired to a trigger; returns whether it has wired anything.
+    /// Calls the handler that a coordinator has wired to a trigger; returns whether there is one.
     @discardableResult
     private func call(
         _ trigger: Trigger,
@@ -176,7 +176,7 @@ extension Application {
     }
 }
 
-// MARK: - What users do
+// MARK: - User events
 
 extension Application {
     private func report(_ name: String, _ key: Key, _ payload: JSONValue?, _ router: Router) throws(NavigationError) {
@@ -196,7 +196,7 @@ extension Application {
             throw .invalidPayload(error)
         }
         let trigger = Trigger.output(ObjectIdentifier(type(of: node.screen)), name)
-        // What the screen was told before is answered by this report, if anybody takes it.
+        // A report that no flow handles changes nothing; a handled one clears the screen's earlier messages.
         guard isWired(trigger, from: node.owner, router) else { return }
         if !node.messages.isEmpty { router.setMessages([], of: key) }
         router.reported = .init(screen: node.name, output: name, payload: payload)
@@ -210,7 +210,7 @@ extension Application {
         }
     }
 
-    /// Delivers an output again that its coordinator has put off; drops it when it does not fit any more.
+    /// Delivers a postponed output to its coordinator again, or drops it when its types no longer match.
     private func redeliver(_ postponed: PostponedOutput, _ router: Router) throws(NavigationError) {
         guard router.state.coordinators[postponed.coordinator] != nil, let kind = screenType(postponed.screen),
             let output = outputs(of: kind).first(where: { $0.name == postponed.output }),
@@ -228,8 +228,9 @@ extension Application {
         }
     }
 
-    /// Offers an event to a coordinator and then to those above it, until one takes it and does not pass it on; returns
-    /// whether anybody took it.
+    /// Bubbles an event from a coordinator to its ancestors until a handler does not forward it.
+    ///
+    /// - Returns: Whether any handler ran.
     @discardableResult
     private func climb(
         _ trigger: Trigger,
@@ -238,7 +239,7 @@ extension Application {
         _ router: Router
     ) throws(NavigationError) -> Bool {
         var isTaken = false
-        // Looked up first: whoever takes it may leave the tree, and those above it too.
+        // Collected first, because a handler can remove its coordinator and the ancestors of it.
         let line = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
         for taker in line {
             router.passesOn = false
@@ -249,7 +250,7 @@ extension Application {
         return isTaken
     }
 
-    /// Whether a coordinator or one above it has wired anything to a trigger.
+    /// Whether a coordinator or one of its ancestors handles a trigger.
     private func isWired(_ trigger: Trigger, from key: Key, _ router: Router) -> Bool {
         var taker: Key? = key
         while let key = taker, let node = router.state.coordinators[key] {
@@ -306,7 +307,7 @@ extension Application {
         return address
     }
 
-    /// Whether a link belongs to this application, wherever it leads.
+    /// Returns whether a link belongs to this application, even if it leads nowhere.
     public func owns(_ link: String) -> Bool {
         LinkAddress(link).map(isOwn) ?? false
     }
@@ -320,7 +321,7 @@ extension Application {
     }
 }
 
-// MARK: - What the outside world does
+// MARK: - Effects and timers
 
 extension Application {
     private func deliver(_ outcome: EffectOutcome, of key: Key, _ router: Router) throws(NavigationError) {
@@ -330,7 +331,8 @@ extension Application {
             try climb(.value(effect.name), from: effect.coordinator, with: value, router)
         case .failure(let failure):
             let isTaken = try climb(.failure(effect.name), from: effect.coordinator, with: failure, router)
-            // Whoever left does not want to hear of it on another screen.
+            // A coordinator that inherited the effect shows no failure: the user has left the screens that waited for
+            // it.
             if !isTaken, !effect.isInherited { router.explain(failure, to: effect.coordinator) }
         }
     }
@@ -356,20 +358,20 @@ extension Application {
 }
 
 extension Router {
-    /// Takes an effect off the list of those that are waited for; `nil` when it is not on it.
+    /// Removes a pending effect or timer and returns it; `nil` when it is not pending.
     fileprivate func takePending(_ key: Key) -> PendingEffect? {
         guard let index = state.pending.firstIndex(where: { $0.key == key }) else { return nil }
         isChanged = true
         return state.pending.remove(at: index)
     }
 
-    /// Tells the user why nothing was done about what they had reported before.
+    /// Shows the user why a postponed output was rejected.
     fileprivate func explain(_ refusal: Refusal, to coordinator: Key) {
         guard let screen = screens(below: coordinator).last else { return }
         setMessages([Message(refusal.code, refusal.detail)], of: screen.key)
     }
 
-    /// Tells the user that nothing came of what was asked, where the flow doesn't do so itself.
+    /// Shows the user that an effect failed, for a flow that does not handle the failure itself.
     fileprivate func explain(_ failure: EffectFailure, to coordinator: Key) {
         guard let screen = state.screens.last(where: { $0.owner == coordinator }) else { return }
         let message =

@@ -1,21 +1,21 @@
 public import JSON
 
-/// Something that happened to a session.
+/// An input to a session: a user's action, or the outcome of an effect or a timer.
 public enum Event: Sendable {
     /// A screen reported an output, with the payload as the client sent it.
     case output(String, screen: Key, payload: JSONValue?)
-    /// The user went back, one screen or to a certain one.
+    /// The user went back, to a given screen or, with `nil`, by one screen.
     case back(to: Key?)
-    /// The user swiped down the modal in front, or all of them.
+    /// The user dismissed the modal in front or, with `all`, every modal above the topmost one that is fixed.
     case dismiss(all: Bool)
     /// The user selected a tab.
     case tab(Key)
     /// A deep link, a push notification or a search result was opened.
     case link(String)
-    /// An effect came out.
+    /// An effect succeeded or failed.
     case effect(Key, EffectOutcome)
     /// A timer is due.
     case timer(Key)
-    /// An effect or a timer that the application refused to take is not waited for any more.
+    /// The application rejected an effect's failure or a timer, so it is removed from the pending ones.
     case forget(Key)
 }

@@ -1,40 +1,40 @@
-/// Why an event was not applied; the state is as it was in every case.
+/// The reason why an event was not applied; the state is unchanged in every case.
 public enum NavigationError: Error, Equatable {
-    /// The screen is not the one in focus, or is gone.
+    /// The screen is not in focus or has been removed.
     case staleScreen(Key)
-    /// The tab is not in front, or is gone.
+    /// The tab is not visible or has been removed.
     case staleTab(Key)
-    /// The screen waits for an effect.
+    /// The screen is waiting for an effect.
     case busy(effect: String)
     /// The screen declares no such output.
     case unknownOutput(String, screen: String, declared: [String])
-    /// The output may not be reported while the screen is as it is.
+    /// The screen's current inputs disable the output; see ``Screen/disabledOutputs``.
     case outputUnavailable(String, screen: String)
-    /// The payload does not fit.
+    /// The payload does not match the output's schema or type.
     case invalidPayload(PayloadError)
-    /// The link is not one of this application's.
+    /// The link does not belong to this application, or leads nowhere in it.
     case unknownLink(String)
-    /// A handler refused.
+    /// A handler rejected the event.
     case refused(Refusal)
-    /// The application coordinator has finished.
+    /// The application coordinator has finished, so the session has ended.
     case ended
-    /// A mistake in the application, in a sentence for its authors.
+    /// A bug in the application, described in a sentence for its authors.
     case fault(String)
 }
 
-/// What a handler throws to refuse an output: nothing changes and the client is told why.
+/// An error that a handler throws to reject an event; nothing changes, and the client gets the reason.
 ///
-/// A refusal is for what a careful client would not send, such as a row that is not in the list. What a user can get
-/// wrong, such as a password, is a ``Message`` on the screen.
+/// Use it for input that a careful client would not send, such as a row that is not in the list. For input that a user
+/// can get wrong, such as a password, show a ``Message`` on the screen.
 public struct Refusal: Error, Equatable {
-    /// A stable name for programs, such as `item.unknown`.
+    /// A stable code for programs, such as `item.unknown`.
     public let code: String
     /// The reason, in a sentence.
     public let detail: String
-    /// The place in the payload, as a JSON Pointer; empty for the whole.
+    /// The rejected part of the payload, as a JSON Pointer (RFC 6901); empty for the whole payload.
     public let pointer: String
 
-    /// Describes a refusal.
+    /// Creates a refusal; the pointer is empty unless given.
     public init(_ code: String, _ detail: String, pointer: String = "") {
         self.code = code
         self.detail = detail

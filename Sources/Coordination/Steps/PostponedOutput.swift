@@ -1,22 +1,22 @@
 public import JSON
 
-/// An output that a coordinator has put off until it can act on it; see ``BaseCoordinator/postpone()``.
+/// An output that a coordinator has postponed; see ``BaseCoordinator/postpone()``.
 public struct PostponedOutput: Codable, Equatable, Sendable {
-    /// What a client has reported.
+    /// The report as the client sent it.
     struct Report: Codable, Equatable {
         var screen: String
         var output: String
         var payload: JSONValue?
     }
 
-    /// How many a session can hold; one more is refused.
+    /// The maximum number in one session; the output that would exceed it is rejected.
     public static let limit = 32
 
-    /// The coordinator that gets it again.
+    /// The coordinator that postponed the output and gets it again.
     public let coordinator: Key
     let report: Report
 
-    /// The kind of screen that reported it; the screen itself may be gone.
+    /// The kind of screen that reported the output; the screen itself may have been removed.
     public var screen: String { report.screen }
     /// The name of the output.
     public var output: String { report.output }

@@ -1,25 +1,25 @@
-/// What came of an event: the next state, and what it asks of the outside world.
+/// The result of an event: the next state and the effects to run.
 public struct Step: Sendable {
-    /// The state that follows.
+    /// The state after the event.
     public let state: NavigationState
-    /// Whether it differs from the one before; when it does not, the step need not be committed.
+    /// Whether the state differs from the one before; if not, the step need not be committed.
     public let isChange: Bool
-    /// The effects that are to be run once the state is committed; they are in ``NavigationState/pending`` too.
+    /// The effects and timers that the step added to ``NavigationState/pending``; run them after the commit.
     public let effects: [PendingEffect]
-    /// What was reported, for logs: the screen or container it came from, and the output or gesture.
+    /// The origin of the step, for logs.
     public let cause: Cause
 
-    /// What led to a step, in names that tell nothing of the user.
+    /// The origin of a step; its names contain no user data.
     public struct Cause: Equatable, Sendable {
-        /// The name of the screen that reported, or what else the event came from.
+        /// The kind of screen that was in focus or reported, or `effect`, `timer`, `forget` or the application's name.
         public let source: String
-        /// The name of the output, the gesture or the effect.
+        /// The name of the output, the gesture, the effect or the timer.
         public let name: String
     }
 }
 
 extension Step {
-    /// What came of picking a session up, as if that were a step.
+    /// Creates the step that stands for restoring a session.
     package init(pickingUp picked: PickedUpState, of application: Application) {
         self.init(
             state: picked.state,
@@ -30,19 +30,19 @@ extension Step {
     }
 }
 
-/// Sees the object of each coordinator that a step makes, so that a test can tell that none outlives the step.
+/// A callback for each coordinator object that a step creates; tests use it to check that none outlives the step.
 package typealias StepWitness = (BaseCoordinator) -> Void
 
-/// What a step may know of the world, so that it stays a pure function.
+/// The inputs of a step from outside of the session; passing them in keeps a step a pure function.
 public struct StepContext: Equatable, Sendable {
-    /// The time.
+    /// The time of the step.
     public var now: Timestamp
     /// The session's id.
     public var session: String
-    /// Who the client says it is.
+    /// The client's description of itself.
     public var client: ClientInfo
 
-    /// Describes the surroundings of a step.
+    /// Creates a context; without `client`, nothing is known of the client.
     public init(now: Timestamp, session: String, client: ClientInfo = ClientInfo()) {
         self.now = now
         self.session = session
@@ -50,18 +50,18 @@ public struct StepContext: Equatable, Sendable {
     }
 }
 
-/// Who a client says it is.
+/// A client's description of itself; every property is optional and unverified.
 public struct ClientInfo: Codable, Equatable, Sendable {
-    /// What it runs on, such as `ios`.
+    /// The platform, such as `ios`.
     public var platform: String?
-    /// Its version.
+    /// The version of the client.
     public var version: String?
-    /// The user's language, as a tag of BCP 47.
+    /// The user's language, as a BCP 47 tag.
     public var locale: String?
-    /// Whether it wants the semantic view of each screen.
+    /// Whether the client wants the semantic view of each screen; `nil` means yes.
     public var view: Bool?
 
-    /// Describes a client.
+    /// Creates a description; properties that are left out are unknown.
     public init(platform: String? = nil, version: String? = nil, locale: String? = nil, view: Bool? = nil) {
         self.platform = platform
         self.version = version

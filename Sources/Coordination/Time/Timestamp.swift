@@ -1,39 +1,39 @@
 public import JSON
 
-/// A moment in whole milliseconds of UTC, written as RFC 3339 (`2026-11-21T09:31:00Z`).
+/// An instant in UTC with millisecond precision, encoded as RFC 3339 (`2026-11-21T09:31:00Z`).
 public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
-    /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// The milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let milliseconds: Int64
 
-    /// A moment by its distance from 1970-01-01T00:00:00Z.
+    /// Creates an instant from its milliseconds since 1970-01-01T00:00:00Z.
     ///
-    /// RFC 3339 has the years 0000 to 9999; what is before or after is their first or last moment.
+    /// RFC 3339 has the years 0000 to 9999; a value outside is clamped to their first or last instant.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
     }
 
-    /// Whether the first moment comes before the second.
+    /// Whether the first instant is earlier than the second.
     public static func < (first: Self, second: Self) -> Bool { first.milliseconds < second.milliseconds }
 
-    /// The moment a duration later, cut to whole milliseconds.
+    /// Returns the instant a duration later, truncated to milliseconds.
     public static func + (moment: Self, duration: Duration) -> Self {
         let (seconds, attoseconds) = duration.components
-        // All moments are less than 3.2 × 10¹¹ seconds apart, so cutting a longer duration off changes nothing.
+        // All instants lie within 3.2 × 10¹¹ seconds, so bounding a longer duration does not change the result.
         let bounded = min(max(seconds, -400_000_000_000), 400_000_000_000)
         return Self(milliseconds: moment.milliseconds + bounded * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 
-    /// The moment a duration earlier, cut to whole milliseconds.
+    /// Returns the instant a duration earlier, truncated to milliseconds.
     public static func - (moment: Self, duration: Duration) -> Self { moment + duration * -1 }
 
-    /// How long after the second moment the first comes.
+    /// Returns the duration from the second instant to the first.
     public static func - (later: Self, earlier: Self) -> Duration {
         .milliseconds(later.milliseconds - earlier.milliseconds)
     }
 }
 
 extension Timestamp {
-    /// RFC 3339 in UTC; milliseconds only where there are any.
+    /// The instant in RFC 3339, UTC; milliseconds are left out when they are zero.
     public var description: String {
         var text: [UInt8] = []
         write(to: &text)
@@ -45,7 +45,7 @@ extension Timestamp {
         text.append(addingCapacity: Self.longest, initializingWith: write)
     }
 
-    /// How many bytes the text may have.
+    /// The maximum length of the text in bytes.
     private static let longest = 24
 
     private func write(to text: inout OutputSpan<UInt8>) {
@@ -70,7 +70,7 @@ extension Timestamp {
         if inDay % 1_000 != 0 { digits(inDay % 1_000, 3, then: "Z") }
     }
 
-    /// Reads what ``description`` writes: RFC 3339 in UTC, up to milliseconds; `nil` for anything else.
+    /// Parses the form that ``description`` writes: RFC 3339 in UTC with up to milliseconds; `nil` for any other.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
@@ -94,12 +94,12 @@ extension Timestamp {
             fraction = read
         }
         let days = Self.days(year: year, month: month, day: day)
-        // The arithmetic takes 31 February for 3 March; a calendar does not have it.
+        // The arithmetic reads 31 February as 3 March, so convert back and compare.
         guard Self.civil(fromDays: days) == (year, month, day) else { return nil }
         milliseconds = ((days * 24 + hour) * 60 + minute) * 60_000 + second * 1_000 + fraction
     }
 
-    // The calendar arithmetic counts in eras of 400 years from 0000-03-01, so that leap days fall at the end.
+    // The calendar arithmetic uses eras of 400 years from 0000-03-01, which puts the leap day at the end of a year.
 
     private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
@@ -128,7 +128,7 @@ extension Timestamp {
 }
 
 extension Timestamp: JSONWritable {
-    /// Reads the RFC 3339 text.
+    /// Decodes an instant from its RFC 3339 text.
     ///
     /// - Throws: `DecodingError.dataCorrupted` for a text that is not RFC 3339 in UTC.
     public init(from decoder: any Decoder) throws {
@@ -142,13 +142,13 @@ extension Timestamp: JSONWritable {
         self = moment
     }
 
-    /// Writes the RFC 3339 text.
+    /// Encodes the instant as its RFC 3339 text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 
-    /// Writes the RFC 3339 text.
+    /// Writes the instant as its RFC 3339 text.
     public func write(to writer: inout JSONWriter) {
         writer.string(capacity: Self.longest, write)
     }
