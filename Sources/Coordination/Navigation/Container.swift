@@ -1,11 +1,11 @@
-/// What holds screens: a stack, or tabs that hold containers of their own.
+/// A container of screens: a stack, or tabs that hold further containers.
 public indirect enum Container: Equatable, Sendable {
-    /// Screens one over the other.
+    /// Screens on top of each other.
     case stack(Stack)
-    /// Containers side by side, one of them in front.
+    /// Containers next to each other, one of them selected.
     case tabs(Tabs)
 
-    /// The name of this container in its session.
+    /// The key of the container in its session.
     public var key: Key {
         switch self {
         case .stack(let stack): stack.key
@@ -13,7 +13,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The stack that the user sees when nothing covers this container.
+    /// The stack that the user sees when no modal covers this container.
     public var front: Stack {
         switch self {
         case .stack(let stack): stack
@@ -21,7 +21,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of the screens on the stack in front, without the stack: they are looked at several times a step.
+    /// The keys of the screens on the stack in front; cheaper than ``front``, and read several times a step.
     var frontScreens: [Key] {
         switch self {
         case .stack(let stack): stack.screens
@@ -29,7 +29,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of all screens in this container, in order; those that are set aside come after those that are shown.
+    /// The keys of all screens in this container, in order; suspended screens follow the others of their stack.
     public var screens: [Key] {
         switch self {
         case .stack(let stack): stack.aside.isEmpty ? stack.screens : stack.screens + stack.aside.joined()
@@ -37,7 +37,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// Whether screens in this container are set aside.
+    /// Whether this container has suspended screens.
     var hasAside: Bool {
         switch self {
         case .stack(let stack): !stack.aside.isEmpty
@@ -45,7 +45,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of the screens in this container that are set aside.
+    /// The keys of the suspended screens in this container.
     var aside: [Key] {
         switch self {
         case .stack(let stack): stack.aside.flatMap(\.self)
@@ -61,22 +61,22 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// Adds the stacks in this container for which something holds, in order.
+    /// Appends the stacks in this container that satisfy a predicate, in order.
     func find(_ isWanted: (Stack) -> Bool, _ found: inout [Stack]) {
         switch self {
         case .stack(let stack): if isWanted(stack) { found.append(stack) }
-        // By its place, as an item that is taken out costs references; so in what follows.
+        // By index, because copying an item out would retain its members; the same holds below.
         case .tabs(let tabs): for index in tabs.items.indices { tabs.items[index].container.find(isWanted, &found) }
         }
     }
 
-    /// Whether there is neither a screen in this container nor a place for one in tabs.
+    /// Whether this container is a stack without screens, suspended ones included.
     var isVacant: Bool {
         guard case .stack(let stack) = self else { return false }
         return stack.screens.isEmpty && stack.aside.isEmpty
     }
 
-    /// The tabs in this container, outermost first.
+    /// The tabs containers in this container, outermost first.
     var allTabs: [Tabs] {
         switch self {
         case .stack: []
@@ -84,7 +84,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The keys of this container and of those in it.
+    /// The keys of this container and of all containers in it.
     var containers: [Key] {
         switch self {
         case .stack(let stack): [stack.key]
@@ -92,7 +92,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The stack with this key, here or in one of the tabs.
+    /// Returns the stack with this key, which is this container or inside of it.
     func stack(_ key: Key) -> Stack? {
         switch self {
         case .stack(let stack): stack.key == key ? stack : nil
@@ -100,7 +100,7 @@ public indirect enum Container: Equatable, Sendable {
         }
     }
 
-    /// The stack in front of the container with this key.
+    /// Returns the stack in front of the container with this key.
     func front(of key: Key) -> Stack? {
         if self.key == key { return front }
         guard case .tabs(let tabs) = self else { return nil }
@@ -110,7 +110,7 @@ public indirect enum Container: Equatable, Sendable {
         return nil
     }
 
-    /// A tab that is in front of its neighbours, has nothing in it and is none of those, outermost first.
+    /// Returns the outermost selected tab that is empty and not among those tried; `nil` when there is none.
     func emptyTab(notIn tried: Set<Key>) -> (owner: Key, name: String, key: Key)? {
         guard case .tabs(let tabs) = self else { return nil }
         if tabs.selected.container.isVacant, !tried.contains(tabs.selected.key) {
@@ -122,7 +122,7 @@ public indirect enum Container: Equatable, Sendable {
         return nil
     }
 
-    /// Replaces the container with this key; returns whether it was here.
+    /// Replaces the container with this key; returns whether it is here.
     mutating func replace(_ key: Key, by change: (Container) -> Container) -> Bool {
         if self.key == key {
             self = change(self)
@@ -137,36 +137,36 @@ public indirect enum Container: Equatable, Sendable {
     }
 }
 
-/// Containers side by side, one of them in front.
+/// Containers next to each other, one of them selected.
 public struct Tabs: Equatable, Sendable {
     /// One of the containers, with the label of its tab.
     public struct Item: Equatable, Sendable {
-        /// The name that the application uses for the tab.
+        /// The application's name for the tab.
         public internal(set) var name = ""
         /// The text on the tab.
         public internal(set) var title = ""
-        /// The picture on the tab, by its meaning; see ``Picture/symbol(_:alternative:)``.
+        /// The picture on the tab, named by its meaning; see ``Picture/symbol(_:alternative:)``.
         public internal(set) var symbol: String?
-        /// A short text in a mark on the tab, such as a count.
+        /// A short text in a badge on the tab, such as a count.
         public internal(set) var badge: String?
         /// The content of the tab.
         public var container = Container.stack(Stack())
-        /// The name of the tab in its session: that of the container it began with.
+        /// The key of the tab in its session, which is that of its first container.
         public internal(set) var key = Key(0)
     }
 
-    /// The name of the container in its session.
+    /// The key of the container in its session.
     public internal(set) var key = Key(0)
-    /// The coordinator that put the tabs up.
+    /// The coordinator that created the tabs.
     public internal(set) var owner = Key(0)
-    /// Which of the items is in front.
+    /// The index of the selected tab.
     public var index = 0
     /// The tabs in order, never empty.
     public var items: [Item] = []
-    /// How the tabs came to where they are; `nil` for the ordinary way.
+    /// The animation with which the tabs appeared; `nil` for the client's default.
     public var transition: Transition?
 
-    /// The item in front.
+    /// The selected tab.
     public var selected: Item {
         _read { yield items[index] }
     }

@@ -1,6 +1,6 @@
 import JSONValues
 
-/// A coordinator in the tree: its type, its state and its place.
+/// A coordinator in the tree: its type, its state and its container.
 public struct CoordinatorNode: HasKey, Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var key = Key(0)
@@ -28,7 +28,7 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
         self.fields = CopyOnWrite(fields)
     }
 
-    /// The name of the instance in its session.
+    /// The key of the coordinator in its session.
     public var key: Key { fields.value.key }
 
     /// The name of its type; see ``Coordinating/name``.
@@ -37,32 +37,32 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
     /// The coordinator that runs it; `nil` for the application coordinator.
     public var parent: Key? { fields.value.parent }
 
-    /// The container that it puts its screens in.
+    /// The container that it shows its screens in.
     public internal(set) var container: Key {
         get { fields.value.container }
         set { fields.value.container = newValue }
     }
 
-    /// All that it must remember.
+    /// The data that the coordinator keeps between steps.
     public internal(set) var state: any CoordinatorState {
         _read { yield fields.value.content.state }
         _modify { yield &fields.value.content.state }
     }
 
-    /// How many screens and tabs containers it owns; see ``Router``.
+    /// The number of screens and tabs containers that it owns; see ``Router``.
     public internal(set) var units: Int {
         get { Int(fields.value.units) }
         set { fields.value.units = Int32(clamping: newValue) }
     }
 
-    /// How many coordinators it runs.
+    /// The number of coordinators that it runs.
     public internal(set) var children: Int {
         get { Int(fields.value.children) }
         set { fields.value.children = Int32(clamping: newValue) }
     }
 }
 
-/// The state of a coordinator, its type erased; JSON until it has been read.
+/// The type-erased state of a coordinator; a `JSONValue` until it is decoded.
 struct StateContent: Equatable, Stored {
     var state: any CoordinatorState
 
@@ -79,5 +79,5 @@ struct StateContent: Equatable, Stored {
     static func == (first: Self, second: Self) -> Bool { isEqual(first.state, second.state) }
 }
 
-/// The memory of a coordinator: a value that can be encoded.
+/// The requirements of a coordinator's state: it can be encoded, decoded and compared.
 public typealias CoordinatorState = Codable & Equatable & Sendable

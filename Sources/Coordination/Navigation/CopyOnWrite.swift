@@ -1,9 +1,10 @@
-/// A value behind one reference, copied before it is changed while another owner has it.
+/// A value behind one reference, copied before a change while another owner shares it.
 package struct CopyOnWrite<Value: Sendable>: Sendable {
-    /// The memory of the value.
+    /// The heap storage of the value.
     ///
-    /// Why `@unchecked Sendable` holds: a storage is only changed while one `CopyOnWrite` has it. Every access is one to a
-    /// `CopyOnWrite`, so the compiler excludes overlapping ones, and they aren't checked at run time.
+    /// Why `@unchecked Sendable` holds: a storage changes only while a single `CopyOnWrite` refers to it. Every access
+    /// goes through a `CopyOnWrite`, so the compiler rules out overlapping accesses and the check at run time is
+    /// switched off.
     private final class Storage: @unchecked Sendable {
         @safe @exclusivity(unchecked) var value: Value
 
@@ -18,7 +19,7 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
         storage = Storage(value)
     }
 
-    /// The value.
+    /// The value; reading it does not copy, and changing it copies only a shared storage.
     package var value: Value {
         _read { yield storage.value }
         _modify {
@@ -27,12 +28,12 @@ package struct CopyOnWrite<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether both have the same memory, without comparing the values.
+    /// Returns whether both share one storage, without comparing the values.
     package func isIdentical(to other: CopyOnWrite) -> Bool { storage === other.storage }
 }
 
 extension CopyOnWrite: Equatable where Value: Equatable {
-    /// Whether the values are the same.
+    /// Returns whether the values are equal; two that share one storage are equal without a comparison.
     package static func == (first: Self, second: Self) -> Bool {
         first.isIdentical(to: second) || first.value == second.value
     }

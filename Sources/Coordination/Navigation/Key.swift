@@ -1,19 +1,19 @@
 public import JSON
 
-/// The name of one instance in a session, for its whole life: a screen, a container, a coordinator.
+/// The identifier of a screen, container, coordinator or effect in its session.
 ///
-/// Keys come from a counter of the session, so they are never used twice and a run can be repeated. They are written
-/// as `k5`.
+/// Keys come from a counter of the session, so a key is never reused, and repeating a run gives the same keys. Clients
+/// see a key as `k5`.
 public struct Key: Codable, Comparable, Hashable, Sendable, CustomStringConvertible {
-    /// The place in the session's count.
+    /// The value of the session's counter.
     public let number: UInt32
 
-    /// The key with a given place in the count.
+    /// Creates the key with this value of the counter.
     public init(_ number: UInt32) {
         self.number = number
     }
 
-    /// Reads `k5`; `nil` for anything else, such as `k05`.
+    /// Parses `k5`; `nil` for any other form, such as `k05`.
     public init?(_ text: String) {
         let bytes = text.utf8Span.span
         guard (2...11).contains(bytes.count), bytes[0] == UInt8(ascii: "k"),
@@ -32,14 +32,14 @@ public struct Key: Codable, Comparable, Hashable, Sendable, CustomStringConverti
     /// The key as clients see it: `k5`.
     public var description: String { "k\(number)" }
 
-    /// Whether the first key was given before the second.
+    /// Whether the first key was created before the second.
     public static func < (first: Self, second: Self) -> Bool { first.number < second.number }
 }
 
 extension Key: JSONWritable {
-    /// Reads `"k5"`.
+    /// Decodes `"k5"`.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for anything else.
+    /// - Throws: `DecodingError.dataCorrupted` for any other text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let key = Self(try container.decode(String.self)) else {
@@ -48,7 +48,7 @@ extension Key: JSONWritable {
         self = key
     }
 
-    /// Writes `"k5"`.
+    /// Encodes `"k5"`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
@@ -66,7 +66,7 @@ extension Key: JSONWritable {
 }
 
 extension JSONWriter {
-    /// Writes `"k5"` as a member's name; its value comes next.
+    /// Writes `"k5"` as the name of a member; write its value next.
     public mutating func key(_ key: Key) {
         self.key(capacity: 11, key.spell)
     }

@@ -1,30 +1,30 @@
-/// What has a key of its own in a session.
+/// A value with a key of its own in a session.
 public protocol HasKey: Sendable {
-    /// The name of the instance in its session.
+    /// The key of the instance in its session.
     var key: Key { get }
 }
 
-/// Values by their keys, in the order of those.
+/// Values sorted by their keys.
 ///
-/// New keys are always the highest, so an array that grows at its end is both the smallest form of this and the one
-/// that gives the same order, and so the same bytes, each time.
+/// A new key is always the highest, so an array to which values are appended is the smallest representation. Its order,
+/// and so the encoded bytes, are the same every time.
 public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
     @usableFromInline var values: [Value] = []
 
     init() {}
 
-    /// The place of the first value.
+    /// The index of the first value, always 0.
     public var startIndex: Int { 0 }
 
-    /// The place after the last value.
+    /// The index after the last value.
     public var endIndex: Int { values.count }
 
-    /// The value at a place.
+    /// The value at an index.
     public subscript(position: Int) -> Value { values[position] }
 
-    /// The value with a key.
+    /// The value with a key, found by binary search; `nil` when there is none.
     ///
-    /// - Precondition: A value that is put in has the key under which it is put in.
+    /// - Precondition: A value is stored under its own key.
     public internal(set) subscript(key: Key) -> Value? {
         @inlinable get { index(of: key).map { values[$0] } }
         set {
@@ -40,9 +40,9 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
         }
     }
 
-    /// Takes out every value whose key is one of these.
+    /// Removes the values with these keys.
     mutating func remove(_ doomed: Set<Key>) {
-        // The last come first, as what goes is mostly what came last.
+        // Highest first: removed values are mostly the latest, so few elements move.
         for key in doomed.sorted(by: >) { self[key] = nil }
     }
 
@@ -52,7 +52,7 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
         change(&values[index])
     }
 
-    /// What is made of each value, in order, without taking the values out.
+    /// Returns the results of a transform in order, without copying the values out of the array.
     func mapInPlace<Result>(_ transform: (borrowing Value) -> Result) -> [Result] {
         let values = values.span
         var results: [Result] = []
@@ -61,7 +61,7 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
         return results
     }
 
-    /// The place of the value with a key.
+    /// Returns the index of the value with a key; `nil` when there is none.
     @inlinable
     func index(of key: Key) -> Int? {
         values.place(of: key) { $0.key }
@@ -69,7 +69,7 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
 }
 
 extension Array {
-    /// The place of the element with a key, in an array that is in the order of its elements' keys.
+    /// Returns the index of the element with a key, by binary search in an array sorted by key.
     @inlinable package func place(of key: Key, by keyOf: (Element) -> Key) -> Int? {
         var low = 0
         var high = count

@@ -1,25 +1,25 @@
-/// A container over everything that was there before it.
+/// A container that is presented over the containers below it.
 public struct Modal: Equatable, Sendable {
-    /// The name of the modal in its session.
+    /// The key of the modal in its session.
     public internal(set) var key = Key(0)
-    /// How much of what is under it a modal covers.
+    /// The part of the content below that the modal covers.
     public internal(set) var presentation = Presentation.sheet
-    /// Whether the user can swipe it down.
+    /// Whether the user can dismiss it.
     public internal(set) var isDismissible = true
-    /// How it appears.
+    /// The animation with which it appears.
     public internal(set) var transition = Transition.none
-    /// What it holds.
+    /// The content of the modal.
     public var container = Container.stack(Stack())
-    /// The container that it was presented over, to which those who lived in it return.
+    /// The container it was presented over, which its remaining coordinators move to when it is dismissed.
     var presenter = Key(0)
 }
 
-/// How much of what is under it a modal covers.
+/// The part of the content below that a modal covers.
 public enum Presentation: String, Codable, Sendable {
-    /// A part, so that the user sees that something is under it.
+    /// A part, so that the user sees the content below.
     case sheet
     /// All of it.
     case fullScreen
-    /// Nothing but a question, which the screen asks with a ``Confirm``. What is presented next takes its place.
+    /// Only a question, which the screen asks with a ``Confirm``; the next modal replaces it.
     case alert
 }

@@ -1,6 +1,6 @@
-/// Where one session is: the tree of coordinators, the containers and the screens in them.
+/// The navigation state of one session: its coordinator tree, its containers and their screens.
 ///
-/// It is a plain value. ``Application/apply(_:to:at:)`` makes the next one from it and leaves it as it was.
+/// It is a plain value. ``Application/apply(_:to:at:)`` returns the next state and leaves this one unchanged.
 public struct NavigationState: Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var nextKey: UInt32 = 0
@@ -24,26 +24,26 @@ public struct NavigationState: Equatable, Sendable {
         }
     }
 
-    // A state goes through many hands on its way through a request.
+    // One reference, because a state is copied often on its way through a request.
     private(set) var fields: CopyOnWrite<Fields>
 
     init(_ fields: Fields) {
         self.fields = CopyOnWrite(fields)
     }
 
-    /// What lies under every modal.
+    /// The container below every modal.
     public internal(set) var navigation: Container {
         _read { yield fields.value.navigation }
         _modify { yield &fields.value.navigation }
     }
 
-    /// What lies over it, lowest first.
+    /// The modals over the root container, lowest first.
     public internal(set) var modals: [Modal] {
         _read { yield fields.value.modals }
         _modify { yield &fields.value.modals }
     }
 
-    /// Every screen on any stack.
+    /// Every screen on any stack, suspended ones included.
     public internal(set) var screens: Keyed<ScreenNode> {
         _read { yield fields.value.screens }
         _modify { yield &fields.value.screens }
@@ -55,13 +55,13 @@ public struct NavigationState: Equatable, Sendable {
         _modify { yield &fields.value.coordinators }
     }
 
-    /// What was asked of the outside world and has not been answered.
+    /// The committed effects and timers whose outcome has not arrived, in the order in which they were added.
     public internal(set) var pending: [PendingEffect] {
         _read { yield fields.value.pending }
         _modify { yield &fields.value.pending }
     }
 
-    /// The outputs that coordinators have put off, in the order of their reports.
+    /// The outputs that coordinators have postponed, in the order of their reports.
     public internal(set) var postponed: [PostponedOutput] {
         _read { yield fields.value.postponed }
         _modify { yield &fields.value.postponed }
@@ -79,32 +79,32 @@ public struct NavigationState: Equatable, Sendable {
         set { fields.value.nextKey = newValue }
     }
 
-    /// The stack in front.
+    /// The stack in front: that of the topmost modal or, without modals, of the root container.
     public var front: Stack { modals.last?.container.front ?? navigation.front }
 
     /// The keys of the screens on the stack in front, root first.
     public var stack: [Key] { modals.last?.container.frontScreens ?? navigation.frontScreens }
 
-    /// The screen that the user sees and that may report; `nil` while there is none.
+    /// The screen in focus, the only one that may report; `nil` while the stack in front is empty.
     public var focus: ScreenNode? { stack.last.flatMap { screens[$0] } }
 
-    /// The key and the version of every screen on any stack, in the order of the keys, without the screens themselves.
+    /// The key and the version of every screen on any stack, sorted by key.
     public var screenVersions: [(key: Key, version: UInt32)] {
         screens.mapInPlace { (key: $0.key, version: $0.version) }
     }
 
-    /// The keys of the screens of flows that have given their stack up; nobody sees them until it is taken back.
+    /// The keys of the suspended screens, which no client sees until their flow takes its stack over again.
     public var screensSetAside: Set<Key> {
         hasAside ? Set(navigation.aside + modals.flatMap(\.container.aside)) : []
     }
 
-    /// Whether anything is set aside on any stack; mostly not.
+    /// Whether any stack has suspended screens; mostly false.
     var hasAside: Bool { navigation.hasAside || modals.contains { $0.container.hasAside } }
 
     /// Whether the user can go back on the stack in front.
     public var canGoBack: Bool { stack.count > 1 }
 
-    /// Whether the user can swipe down the modal in front.
+    /// Whether the user can dismiss the modal in front.
     public var canDismiss: Bool { modals.last?.isDismissible ?? false }
 
     /// The effect that the screen in focus waits for; `nil` while it may report.
@@ -113,10 +113,10 @@ public struct NavigationState: Equatable, Sendable {
         return pending.first { $0.blocksScreen && $0.coordinator == focus.owner }
     }
 
-    /// The effect that keeps the session busy; `nil` while there is none.
+    /// The first pending effect that blocks any screen; `nil` when there is none.
     public var busy: PendingEffect? { pending.first { $0.blocksScreen } }
 
-    /// The tabs that the user sees, outermost first.
+    /// The tabs containers that the user sees, outermost first.
     var visibleTabs: [Tabs] {
         var visible: [Tabs] = []
         var container = modals.last?.container ?? navigation
@@ -130,7 +130,7 @@ public struct NavigationState: Equatable, Sendable {
     /// All containers, lowest first.
     var containers: [Container] { [navigation] + modals.map(\.container) }
 
-    /// The stacks for which something holds, lowest first.
+    /// Returns the stacks that satisfy a predicate, lowest first.
     func stacks(where isWanted: (Stack) -> Bool) -> [Stack] {
         var found: [Stack] = []
         navigation.find(isWanted, &found)
@@ -138,7 +138,7 @@ public struct NavigationState: Equatable, Sendable {
         return found
     }
 
-    /// What a search finds in the lowest container in which it finds anything.
+    /// Returns the first result of a search through the containers, lowest first; `nil` when there is none.
     func first<Result>(_ search: (Container) -> Result?) -> Result? {
         if let found = search(navigation) { return found }
         for modal in modals {
@@ -151,12 +151,13 @@ public struct NavigationState: Equatable, Sendable {
     var root: Key { coordinators[0].key }
 
     mutating func makeKey() -> Key {
-        // Four thousand million keys outlast any session; a step that wraps round fails, and the server goes on.
+        // Four billion keys outlast any session. Wrapping avoids a trap: the step that wraps fails, and the server
+        // continues.
         defer { nextKey &+= 1 }
         return Key(nextKey)
     }
 
-    /// Replaces the container with this key wherever it is; returns whether there is one.
+    /// Replaces the container with this key anywhere in the state; returns whether there is one.
     mutating func replaceContainer(_ key: Key, by change: (Container) -> Container) -> Bool {
         if navigation.replace(key, by: change) { return true }
         for index in modals.indices where modals[index].container.replace(key, by: change) { return true }

@@ -21,7 +21,7 @@ extension Router {
         return key
     }
 
-    /// Takes away the modals over a coordinator's container, or the one that it is in when there are none.
+    /// Dismisses the modals over a coordinator's container or, when there are none, the modal that it is in.
     func dismiss(from owner: Key) {
         guard let container = state.coordinators[owner]?.container else { return }
         let own = state.modals.firstIndex { $0.container.containers.contains(container) }
@@ -33,7 +33,7 @@ extension Router {
         }
     }
 
-    /// Takes away a modal and those over it.
+    /// Dismisses the modal at an index and those over it.
     func dismissModals(from index: Int) {
         while index < state.modals.count { removeModal(at: state.modals.count - 1) }
     }

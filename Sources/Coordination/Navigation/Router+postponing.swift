@@ -1,4 +1,4 @@
-// Outputs that can't be acted on yet.
+// Outputs that a coordinator can't handle yet.
 extension Router {
     func postpone(for coordinator: Key) {
         guard isSeated(coordinator) else { return }
@@ -17,7 +17,7 @@ extension Router {
         return output.schema?.holdsSecret ?? false
     }
 
-    /// Takes what a coordinator has postponed; none when it has left.
+    /// Removes and returns the postponed outputs of a coordinator; empty when it has none or has left the tree.
     func takePostponed(_ coordinator: Key) -> [PostponedOutput] {
         let taken = state.postponed.filter { $0.coordinator == coordinator }
         guard !taken.isEmpty else { return [] }
@@ -26,7 +26,7 @@ extension Router {
         return taken
     }
 
-    /// Does something, and undoes it when it is refused.
+    /// Runs a body and undoes its changes when it throws.
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
         let (state, isChanged, finished) = (state, isChanged, finished)
         let remembered = coordinators.map { ($0, $0.stored) }

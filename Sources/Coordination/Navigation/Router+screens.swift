@@ -3,10 +3,10 @@ extension Router {
         state.screens.filter { isFlow($0.owner, below: coordinator) }
     }
 
-    /// Whether a flow is another one, or runs somewhere below it.
+    /// Whether a flow is the ancestor itself or runs below it.
     private func isFlow(_ key: Key, below ancestor: Key) -> Bool {
         var flow: Key? = key
-        // A parent is older than its children, so the search ends where flows are older than the ancestor.
+        // A parent's key is lower than its children's, so the search stops at flows older than the ancestor.
         while let key = flow, key > ancestor { flow = state.coordinators[key]?.parent }
         return flow == ancestor
     }

@@ -1,6 +1,6 @@
-// One stack, several flows that have it in turn.
+// Stacks that several flows share by taking them over from each other.
 extension Router {
-    /// Gives a coordinator and those below it the stack that it pushes on.
+    /// Gives the stack of a coordinator to it and the flows below it; the other screens on it are suspended.
     func takeOver(_ owner: Key) {
         guard isSeated(owner), let container = state.coordinators[owner]?.container, let stack = stack(in: container)
         else { return }
@@ -12,7 +12,7 @@ extension Router {
         state.updateStack(stack.key) { $0 = shared }
     }
 
-    /// Brings back on each stack that has run empty what was set aside there last.
+    /// Resumes the screens that were suspended last, on each stack that has become empty.
     func bringBackAside() {
         for stack in state.stacks(where: { $0.screens.isEmpty && !$0.aside.isEmpty }) {
             isChanged = true

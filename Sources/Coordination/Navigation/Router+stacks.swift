@@ -41,7 +41,7 @@ extension Router {
         pop(stack, to: 0)
     }
 
-    /// Takes every screen above a place off a stack.
+    /// Removes every screen above an index from a stack.
     func pop(_ stack: Stack, to place: Int) {
         drop(Set(stack.screens.dropFirst(place + 1)))
         sweep()
@@ -54,7 +54,7 @@ extension Router {
         sweep()
     }
 
-    /// The stack that a coordinator pushes on: its own, or the one in front of its tabs.
+    /// Returns the stack that a coordinator pushes on: its own, or the one in front of its tabs.
     private func stack(of owner: Key) -> Stack? {
         state.coordinators[owner].flatMap { stack(in: $0.container) }
     }
@@ -63,7 +63,7 @@ extension Router {
         state.first { $0.front(of: container) }
     }
 
-    /// Takes screens off whatever stacks they are on.
+    /// Removes screens from their stacks and from the state.
     func drop(_ doomed: Set<Key>) {
         guard !doomed.isEmpty else { return }
         for stack in state.stacks(where: { $0.screens.contains(where: doomed.contains) || !$0.aside.isEmpty }) {
@@ -72,7 +72,7 @@ extension Router {
         forget(doomed)
     }
 
-    /// Takes screens, which are on no stack any more, from those who own them.
+    /// Removes screens that are on no stack any more from the state, and updates the counts of their owners.
     private func forget(_ doomed: Set<Key>) {
         for key in doomed {
             guard let node = state.screens[key] else { continue }
@@ -82,7 +82,7 @@ extension Router {
         state.screens.remove(doomed)
     }
 
-    /// Puts an empty stack in the place of a container and takes away what was in that.
+    /// Replaces a container by an empty stack and discards its content; returns the key of the stack.
     func replaceContainer(_ key: Key, transition: Transition?) -> Key {
         let fresh = state.makeKey()
         var old: Container?
@@ -94,7 +94,7 @@ extension Router {
         return fresh
     }
 
-    /// Takes away the units of a container that is gone, and points those who lived in it to its successor.
+    /// Discards the content of a removed container and moves its coordinators and modals to a successor.
     func discard(_ container: Container, inFavourOf successor: Key) {
         isChanged = true
         forget(Set(container.screens))

@@ -5,7 +5,7 @@ extension Router {
             note(fault: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs, or two of one name.")
             return
         }
-        // Tabs that come into an empty stack come the way it came.
+        // Tabs that replace an empty stack appear with the stack's transition, unless they have their own.
         let old = stack(in: container).flatMap { $0.screens.isEmpty ? $0.transition : nil }
         let transition = transition ?? old
         let slot = replaceContainer(container, transition: nil)

@@ -1,32 +1,32 @@
-/// The containers of one session during one step: the stack, tabs and modals that coordinators put screens in.
+/// The containers of one session during one step: the stacks, tabs and modals that coordinators show screens in.
 ///
-/// Every way in and out of a container goes through here, so that each is counted the same way: a coordinator owns a
-/// unit for every screen and every tabs container that it put up, and leaves the tree when it owns none and runs no
-/// other. Nothing here is HTTP routing.
+/// Every change to a container goes through the router, so that all of them are counted alike: a coordinator owns one
+/// unit for each of its screens and tabs containers, and leaves the tree when it owns no unit and runs no child. This
+/// is not HTTP routing.
 ///
-/// Exclusive access to what is touched most is not watched at run time: a router never leaves its step, and a change to the
-/// state calls nobody that has the router.
+/// The most used properties opt out of the exclusivity check at run time. That is safe because a router never leaves
+/// its step, and no change to the state calls code that has access to the router.
 final class Router {
     let application: Application
     let context: StepContext
     @safe @exclusivity(unchecked) var state: NavigationState
-    /// Whether anything has changed in this step.
+    /// Whether this step has changed the state.
     @safe @exclusivity(unchecked) var isChanged = false
-    /// Set by a handler that hands its output on to the parent.
+    /// Whether the running handler forwards its event to the parent.
     @safe @exclusivity(unchecked) var passesOn = false
-    /// The output that is being handled; `nil` while it is something else.
+    /// The output that is being handled; `nil` while another kind of event is.
     var reported: PostponedOutput.Report?
-    /// The coordinators that want what they have postponed to be delivered again.
+    /// The coordinators whose postponed outputs are to be delivered again.
     var redeliveries: [Key] = []
-    /// The first mistake of the application in this step.
+    /// The first application bug found in this step.
     @safe @exclusivity(unchecked) var fault: String?
-    /// The flows that finished and whose parents have not been told.
+    /// The flows that have finished and whose parents have not got the result yet.
     @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
-    /// The coordinators whose handlers are running; they stay, whatever they own.
+    /// The coordinators whose handlers are running; they stay in the tree even if they own no unit.
     @safe @exclusivity(unchecked) private var active: [Key] = []
-    /// The coordinators that are about to begin again; they stay, whatever they own.
+    /// The coordinators that are being restarted; they stay in the tree even if they own no unit.
     @safe @exclusivity(unchecked) private var held: Set<Key> = []
-    /// The coordinators that have been wanted in this step, as objects; mostly one or two.
+    /// The coordinator objects created in this step, mostly one or two.
     @safe @exclusivity(unchecked) var coordinators: [BaseCoordinator] = []
     private let witness: StepWitness?
 
@@ -42,12 +42,12 @@ final class Router {
         self.witness = witness
     }
 
-    /// Lets go of the coordinators, which hold this router, at the end of the step.
+    /// Releases the coordinators at the end of the step, because they retain this router.
     func close() {
         coordinators = []
     }
 
-    /// Whether a coordinator is in the tree; one that is not and still acts is a mistake of the application.
+    /// Returns whether a coordinator is in the tree, and records an application bug if it is not.
     func isSeated(_ key: Key) -> Bool {
         if state.coordinators[key] != nil { return true }
         note(fault: "A flow that has left the tree goes on putting things up.")
@@ -60,7 +60,7 @@ final class Router {
 
     // MARK: Coordinators
 
-    /// The coordinator with this key as an object, made when it is first wanted.
+    /// Returns the object of the coordinator with this key, creating it on first use.
     func coordinator(_ key: Key) -> BaseCoordinator? {
         if let known = made(key) { return known }
         guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
@@ -70,7 +70,7 @@ final class Router {
         return coordinator
     }
 
-    /// The coordinator with this key as an object, if it was wanted before.
+    /// Returns the object of the coordinator with this key, if it has been created in this step.
     private func made(_ key: Key) -> BaseCoordinator? {
         coordinators.first { $0.key == key }
     }
@@ -81,7 +81,7 @@ final class Router {
         return try body()
     }
 
-    /// Keeps flows in the tree that own nothing for a while.
+    /// Keeps flows in the tree during the body even if they own no unit.
     func whileHeld(_ keys: Set<Key>, _ body: () -> Void) {
         held = keys
         defer { held = [] }
@@ -109,7 +109,7 @@ final class Router {
         return seat(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
     }
 
-    /// Lets a flow that was just seated begin, unless the step has failed already.
+    /// Starts a flow that was just attached, unless the step has failed already.
     func start(_ coordinator: some Coordinating) {
         guard fault == nil else { return }
         whileActive(coordinator.key) { coordinator.start() }
@@ -123,7 +123,7 @@ final class Router {
     ) -> Flow {
         isChanged = true
         let key = state.makeKey()
-        // A flow's own name may be made anew each time.
+        // Computing a flow's name can create a new string each time, so use the stored one.
         let name = application.flow(of: flow)?.name ?? flow.name
         state.coordinators[key] = CoordinatorNode(
             .init(key: key, name: name, parent: parent, container: container, content: StateContent(initial))
@@ -159,7 +159,7 @@ final class Router {
         state.coordinators.last { $0.parent == parent && $0.name == name }.flatMap { coordinator($0.key) }
     }
 
-    /// What the nearest coordinator above one shares of a type, as it is now.
+    /// Returns the value of a type that the nearest coordinator above shares, including changes made in this step.
     func shared<Value: Sendable>(_ type: Value.Type, above key: Key) -> Value? {
         var above = state.coordinators[key]?.parent
         while let key = above, let node = state.coordinators[key] {
@@ -178,17 +178,17 @@ final class Router {
         finished.append((key, result))
     }
 
-    /// A coordinator and all those somewhere below it.
+    /// Returns a coordinator and all coordinators below it.
     func flows(below ancestor: Key) -> Set<Key> {
         var flows: Set<Key> = [ancestor]
-        // Those who run others are older and so come first.
+        // A parent's key is lower than its children's, so parents come first.
         for node in state.coordinators {
             if let parent = node.parent, flows.contains(parent) { flows.insert(node.key) }
         }
         return flows
     }
 
-    /// Takes everything away that a coordinator and those below it have put up, and then themselves.
+    /// Removes the screens and tabs of a coordinator and of those below it, and then the coordinators.
     func remove(_ key: Key) {
         let doomed = flows(below: key)
         finished.removeAll { doomed.contains($0.key) }
@@ -201,9 +201,9 @@ final class Router {
         sweep()
     }
 
-    /// Takes out of the tree whoever owns nothing and runs nobody, and then those for whom this was the last child.
+    /// Removes every coordinator that owns no unit and runs no child, children before their parents.
     func sweep() {
-        // From the youngest on, as those who run others are older; the root stays.
+        // Highest keys first, so that removing a child can free its parent in the same pass; the root always stays.
         for place in state.coordinators.indices.dropFirst().reversed() {
             let node = state.coordinators[place]
             guard node.units == 0, node.children == 0, !isHeld(node.key) else { continue }
@@ -217,9 +217,9 @@ final class Router {
         }
     }
 
-    /// Hands what a coordinator that has left waits for to the one that ran it.
+    /// Reparents the pending effects of a coordinator that has left the tree.
     ///
-    /// An order that was placed is placed, even if the user did not wait. Timers go with their coordinator.
+    /// An order that was placed stays placed, even if the user did not wait for it. Timers end with their coordinator.
     private func bequeath(_ key: Key, to parent: Key) {
         state.pending.removeAll { $0.coordinator == key && $0.due != nil }
         for index in state.pending.indices where state.pending[index].coordinator == key {
@@ -228,12 +228,12 @@ final class Router {
         }
     }
 
-    /// Whether a coordinator stays although it owns nothing: its handler runs, or its parent is still to get its result.
+    /// Whether a coordinator without units stays: its handler runs, it restarts, or its result is not delivered yet.
     private func isHeld(_ key: Key) -> Bool {
         active.contains(key) || held.contains(key) || finished.contains { $0.key == key }
     }
 
-    /// Takes over what the coordinators of this step remember.
+    /// Writes the changed states of this step's coordinator objects back into the tree.
     func writeBack() {
         for coordinator in coordinators where coordinator.isTouched {
             guard let node = state.coordinators[coordinator.key], !isEqual(node.state, coordinator.stored)

@@ -1,6 +1,6 @@
 import JSONValues
 
-/// A screen on some stack, with what belongs to this instance of it.
+/// A screen on a stack, with the data of this instance.
 public struct ScreenNode: HasKey, Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var key = Key(0)
@@ -36,10 +36,10 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
         self.fields = CopyOnWrite(fields)
     }
 
-    /// The name of the instance in its session.
+    /// The key of the screen in its session.
     public var key: Key { fields.value.key }
 
-    /// The coordinator that put it there.
+    /// The coordinator that shows it.
     public var owner: Key { fields.value.owner }
 
     /// The screen with its inputs.
@@ -48,7 +48,7 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
         _modify { yield &fields.value.content.screen }
     }
 
-    /// What to tell the user on it.
+    /// The messages to the user on this screen.
     public internal(set) var messages: [Message] {
         _read { yield fields.value.messages }
         _modify { yield &fields.value.messages }
@@ -57,20 +57,20 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
     /// The bars that are hidden while it is in front.
     public var hides: Set<Bar> { fields.value.hides }
 
-    /// How it appeared; `nil` for the ordinary way.
+    /// The animation with which it appeared; `nil` for the client's default.
     public var transition: Transition? { fields.value.transition }
 
-    /// How often the instance has changed since it was put there; what was made of it at one version holds for that.
+    /// The number of changes since the screen was pushed; a rendering made at one version is valid for that version.
     public internal(set) var version: UInt32 {
         get { fields.value.version }
         set { fields.value.version = newValue }
     }
 
-    /// The kind of screen.
+    /// The name of the kind of screen; see ``Screen/name``.
     public var name: String { fields.value.content.name }
 }
 
-/// A screen, its type erased.
+/// A type-erased screen.
 struct ScreenContent: Equatable, Stored {
     var screen: any Screen
 
@@ -91,15 +91,15 @@ struct ScreenContent: Equatable, Stored {
 
 /// A bar that a screen can hide while it is in front.
 public enum Bar: String, Codable, Sendable, CaseIterable {
-    /// The bar with title and back button.
+    /// The bar with the title and the back button.
     case navigationBar
     /// The bar with the tabs.
     case tabBar
 }
 
-/// Whether two values of unknown types are of one type and equal.
+/// Returns whether two values have the same type and are equal.
 func isEqual<First: Equatable, Second: Equatable>(_ first: First, _ second: Second) -> Bool {
     guard First.self == Second.self else { return false }
-    // The type is the one that was compared; a dynamic cast would take longer than most comparisons.
+    // The types were compared above; a dynamic cast takes longer than most comparisons.
     return unsafe unsafeBitCast(second, to: First.self) == first
 }

@@ -1,24 +1,24 @@
-/// Screens one over the other.
+/// Screens on top of each other.
 public struct Stack: Equatable, Sendable {
-    /// The name of the stack in its session.
+    /// The key of the stack in its session.
     public internal(set) var key = Key(0)
     /// The keys of the screens, root first.
     public var screens: [Key] = []
-    /// The keys of the screens of flows that have given the stack up, each time that one took it over, latest last.
+    /// The keys of the suspended screens, one group for each time a flow took the stack over, latest last.
     public internal(set) var aside: [[Key]] = []
-    /// How the stack came to where it is; `nil` for the ordinary way.
+    /// The animation with which the stack appeared; `nil` for the client's default.
     public var transition: Transition?
 
-    /// Takes screens off, wherever on the stack they are.
+    /// Removes screens from the stack, suspended ones included.
     mutating func remove(_ doomed: Set<Key>) {
         screens.removeAll(where: doomed.contains)
         guard !aside.isEmpty else { return }
         aside = aside.map { $0.filter { !doomed.contains($0) } }.filter { !$0.isEmpty }
     }
 
-    /// Sets aside what others have on the stack, and brings back what was set aside for somebody.
+    /// Gives the stack to a flow: suspends the screens of other flows and resumes its own.
     ///
-    /// - Parameter theirs: The screens of that somebody.
+    /// - Parameter theirs: The screens of the flow that takes the stack over.
     /// - Returns: Whether anything has changed.
     mutating func give(to theirs: Set<Key>) -> Bool {
         let given = screens.filter { !theirs.contains($0) }
@@ -30,7 +30,7 @@ public struct Stack: Equatable, Sendable {
         return true
     }
 
-    /// Brings back what was set aside last, when nothing is left on the stack; returns whether there was anything.
+    /// Resumes the screens that were suspended last if the stack is empty; returns whether there were any.
     mutating func bringBack() -> Bool {
         guard screens.isEmpty, let latest = aside.popLast() else { return false }
         screens = latest
