@@ -1,21 +1,21 @@
 import JSON
 
 extension Application {
-    /// Writes a state down, so that it can be picked up later and elsewhere.
+    /// Encodes a state so that it can be restored later and on another machine.
     ///
     /// The same state gives the same bytes. Secret effects are left out; see ``Effect/isSecret``.
     ///
-    /// - Returns: A JSON document with the version of its format and those of the flows in it.
-    /// - Throws: `EncodingError` when a screen, a state or an effect holds what can't be written down, such as a
-    ///   ``Secret``; that is a mistake of the application.
+    /// - Returns: A JSON document with the version of its format and the versions of its flows.
+    /// - Throws: `EncodingError` when a screen, a state or an effect holds a value that can't be encoded, such as a
+    ///   ``Secret``; that is an application bug.
     public func encode(_ state: NavigationState) throws -> [UInt8] {
         try encode(state, after: nil).bytes
     }
 
-    /// Writes a state down and encodes only what has changed since the last one that was.
+    /// Encodes a state, and copies the parts that have not changed since the previous encoding.
     ///
-    /// Screens, coordinators and effects that are the same as before are copied. The bytes are those that ``encode(_:)``
-    /// gives, provided that whatever its type calls equal is written down the same way.
+    /// Screens, coordinators and effects that are equal to those of the previous state are copied. The bytes are those
+    /// of ``encode(_:)``, provided that equal values of each type have equal encodings.
     ///
     /// ```swift
     /// let written = try application.encode(step.state, after: session.written)
@@ -24,25 +24,25 @@ extension Application {
     /// ```
     ///
     /// - Parameters:
-    ///   - state: What to write down.
-    ///   - previous: What this gave for the last state of the same session that was committed; `nil` when there is
-    ///     none. One from a step that failed to commit must not be used: two steps from one state may give their effects
-    ///     the same keys.
-    /// - Throws: As ``encode(_:)``.
+    ///   - state: The state to encode.
+    ///   - previous: The encoding of the session's last committed state; `nil` when there is none. Don't pass the
+    ///     encoding of a step that failed to commit: two steps from one state can give different effects the same keys.
+    /// - Throws: The errors of ``encode(_:)``.
     public func encode(_ state: NavigationState, after previous: EncodedState?) throws -> EncodedState {
         var writer = SnapshotWriter(after: previous)
         let bytes = try writer.write(state, of: self)
         return EncodedState(bytes: bytes, state: state, places: writer.places, flows: writer.flows)
     }
 
-    /// Picks up a state that was written down, perhaps by another release of the application.
+    /// Restores a state from a snapshot, which another release of the application may have written.
     ///
-    /// What fits is taken up as it is, and answers every event as what was written down would. A flow of an earlier
-    /// version is changed by its ``Coordinating/upgrades``. One that doesn't fit begins again at its
-    /// ``Coordinating/anchor``, or at that of the nearest flow above it that has one: what it and the flows below it had
-    /// put up goes, and so do their timers; the effects that they asked for stay, as far as they can still be performed.
+    /// A flow that matches its type is restored unchanged, and responds to every event as the encoded one would. A flow
+    /// of an earlier version is migrated by its ``Coordinating/upgrades``. A flow that does not match restarts at its
+    /// ``Coordinating/anchor``, or at the anchor of the nearest flow above that has one: the screens of that flow and
+    /// of the flows below it are removed, and so are their timers; their effects stay pending if they can still be
+    /// performed.
     ///
-    /// It is a pure function and never traps, whatever the bytes are.
+    /// This is a pure function, and it never traps, even on damaged bytes.
     ///
     /// ```swift
     /// let picked = try application.decode(bytes, at: context)
@@ -50,11 +50,12 @@ extension Application {
     /// ```
     ///
     /// - Parameters:
-    ///   - bytes: What ``encode(_:)`` gave.
-    ///   - context: The surroundings, for flows that begin again.
-    /// - Returns: The state, and what was changed in it.
-    /// - Throws: ``SnapshotError``; nothing else happens. Damaged bytes, a later format and another application are
-    ///   always refused. A flow that doesn't fit is refused when no anchor takes it; the error says what to write.
+    ///   - bytes: A snapshot made by ``encode(_:)``.
+    ///   - context: The time, the session's id and the client, for flows that restart.
+    /// - Returns: The state, and the changes that were made to it.
+    /// - Throws: ``SnapshotError``, without side effects. Damaged bytes, a later format and the snapshot of another
+    ///   application are always rejected. A flow that does not match is rejected when no anchor accepts it; the error
+    ///   names the anchor or migration to write.
     public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> PickedUpState {
         let stored: StoredState
         do {

@@ -1,10 +1,10 @@
-/// A state with its encoded form, and the offset of each part in the bytes.
+/// A state with its encoding, and the offset of each part in the bytes.
 ///
-/// It makes the next encoding cheap: ``Application/encode(_:after:)`` copies from here what has not changed. The state shares
-/// its storage with the session's own, and a part takes 16 bytes. It is a class, so that a session whose store requires no
-/// encoding has one empty reference.
+/// It makes the next encoding cheap: ``Application/encode(_:after:)`` copies unchanged parts from here. The state
+/// shares its storage with the session's own, and a part takes 16 bytes. It is a class, so that a session whose store
+/// requires no encoding holds a single empty reference.
 public final class EncodedState: Sendable {
-    /// The range of a part, and in it that of its content: a screen's props, or a coordinator's state.
+    /// The range of a part and, within it, the range of its content: a screen's props or a coordinator's state.
     struct Place {
         let whole: Range<UInt32>
         let content: Range<UInt32>
@@ -15,40 +15,40 @@ public final class EncodedState: Sendable {
         }
     }
 
-    /// The bytes of a part that still hold.
+    /// The bytes of a part that are still valid.
     enum Copy {
-        /// All of it, with the range of the content from its beginning.
+        /// The whole part, with the range of its content relative to the start of the part.
         case whole(ArraySlice<UInt8>, content: Range<Int>)
         case content(ArraySlice<UInt8>)
     }
 
-    /// The whole document.
+    /// The complete JSON document.
     public let bytes: [UInt8]
-    /// The state that they encode.
+    /// The state that the bytes encode.
     let state: NavigationState
-    /// The ranges of the screens, then of the coordinators, then of the effects; empty when offsets don't fit.
+    /// The ranges of the screens, then of the coordinators, then of the effects; empty when offsets exceed 32 bits.
     private let places: [Place]
-    /// The range of the versions of the flows.
+    /// The range of the object with the versions of the flows.
     private let flows: Range<UInt32>
 
     init(bytes: [UInt8], state: NavigationState, places: [Place], flows: Range<Int>) {
         self.bytes = bytes
         self.state = state
         self.flows = UInt32(clamping: flows.lowerBound)..<UInt32(clamping: flows.upperBound)
-        // Beyond 4 GiB nothing is reused, and no such state can be restored.
+        // Parts of an encoding of 4 GiB or more are never reused; such a state can't be restored anyway.
         self.places = UInt32(exactly: bytes.count) == nil ? [] : places
     }
 
-    /// The encoded properties of a screen, as ``Application/encode(_:)`` has written them.
+    /// Returns the encoded properties of a screen, as written by ``Application/encode(_:)``.
     ///
     /// ```swift
     /// if let props = encoded.props(of: node.key, version: node.version) { writer.raw(props) }
     /// ```
     ///
     /// - Parameters:
-    ///   - key: The screen.
-    ///   - version: The version of the screen that is wanted; see ``ScreenNode/version``.
-    /// - Returns: One JSON object; `nil` when this state has no such screen, or another version of it.
+    ///   - key: The key of the screen.
+    ///   - version: The expected version of the screen; see ``ScreenNode/version``.
+    /// - Returns: One JSON object; `nil` when this state does not have the screen in that version.
     public func props(of key: Key, version: UInt32) -> ArraySlice<UInt8>? {
         guard let index = state.screens.index(of: key), state.screens[index].version == version,
             places.indices.contains(index)
@@ -56,7 +56,7 @@ public final class EncodedState: Sendable {
         return self[places[index].content]
     }
 
-    /// The encoded versions of the flows; `nil` when there may be others now.
+    /// Returns the encoded versions of the flows, if the coordinators still have the same types in the same order.
     func copyOfVersions(of coordinators: Keyed<CoordinatorNode>) -> ArraySlice<UInt8>? {
         let known = state.coordinators
         guard !places.isEmpty, known.count == coordinators.count,

@@ -1,28 +1,28 @@
 import JSON
 
-/// What became of one flow that was written down, as far as upgrades and decoding brought it.
+/// The result of migrating and decoding one stored flow.
 struct Fitting {
-    /// The flow as the last upgrade left it.
+    /// The flow as the last successful migration left it.
     private(set) var stored: StoredFlow
-    /// The version that it had before any upgrade.
+    /// The version of the flow in the snapshot, before any migration.
     let writtenVersion: Int
-    /// What does not fit; `nil` when everything does.
+    /// The first mismatch; `nil` when the whole flow matches.
     private(set) var misfit: SnapshotError?
-    /// What it remembers; `nil` when it does not fit.
+    /// The decoded state; `nil` when it does not match.
     private(set) var state: (any CoordinatorState)?
-    /// Its screens, and whether an upgrade has changed them.
+    /// The decoded screens, and whether a migration has changed each.
     private(set) var screens: [Key: (screen: any Screen, isChanged: Bool)] = [:]
-    /// Its effects.
+    /// The decoded effects.
     private(set) var effects: [Key: PendingEffect.Work] = [:]
 
-    /// Brings a flow to the version of its type and reads it.
+    /// Migrates a flow to the version of its type and decodes it.
     init(_ written: StoredFlow, to flow: FlowType, of application: Application) {
         stored = written
         writtenVersion = written.version
         do throws(SnapshotError) {
             try upgrade(to: flow)
             state = try read("The state of \(stored.name)") { try flow.decodeState(stored.state) }
-            // Upgrades change screens and leave their number and order as they are.
+            // Migrations can change screens, but not their number or order.
             for (screen, before) in zip(stored.screens, written.screens) {
                 let isChanged = stored.version != written.version && screen != before
                 screens[screen.key] = (try application.screen(screen, of: stored), isChanged)
@@ -36,14 +36,14 @@ struct Fitting {
         }
     }
 
-    /// A flow that the application has no longer, or not in its place.
+    /// Creates the result for a flow that the application no longer has, or no longer has as its root.
     init(unknown written: StoredFlow, _ sentence: String) {
         stored = written
         writtenVersion = written.version
         misfit = SnapshotError(reason: .unknownType, detail: sentence)
     }
 
-    /// What there is for an anchor to keep.
+    /// The stored state, as an anchor receives it.
     var storage: Storage { Storage(version: stored.version, state: stored.state) }
 
     private mutating func upgrade(to flow: FlowType) throws(SnapshotError) {
@@ -96,7 +96,7 @@ extension Application {
         }
     }
 
-    /// What an effect that was written down is to do.
+    /// Returns the work of a stored effect, which is lost if the effect was secret.
     func work(_ stored: StoredEffect, of flow: String) throws(SnapshotError) -> PendingEffect.Work {
         guard let type = effectType(stored.name) else {
             throw SnapshotError(

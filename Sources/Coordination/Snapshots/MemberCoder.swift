@@ -1,22 +1,22 @@
 import JSON
 
-/// Reads or writes the members of a ``StoredStructure``, which names each of them once.
+/// A reader or writer of the members of a ``StoredStructure``, which names each member once.
 protocol MemberCoder: ~Copyable {
-    /// Whether members are given the values that are read; they keep their own otherwise.
+    /// Whether the coder reads: then it assigns the members; a writer leaves them unchanged.
     static var reads: Bool { get }
 
-    /// Codes a member that is always there.
+    /// Codes a required member.
     mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value) throws
 
-    /// Codes a member that is left out where there is no value.
+    /// Codes a member that is left out when it is `nil`.
     mutating func member<Value: Stored>(_ name: StaticString, _ value: inout Value?) throws
 
-    /// Codes an array of parts, which the next snapshot may copy.
+    /// Codes an array of parts, which the next snapshot can copy when they have not changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws
 }
 
 extension MemberCoder where Self: ~Copyable {
-    /// Codes a member that is left out where it has its default.
+    /// Codes a member that is left out when it equals its default.
     mutating func member<Value: Stored & Equatable>(
         _ name: StaticString,
         _ value: inout Value,
@@ -28,23 +28,23 @@ extension MemberCoder where Self: ~Copyable {
     }
 }
 
-/// A value that stands in a snapshot.
+/// A value that can be part of a snapshot.
 protocol Stored {
-    /// Reads the value.
+    /// Decodes the value.
     ///
     /// - Throws: `DecodingError`, ``SnapshotError`` or ``MemberReader/Misfit``.
     init(stored json: JSONValue) throws
 
-    /// Writes the value.
+    /// Writes the encoded value.
     func write(to writer: inout SnapshotWriter) throws
 }
 
-/// A value whose stored members are named in one place, from which reader and writer follow.
+/// A value whose stored members are listed once, for reading and for writing.
 protocol StoredStructure: Stored {
-    /// Makes an instance whose members are about to be read.
+    /// Creates an instance whose members are assigned by a reader next.
     init()
 
-    /// Codes each member once, in the order in which they are written.
+    /// Codes each member once, in the order of the encoding.
     mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws
 }
 
@@ -63,13 +63,13 @@ extension StoredStructure {
     }
 }
 
-/// A part of a snapshot that is copied from the last one where it has not changed.
+/// A part of a snapshot that is copied from the previous snapshot while it is unchanged.
 protocol SnapshotPart: Stored {
-    /// The bytes of the part in an earlier snapshot, as far as they still hold.
+    /// Returns the bytes of the part in a previous snapshot that are still valid; `nil` when there are none.
     func copy(in previous: EncodedState) -> EncodedState.Copy?
 }
 
-/// A part whose members are kept behind one reference.
+/// A part that stores its members behind one reference.
 protocol SnapshotNode: SnapshotPart {
     associatedtype Fields: StoredStructure & Sendable
     var fields: CopyOnWrite<Fields> { get }

@@ -1,8 +1,8 @@
 import JSON
 
-/// Gives a structure's members the values of an object's.
+/// Assigns the members of a structure from a JSON object.
 struct MemberReader: MemberCoder {
-    /// A value that does not fit, with the way to it.
+    /// A value that does not match, with its path in the document.
     struct Misfit: Error {
         var path: [String]
         let sentence: String
@@ -27,7 +27,7 @@ struct MemberReader: MemberCoder {
         try member(name, &parts)
     }
 
-    /// Reads a value, and adds the step that leads to it to what an error says.
+    /// Decodes a value, and adds its name or index to the path of an error.
     static func read<Value: Stored>(_ json: JSONValue, at step: String) throws -> Value {
         do {
             return try Value(stored: json)

@@ -1,5 +1,5 @@
 extension PickUp {
-    /// The structure with the content in it, but for what is about to go.
+    /// Returns the stored structure with its decoded content, except for flows that restart and those below them.
     mutating func fill() -> NavigationState {
         let leaving = leavingFlows()
         var state = stored.structure
@@ -30,7 +30,7 @@ extension PickUp {
         return state
     }
 
-    /// What the effects are to do; those that are not in it go.
+    /// Returns the work of the pending effects by their keys; effects that are missing from it are dropped.
     private mutating func promises(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
         var promises: [Key: PendingEffect.Work] = [:]
         for (key, fitting) in fittings.sorted(by: { $0.key < $1.key }) {
@@ -46,10 +46,10 @@ extension PickUp {
         return promises
     }
 
-    /// What an effect is to do whose flow does not wait for it as it did; `nil` for one that is given up.
+    /// Returns the work of an effect whose flow restarts or is gone; `nil` for an effect that is dropped.
     private mutating func promise(_ effect: StoredEffect, of flow: String?, isLeft: Bool) -> PendingEffect.Work? {
         let work = try? application.work(effect, of: flow ?? "A flow")
-        // One that was lost would only tell the flow so, and that begins again anyway.
+        // A lost effect would only notify its flow, and that flow restarts anyway.
         if let work, !isLeft || effect.value != nil { return work }
         note(flow, .dropped(effect: effect.name))
         return nil
@@ -60,10 +60,10 @@ extension PickUp {
         if !changes.contains(change) { changes.append(change) }
     }
 
-    /// The flows that begin again, and all that run below them.
+    /// Returns the flows that restart, and all flows below them.
     private func leavingFlows() -> Set<Key> {
         var leaving = Set(restarts.keys)
-        // Those who run others are older and so come first.
+        // A parent's key is lower than its children's, so parents come first.
         for node in stored.structure.coordinators {
             if let parent = node.parent, leaving.contains(parent) { leaving.insert(node.key) }
         }

@@ -1,15 +1,15 @@
-/// Makes a state of what was written down: reads what fits, and lets begin again what does not.
+/// Restores a state from a snapshot: decodes the flows that match and restarts those that don't.
 struct PickUp {
     let application: Application
     let stored: StoredState
     private let context: StepContext
-    /// What became of each flow.
+    /// The result of migrating and decoding each flow.
     private(set) var fittings: [Key: Fitting] = [:]
-    /// The flows that begin again, with what they begin with and why; none runs below another.
+    /// The flows that restart, with their new states and the reasons; none of them runs below another.
     private(set) var restarts: [Key: Restart] = [:]
     var changes: [SnapshotChange] = []
 
-    /// A flow that begins again.
+    /// A flow that restarts.
     struct Restart {
         let state: any CoordinatorState
         let message: Message
@@ -35,7 +35,7 @@ struct PickUp {
             do throws(SnapshotError) {
                 return PickedUpState(state: try restart(state), changes: changes)
             } catch {
-                // With each round flows begin again further up, so this comes to an end.
+                // Ends after a few rounds, because in each round the restarting flows are further up the tree.
                 try chooseAnchors(above: Array(restarts.keys), for: error)
             }
         }
@@ -55,7 +55,7 @@ struct PickUp {
     // MARK: Anchors
 
     private mutating func chooseAnchors() throws(SnapshotError) {
-        // From the oldest on, so that what a flow above has settled need not be settled again.
+        // Oldest first: a flow below one that restarts needs no anchor of its own.
         for node in stored.structure.coordinators {
             guard let misfit = fittings[node.key]?.misfit else { continue }
             let line = line(from: node.key)
@@ -66,7 +66,7 @@ struct PickUp {
         dropCovered()
     }
 
-    /// Leaves flows that could not begin again to those above them.
+    /// Restarts the flows above instead of flows that could not restart.
     private mutating func chooseAnchors(above keys: [Key], for failure: SnapshotError) throws(SnapshotError) {
         restarts = [:]
         for key in keys.sorted() {
@@ -78,7 +78,7 @@ struct PickUp {
         dropCovered()
     }
 
-    /// What runs below a flow that begins again goes with it.
+    /// Removes flows below another flow that restarts, because they are removed with its screens.
     private mutating func dropCovered() {
         for key in restarts.keys where line(from: key).dropFirst().contains(where: { restarts[$0] != nil }) {
             restarts[key] = nil
@@ -95,7 +95,7 @@ struct PickUp {
         return nil
     }
 
-    /// The type of a flow; `nil` when there is none, or another one is the application coordinator now.
+    /// Returns the type of a flow; `nil` when the application no longer has it, or has another root.
     private func flow(_ key: Key) -> FlowType? {
         guard let node = stored.structure.coordinators[key], let flow = application.flow(node.name),
             node.parent != nil || flow.name == application.root.name
@@ -113,12 +113,12 @@ struct PickUp {
         return SnapshotError(reason: misfit.reason, detail: "\(misfit.detail) \(advice)")
     }
 
-    /// A flow and those above it.
+    /// Returns a flow and its ancestors, nearest first.
     private func line(from key: Key) -> [Key] {
         Array(sequence(first: key) { stored.structure.coordinators[$0]?.parent })
     }
 
-    // MARK: Beginning again
+    // MARK: Restarting
 
     private func restart(_ state: NavigationState) throws(SnapshotError) -> NavigationState {
         let router = Router(application, state, context)
@@ -138,7 +138,7 @@ struct PickUp {
 }
 
 extension NavigationError {
-    /// The error for whoever reads a log.
+    /// The error in a sentence for the log.
     fileprivate var sentence: String {
         switch self {
         case .fault(let sentence): sentence

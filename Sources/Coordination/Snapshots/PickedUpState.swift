@@ -1,31 +1,31 @@
-/// A state that was picked up, and what had to be changed so that it fits this program.
+/// A restored state, and the changes that were made to match it to this program.
 public struct PickedUpState: Sendable {
-    /// Where the session is.
+    /// The restored state.
     public let state: NavigationState
-    /// What was changed: upgrades, then restarts, then effects that were given up; empty when the state is as it was written down.
+    /// The migrations, then the restarts, then the dropped effects; empty when the state is unchanged.
     public let changes: [SnapshotChange]
 }
 
-/// Something that was changed in a state that another release of the application had written down.
+/// A change to a state that another release of the application has stored.
 ///
-/// Its sentences are for logs: they name types, and show nothing of what users entered.
+/// Its description is for logs: it names types and contains no user data.
 public struct SnapshotChange: Equatable, Sendable, CustomStringConvertible {
-    /// What was changed.
+    /// The kind of a change.
     public enum Kind: Equatable, Sendable {
-        /// The flow was brought to the version that it has now.
+        /// The flow was migrated to its current version.
         case upgraded(from: Int, to: Int)
-        /// The flow began again at its anchor, because of what did not fit in it or below it.
+        /// The flow restarted at its anchor, because of a mismatch in it or in a flow below it.
         case restarted(SnapshotError)
-        /// An effect of the flow, by its name, was given up.
+        /// An effect of the flow, given by name, can't be performed any more and was dropped.
         case dropped(effect: String)
     }
 
-    /// The name of the flow; `nil` when it had left the tree and only its effect was there.
+    /// The name of the flow; `nil` when it had left the tree and only its effect remained.
     public let flow: String?
-    /// What was changed.
+    /// The kind of the change.
     public let kind: Kind
 
-    /// Describes a change.
+    /// Creates a change.
     public init(flow: String?, kind: Kind) {
         self.flow = flow
         self.kind = kind

@@ -1,9 +1,9 @@
 extension Snapshot {
-    /// Checks that the parts of a state belong together, or a later step would meet a hole.
+    /// Checks the references, counts and keys of a state, on which every later step relies.
     ///
-    /// It looks at the structure alone, whatever the content is.
+    /// It checks the structure only, not the content of screens, flows and effects.
     ///
-    /// - Throws: ``SnapshotError`` with the first thing that does not fit.
+    /// - Throws: ``SnapshotError`` with the first problem found.
     static func check(_ state: NavigationState) throws(SnapshotError) {
         try checkOrder(of: state.screens)
         try checkOrder(of: state.coordinators)
@@ -64,7 +64,7 @@ extension Snapshot {
         for screen in state.screens { units[screen.owner, default: 0] += 1 }
         for tabs in state.containers.flatMap(\.allTabs) { units[tabs.owner, default: 0] += 1 }
         for node in state.coordinators.dropFirst() {
-            // A parent is older than its children, so there is no going round in circles.
+            // A parent's key is lower than its children's, which rules out cycles.
             guard let parent = node.parent, parent < node.key, state.coordinators[parent] != nil else {
                 throw refusal("The parent of \(node.name) \(node.key) is missing.")
             }
@@ -89,7 +89,7 @@ extension Snapshot {
         }
     }
 
-    /// No two instances may share a key, and the next one must be new, too.
+    /// Checks that no two instances share a key, and that the next key is higher than all of them.
     private static func checkKeys(_ state: NavigationState) throws(SnapshotError) {
         var seen: Set<Key> = []
         func note(_ key: Key) throws(SnapshotError) {
@@ -100,7 +100,7 @@ extension Snapshot {
         for node in state.screens { try note(node.key) }
         for node in state.coordinators { try note(node.key) }
         for effect in state.pending { try note(effect.key) }
-        // A modal and a tab have the key of the container that they began with, which may be gone.
+        // A modal or a tab has the key of its first container, which may have been replaced since.
         let begun = state.modals.map(\.key) + state.containers.flatMap(\.allTabs).flatMap(\.items).map(\.key)
         let containers = Set(state.containers.flatMap(\.containers))
         for key in begun where !containers.contains(key) { try note(key) }

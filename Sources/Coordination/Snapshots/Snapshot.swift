@@ -1,13 +1,15 @@
 import JSON
 
-/// The written form of a ``NavigationState``.
+/// The encoded form of a ``NavigationState``.
 enum Snapshot {
-    /// The latest version of the form itself; raised when a reader of the old one could not read the new one.
+    /// The latest version of the format; raise it when readers of the previous format can't read the new one.
     ///
-    /// Format 2 has screens that are set aside, outputs that are put off, and effects of flows that have left.
+    /// Format 2 adds suspended screens, postponed outputs and the effects of flows that have left the tree.
     static let format = 2
 
-    /// The earliest version that can say what there is, so that a release that is rolled back reads as much as it can.
+    /// Returns the earliest format that can express a state.
+    ///
+    /// After a rollback, the older release can then load as many sessions as possible.
     static func format(of state: NavigationState) -> Int {
         let isNew =
             !state.postponed.isEmpty || !state.screensSetAside.isEmpty
@@ -21,7 +23,7 @@ enum Snapshot {
         SnapshotError(reason: .unreadable, detail: "The key \(key) is used twice.")
     }
 
-    /// What an error says that an upgrade or decoding threw, without what was written down.
+    /// Returns the message of an error from a migration or from decoding, without the stored data.
     static func sentence(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "\(error)." }
         let problem = JSONDecodingProblem(error)

@@ -1,37 +1,37 @@
 import JSON
 
-/// Why a state that was written down can't be picked up.
+/// The reason why a snapshot can't be restored.
 public struct SnapshotError: Error, Equatable, CustomStringConvertible {
-    /// What kind of misfit it is.
+    /// The kind of a mismatch.
     public enum Reason: Equatable, Sendable {
-        /// The bytes are no snapshot, or its parts do not belong together: it is damaged.
+        /// The bytes are not a snapshot, or its parts contradict each other: it is damaged.
         case unreadable
-        /// It was written in a later format than this program knows.
+        /// It has a later format than this program supports.
         case newerFormat
         /// It belongs to another application.
         case otherApplication
-        /// It has a flow, a screen or an effect that the application has no longer.
+        /// It contains a flow, a screen or an effect that the application no longer has.
         case unknownType
-        /// A flow was written by a version from which no upgrade leads to the one that the program has.
+        /// No chain of migrations leads from the stored version of a flow to the program's.
         case otherVersion
-        /// A state, a screen or an effect has another form than its type has now.
+        /// A stored state, screen or effect can't be decoded as its current type.
         case otherForm
-        /// A flow could not begin again at its anchor.
+        /// A flow could not restart at its anchor.
         case failedRestart
     }
 
-    /// What kind of misfit it is.
+    /// The kind of the mismatch.
     public let reason: Reason
-    /// What does not fit and where, in a sentence.
+    /// The mismatch and its position, in a sentence.
     public let detail: String
 
-    /// Describes a misfit.
+    /// Creates an error.
     public init(reason: Reason, detail: String) {
         self.reason = reason
         self.detail = detail
     }
 
-    /// Puts any error that reading met in these terms.
+    /// Converts any error that occurs while a snapshot is read.
     public init(explaining error: any Error) {
         switch error {
         case let error as SnapshotError:
@@ -47,6 +47,6 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The sentence.
+    /// The same sentence as ``detail``.
     public var description: String { detail }
 }

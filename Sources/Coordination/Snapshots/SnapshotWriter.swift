@@ -1,13 +1,13 @@
 import JSON
 
-/// Writes one state, from front to back, and records the offsets of its parts.
+/// Writes one state from front to back, and records the offsets of its parts.
 struct SnapshotWriter: ~Copyable, MemberCoder {
     private let previous: EncodedState?
     var text: JSONWriter
     private(set) var places: [EncodedState.Place] = []
-    /// The range of the versions of the flows.
+    /// The range of the object with the versions of the flows.
     private(set) var flows = 0..<0
-    /// The content of the part in progress as it was encoded before; `nil` when it was not.
+    /// The bytes of the current part's content in the previous snapshot, if they are still valid.
     private var encodedContent: ArraySlice<UInt8>?
     /// The range of the content of the last part.
     private var content = 0..<0
@@ -17,7 +17,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
         text = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
     }
 
-    /// Writes a state; returns the whole text.
+    /// Writes a state and returns the whole document.
     mutating func write(_ state: NavigationState, of application: Application) throws -> [UInt8] {
         places.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
         text.beginObject()
@@ -31,7 +31,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
         return text.finish()
     }
 
-    /// Writes the content of the part in progress, or copies it.
+    /// Writes the content of the current part, or copies it from the previous snapshot.
     mutating func writeContent(_ value: some Encodable) throws {
         let start = text.count
         if let encodedContent { text.raw(encodedContent) } else { try JSONCoding.encode(value, to: &text) }
@@ -53,7 +53,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
         flows = start..<text.count
     }
 
-    /// The names of the flows, each once, in order.
+    /// Returns the names of the flows, sorted and without duplicates.
     private func names(of coordinators: Keyed<CoordinatorNode>) -> [String] {
         var names: [String] = []
         names.reserveCapacity(coordinators.count)
@@ -80,7 +80,7 @@ extension SnapshotWriter {
         try value.write(to: &self)
     }
 
-    /// Writes parts one after another, and copies those that have not changed.
+    /// Writes an array of parts, and copies those that have not changed.
     mutating func parts<Part: SnapshotPart>(_ name: StaticString, _ parts: inout [Part]) throws {
         text.key(name)
         text.beginArray()

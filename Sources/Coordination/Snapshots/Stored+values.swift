@@ -1,6 +1,6 @@
 import JSON
 
-// Values whose type says elsewhere how they are encoded.
+// Values whose encoding follows from their own conformances.
 
 extension Stored where Self: Codable {
     init(stored json: JSONValue) throws {

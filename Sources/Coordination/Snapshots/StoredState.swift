@@ -1,14 +1,14 @@
 import JSON
 
-/// A state as it was written down: its structure, which is read and checked, and the content of its flows as JSON.
+/// A decoded snapshot: its structure, checked, and the content of its flows still as JSON.
 ///
-/// Damage is found here; whether the content still fits the types of the application is found later.
+/// Damage is found here. Whether the content matches the application's types is found out in ``PickUp``.
 struct StoredState {
-    /// Everything but the content, for which there are stand-ins.
+    /// The structure, with placeholders for states, screens and effects.
     private(set) var structure: NavigationState
-    /// The content, by coordinators.
+    /// The content of each coordinator, by its key.
     private(set) var flows: [Key: StoredFlow] = [:]
-    /// The effects of flows that have left the tree.
+    /// The effects whose coordinator is not in the tree.
     private(set) var orphans: [StoredEffect] = []
 
     init(reading document: JSONValue, of application: Application) throws {

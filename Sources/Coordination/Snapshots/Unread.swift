@@ -1,17 +1,17 @@
 import JSONValues
 
-/// The stored form of a screen, until it is read as the type of its kind.
+/// A placeholder with the JSON of a stored screen, until it is decoded as its own type.
 struct UnreadScreen: Screen {
     static let name = ""
     var kind = ""
     var props = JSONValue.null
 }
 
-/// The stored form of an effect, until it is read as the type of its kind.
+/// A placeholder with the JSON of a stored effect, until it is decoded as its own type.
 struct UnreadEffect: Effect {
     static let name = ""
     typealias Value = Nothing
     var kind = ""
-    /// The effect; `nil` for one that was lost.
+    /// The effect's JSON; `nil` for an effect that was lost.
     var value: JSONValue?
 }

@@ -1,8 +1,9 @@
-/// Where a flow begins again when what was written down no longer fits it, so that no deploy ends a session.
+/// The state and message with which a flow restarts when its stored form can't be read.
 ///
-/// Everything that the flow and the flows below it had put up goes, it gets a state, ``Coordinating/start()`` runs in the
-/// same container, and a message tells the user. What the rest of the application shows stays untouched. A flow that has
-/// no anchor, or can't begin at it, leaves it to the nearest flow above it that has one.
+/// With an anchor, a deploy does not end a session. The screens of the flow and of the flows below it are removed, the
+/// flow gets a new state, ``Coordinating/start()`` runs in the same container, and a message tells the user. The rest
+/// of the application is unchanged. For a flow without an anchor, or whose anchor returns `nil`, the nearest flow above
+/// that has an anchor restarts instead.
 ///
 /// ```swift
 /// static let anchor: Anchor<State>? = .restart                       // as it was, if it still reads
@@ -11,26 +12,26 @@
 /// }
 /// ```
 public struct Anchor<State: CoordinatorState>: Sendable {
-    /// What the user is told.
+    /// The message to the user.
     let message: Message
-    /// What the flow begins with; `nil` when it can't begin with what there is.
+    /// Makes the new state from the stored one; returns `nil` when it can't.
     let state: @Sendable (Storage) -> State?
 
-    /// The flow begins again with what it remembered, if that still reads as its state.
+    /// Restarts the flow with its stored state, if that can still be decoded; the message is `app.updated`.
     public static var restart: Self { restart() }
 
-    /// The flow begins again with what it remembered, if that still reads as its state.
+    /// Restarts the flow with its stored state, if that can still be decoded.
     ///
-    /// - Parameter message: What to tell the user.
+    /// - Parameter message: The message to the user.
     public static func restart(message: Message = .appUpdated) -> Self {
         restart(message: message) { $0.read() }
     }
 
-    /// The flow begins again with what is made of what it remembered.
+    /// Restarts the flow with a state made from the stored one.
     ///
     /// - Parameters:
-    ///   - message: What to tell the user.
-    ///   - state: Makes the state; with `nil` it is left to a flow above this one.
+    ///   - message: The message to the user.
+    ///   - state: Makes the new state; return `nil` to restart a flow above this one instead.
     public static func restart(
         message: Message = .appUpdated,
         _ state: @escaping @Sendable (Storage) -> State?
@@ -40,7 +41,7 @@ public struct Anchor<State: CoordinatorState>: Sendable {
 }
 
 extension Message {
-    /// The application was updated and could not go on where the user was.
+    /// Tells the user that the application was updated and went back to the start of this part.
     public static let appUpdated = Message(
         "app.updated",
         "The app was updated, so we went back to the start of this part.",

@@ -1,22 +1,22 @@
 public import JSON
 
-/// What a flow remembered when it was written down, to be kept as far as it still reads; see ``Anchor``.
+/// The stored state of a flow, from which an ``Anchor`` keeps the members that can still be decoded.
 ///
 /// ```swift
 /// .restart { storage in State(account: storage["account"], wasWelcomed: storage["wasWelcomed"] ?? false) }
 /// ```
 public struct Storage: Sendable {
-    /// The version that the members have: the one that was written down, or the one that upgrades led to.
+    /// The version of the state: the stored version, or the one that the last successful migration reached.
     public let version: Int
-    /// All of it.
+    /// The whole state as JSON.
     public let state: JSONValue
 
-    /// What a member says; `nil` when there is none or it doesn't read as a value of this type.
+    /// Returns a member as a value; `nil` when it is missing or can't be decoded as this type.
     public subscript<Value: Decodable>(name: String) -> Value? {
         state[name].flatMap { try? JSONCoding.decode(Value.self, from: $0) }
     }
 
-    /// All of it as a value; `nil` when it doesn't read as one.
+    /// Returns the whole state as a value; `nil` when it can't be decoded as this type.
     public func read<Value: Decodable>(as type: Value.Type = Value.self) -> Value? {
         try? JSONCoding.decode(type, from: state)
     }

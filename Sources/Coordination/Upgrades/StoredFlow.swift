@@ -1,18 +1,18 @@
 public import JSON
 
-/// A flow as it was written down: what its version covers, as JSON.
+/// The stored form of a flow: everything that its version covers, as JSON.
 ///
-/// Where its screens stand, and who runs the flow, is not part of it and stays as it is.
+/// The positions of its screens and its parent are not part of it; a migration leaves them unchanged.
 public struct StoredFlow: Sendable {
     /// The name of the flow; see ``Coordinating/name``.
     public let name: String
-    /// The version that the content has; it grows with each ``Upgrade``.
+    /// The version of the content; each ``Upgrade`` raises it by one.
     public internal(set) var version: Int
-    /// What the flow remembers: its ``Coordinating/State``.
+    /// The flow's stored ``Coordinating/State``.
     public var state: JSONValue
-    /// The screens that it put up and that are still on some stack, oldest first.
+    /// The screens of the flow that are still on a stack, oldest first.
     public internal(set) var screens: [StoredScreen] = []
-    /// What it asked of the outside world and has not been answered, oldest first; no timers.
+    /// The effects of the flow that are still pending, oldest first; timers are not included.
     public internal(set) var effects: [StoredEffect] = []
 
     init(name: String, version: Int, state: JSONValue) {
@@ -21,26 +21,26 @@ public struct StoredFlow: Sendable {
         self.state = state
     }
 
-    /// Gives screens of a kind the name that the kind has now.
+    /// Renames all screens of a kind, after the kind was renamed.
     public mutating func renameScreen(_ name: String, to other: String) {
         for index in screens.indices where screens[index].name == name { screens[index].name = other }
     }
 
     /// Changes the props of every screen of a kind.
     ///
-    /// - Throws: What the change throws.
+    /// - Throws: The error that `change` throws.
     public mutating func updateScreens(_ name: String, _ change: (inout JSONValue) throws -> Void) rethrows {
         for index in screens.indices where screens[index].name == name { try change(&screens[index].props) }
     }
 
-    /// Gives effects of a kind the name that the kind has now.
+    /// Renames all effects of a kind, after the kind was renamed.
     public mutating func renameEffect(_ name: String, to other: String) {
         for index in effects.indices where effects[index].name == name { effects[index].name = other }
     }
 
-    /// Changes every effect of a kind; secret ones have no value and are left out.
+    /// Changes every effect of a kind, except secret ones, which have no stored value.
     ///
-    /// - Throws: What the change throws.
+    /// - Throws: The error that `change` throws.
     public mutating func updateEffects(_ name: String, _ change: (inout JSONValue) throws -> Void) rethrows {
         for index in effects.indices where effects[index].name == name {
             guard var value = effects[index].value else { continue }
@@ -50,9 +50,9 @@ public struct StoredFlow: Sendable {
     }
 }
 
-/// A screen as it was written down.
+/// The stored form of a screen.
 public struct StoredScreen: Equatable, Sendable {
-    /// The name of the instance in its session.
+    /// The key of the screen in its session.
     public let key: Key
     /// The name of its kind; see ``Screen/name``.
     public internal(set) var name: String
@@ -60,12 +60,12 @@ public struct StoredScreen: Equatable, Sendable {
     public internal(set) var props: JSONValue
 }
 
-/// An effect as it was written down.
+/// The stored form of an effect.
 public struct StoredEffect: Equatable, Sendable {
-    /// Its name in the session.
+    /// The key of the effect in its session.
     public let key: Key
     /// The name of its kind; see ``Effect/name``.
     public internal(set) var name: String
-    /// What is to be done; `nil` for a secret one, of which nothing was written down.
+    /// The properties of the effect; `nil` for a secret effect, which is never stored.
     public internal(set) var value: JSONValue?
 }

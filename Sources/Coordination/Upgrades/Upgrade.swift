@@ -1,4 +1,4 @@
-/// Changes what a flow of one version has written down into what the next version reads.
+/// A migration of a stored flow from one version to the next.
 ///
 /// ```swift
 /// static let version = 2
@@ -11,15 +11,15 @@
 /// ]
 /// ```
 public struct Upgrade: Sendable {
-    /// The version that it begins with; it leads to the next one.
+    /// The version that it starts from; it leads to the next one.
     public let from: Int
     let change: @Sendable (inout StoredFlow) throws -> Void
 
-    /// An upgrade from a version to the next one.
+    /// Creates a migration from a version to the next one.
     ///
     /// - Parameters:
-    ///   - version: The version that it begins with.
-    ///   - change: Changes the flow; it may throw to say that it can't, and then the flow begins again at its ``Anchor``.
+    ///   - version: The version that it starts from.
+    ///   - change: Changes the stored flow; it may throw when it can't, and then the flow restarts at its ``Anchor``.
     public init(from version: Int, _ change: @escaping @Sendable (inout StoredFlow) throws -> Void) {
         from = version
         self.change = change
