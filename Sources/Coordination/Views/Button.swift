@@ -1,18 +1,18 @@
-/// Something to press (`button`).
+/// A button that reports an output (`button`).
 public struct Button: RowControl {
-    /// What pressing means for the user.
+    /// The meaning of a button for the user.
     public enum Role: String, Sendable {
-        /// What most users want here.
+        /// The action that most users want here.
         case primary
-        /// Something that can't be undone.
+        /// An action that can't be undone.
         case destructive
         /// Leaving without doing anything.
         case cancel
-        /// Something beside the point.
+        /// A secondary action.
         case plain
     }
 
-    /// Where a button belongs.
+    /// The position of a button.
     public enum Placement: String, Sendable {
         /// Among the other elements.
         case body
@@ -47,15 +47,15 @@ public struct Button: RowControl {
         self.enabledAt = enabledAt
     }
 
-    /// A button that reports an output without a payload.
+    /// Creates a button that reports an output without a payload.
     ///
     /// - Parameters:
-    ///   - label: What it says.
-    ///   - output: What it reports.
-    ///   - role: What pressing means.
-    ///   - placement: Where it belongs.
-    ///   - symbol: A picture for it, by its meaning; see ``Picture/symbol(_:alternative:)``.
-    ///   - enabledAt: From when on it can be pressed.
+    ///   - label: The text on it.
+    ///   - output: The output that it reports.
+    ///   - role: Its meaning for the user.
+    ///   - placement: Its position.
+    ///   - symbol: A picture on it, named by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - enabledAt: The time from which it can be pressed; `nil` for always.
     public init<Source>(
         _ label: String,
         _ output: Output<Source, Nothing>,
@@ -67,7 +67,7 @@ public struct Button: RowControl {
         self.init(label, Report(output), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
     }
 
-    /// A button that reports an output with a value; the other parameters are as above.
+    /// Creates a button that reports an output with a value; the other parameters are as above.
     public init<Source, Value>(
         _ label: String,
         _ output: Output<Source, Value>,
@@ -80,23 +80,23 @@ public struct Button: RowControl {
         self.init(label, Report(output, value), role: role, placement: placement, symbol: symbol, enabledAt: enabledAt)
     }
 
-    /// The same button with a short text in a mark on it, such as a count; none for `nil`.
+    /// Returns the button with a badge, a short text such as a count; `nil` removes the badge.
     public func badge(_ badge: String?) -> Button {
         var button = self
         button.badge = badge
         return button
     }
 
-    /// The same button, saying whether what it stands for is on, as of a heart that keeps something.
+    /// Returns the button marked as on or off, such as a heart for a favorite.
     public func selected(_ isSelected: Bool) -> Button {
         var button = self
         button.isSelected = isSelected
         return button
     }
 
-    /// A button.
+    /// The content as an ``ElementContent/button(_:)``.
     public var content: ElementContent { .button(self) }
 
-    /// What pressing it reports.
+    /// The output that pressing it reports.
     public var reports: [Report] { [report] }
 }

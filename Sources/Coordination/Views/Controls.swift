@@ -1,4 +1,4 @@
-/// A control that can stand in a ``Row``, too: a ``Toggle``, a ``Stepper`` or a ``Button``.
+/// A control that can also be part of a ``Row``: a ``Toggle``, a ``Stepper`` or a ``Button``.
 public protocol RowControl: ViewElement {}
 
 /// A switch that reports its new position (`toggle`).
@@ -9,7 +9,7 @@ public struct Toggle: RowControl {
     package let value: Bool
     package let help: String?
 
-    /// A switch.
+    /// Creates a switch whose output has the new position as its payload.
     public init<Source>(_ label: String, _ output: Output<Source, Bool>, value: Bool, help: String? = nil) {
         self.label = label
         report = Report(entering: output)
@@ -18,13 +18,15 @@ public struct Toggle: RowControl {
         self.help = help
     }
 
-    /// A switch for one member of a payload.
+    /// Creates a switch for one Boolean member of a payload.
+    ///
+    /// It is a programmer error if the member is missing or not a Boolean.
     ///
     /// - Parameters:
-    ///   - label: What it says.
-    ///   - output: What it reports.
-    ///   - payload: The payload with the position as it is.
-    ///   - member: The member of the payload that is the position.
+    ///   - label: The text beside it.
+    ///   - output: The output that it reports.
+    ///   - payload: The payload with the current position.
+    ///   - member: The name of the payload's member that holds the position.
     ///   - help: A sentence under it.
     public init<Source, Value>(
         _ label: String,
@@ -43,14 +45,14 @@ public struct Toggle: RowControl {
         self.help = help
     }
 
-    /// A toggle.
+    /// The content as an ``ElementContent/toggle(_:)``.
     public var content: ElementContent { .toggle(self) }
 
-    /// The output, with the new position.
+    /// The output, reported with the new position.
     public var reports: [Report] { [report] }
 }
 
-/// A number that is raised and lowered in steps (`stepper`).
+/// A number that the user raises and lowers in steps (`stepper`).
 public struct Stepper: RowControl {
     package let label: String
     package let report: Report
@@ -59,7 +61,7 @@ public struct Stepper: RowControl {
     package let range: ClosedRange<Int>
     package let step: Int
 
-    /// A stepper that reports the new number.
+    /// Creates a stepper whose output has the new number as its payload.
     public init<Source>(
         _ label: String,
         _ output: Output<Source, Int>,
@@ -75,19 +77,21 @@ public struct Stepper: RowControl {
         self.step = step
     }
 
-    /// A stepper for one member of a payload.
+    /// Creates a stepper for one integer member of a payload.
+    ///
+    /// It is a programmer error if the member is missing or not an integer.
     ///
     /// ```swift
     /// Stepper("Milk", CartList.change, CartLine(grocery: "milk", quantity: 2), entering: "quantity", in: 0...20)
     /// ```
     ///
     /// - Parameters:
-    ///   - label: What is counted.
-    ///   - output: What it reports.
-    ///   - payload: The payload with the number as it is.
-    ///   - member: The member of the payload that is the number.
-    ///   - range: What the number may be.
-    ///   - step: By how much it changes.
+    ///   - label: The name of the counted thing.
+    ///   - output: The output that it reports.
+    ///   - payload: The payload with the current number.
+    ///   - member: The name of the payload's member that holds the number.
+    ///   - range: The allowed numbers.
+    ///   - step: The difference between two numbers.
     public init<Source, Value>(
         _ label: String,
         _ output: Output<Source, Value>,
@@ -107,29 +111,29 @@ public struct Stepper: RowControl {
         self.step = step
     }
 
-    /// A stepper.
+    /// The content as an ``ElementContent/stepper(_:)``.
     public var content: ElementContent { .stepper(self) }
 
-    /// The output, with the new number.
+    /// The output, reported with the new number.
     public var reports: [Report] { [report] }
 }
 
-/// A line to search with (`search`).
+/// A search field (`search`).
 public struct Search: ViewElement {
     package let placeholder: String
     package let report: Report
     package let value: String
 
-    /// A search line that reports what was typed.
+    /// Creates a search field whose output has the entered text as its payload.
     public init<Source>(_ placeholder: String, _ output: Output<Source, String>, value: String = "") {
         self.placeholder = placeholder
         report = Report(entering: output)
         self.value = value
     }
 
-    /// A search.
+    /// The content as an ``ElementContent/search(_:)``.
     public var content: ElementContent { .search(self) }
 
-    /// The output, with what was typed.
+    /// The output, reported with the entered text.
     public var reports: [Report] { [report] }
 }

@@ -6,7 +6,7 @@ public enum ElementContent: Sendable {
     case heading(Heading)
     /// A paragraph.
     case text(Text)
-    /// A picture that stands by itself.
+    /// A picture on its own line.
     case image(Image)
     /// A button that reports an output.
     case button(Button)
@@ -14,20 +14,20 @@ public enum ElementContent: Sendable {
     case toggle(Toggle)
     /// A number that is raised and lowered.
     case stepper(Stepper)
-    /// A line to search with.
+    /// A search field.
     case search(Search)
     /// Rows in sections.
     case list(List)
-    /// Places on a map.
+    /// Markers on a map.
     case map(Map)
     /// Fields to fill in.
     case form(Form)
-    /// A question.
+    /// A question with its possible replies.
     case confirm(Confirm)
-    /// A task that takes a while.
+    /// The progress of a task that takes a while.
     case progress(Progress)
     /// A notice that there is nothing to show.
     case empty(Empty)
-    /// An element of a kind of the application's own, by the name that its clients know; ``ViewElement/fallback`` is for others.
+    /// An element of the application's own kind, for clients that know it; others use ``ViewElement/fallback``.
     case custom(kind: String, members: JSONObject)
 }

@@ -2,44 +2,44 @@ public import JSON
 
 /// The fields of an output's payload, with the button that sends them (`form`).
 ///
-/// Each field's name is a member of the payload. An output whose payload is no object takes one field.
+/// The name of each field is a member of the payload. An output whose payload is not an object takes one field.
 public struct Form: ViewElement {
     package let report: Report
     package let submit: String
     package let fields: [Field]
 
-    /// A form for an output.
+    /// Creates a form for an output.
     ///
     /// - Parameters:
-    ///   - output: What the form reports.
+    ///   - output: The output that the form reports.
     ///   - submit: The text on the button that sends it.
-    ///   - fields: What the user enters, in order.
+    ///   - fields: The fields in order.
     public init<Source, Value>(_ output: Output<Source, Value>, submit: String, fields: [Field]) {
         report = Report(entering: output)
         self.submit = submit
         self.fields = fields
     }
 
-    /// A form.
+    /// The content as an ``ElementContent/form(_:)``.
     public var content: ElementContent { .form(self) }
 
-    /// The output, with what the user enters.
+    /// The output, reported with the entered values.
     public var reports: [Report] { [report] }
 }
 
-/// One thing to enter in a ``Form``.
+/// One field of a ``Form``.
 public struct Field: Sendable {
-    /// What kind of thing is entered, so that clients can offer the right keyboard.
+    /// The type of input, so that clients can show the right control and keyboard.
     public enum Input: Sendable {
         /// A line of text.
         case text
-        /// An address of an e-mail account.
+        /// An e-mail address.
         case email
         /// A telephone number.
         case phone
-        /// A password; never shown or kept.
+        /// A password; clients never show or store it.
         case password
-        /// A code that was sent to the user; never shown again or kept.
+        /// A code that was sent to the user; clients never show it again or store it.
         case oneTimeCode
         /// A number.
         case number
@@ -49,10 +49,10 @@ public struct Field: Sendable {
         case multiline
         /// Yes or no.
         case toggle
-        /// One of these.
+        /// One of the given choices.
         case choice([Choice])
 
-        /// Whether what is entered is never shown again.
+        /// Whether clients must hide the value and never store it.
         package var isSecret: Bool {
             switch self {
             case .password, .oneTimeCode: true
@@ -66,7 +66,7 @@ public struct Field: Sendable {
         package let value: String
         package let label: String
 
-        /// A value and what the user reads for it.
+        /// Creates a choice from the value that is sent and the text that the user reads.
         public init(_ value: String, _ label: String) {
             self.value = value
             self.label = label
@@ -81,16 +81,16 @@ public struct Field: Sendable {
     package let autocomplete: String?
     package let help: String?
 
-    /// Describes a field.
+    /// Creates a field.
     ///
     /// - Parameters:
-    ///   - name: The member of the payload.
-    ///   - label: What the user reads beside it.
-    ///   - input: What kind of thing is entered.
-    ///   - value: What stands in it at first; never for a secret.
-    ///   - placeholder: An example of what to enter.
-    ///   - autocomplete: What the value is, as the token of HTML's `autocomplete` attribute (`username`, `tel`).
-    ///   - help: A sentence under it.
+    ///   - name: The name of the payload's member.
+    ///   - label: The text beside the field.
+    ///   - input: The type of input.
+    ///   - value: The initial value; never set it for a secret.
+    ///   - placeholder: An example of the input.
+    ///   - autocomplete: The meaning of the value, as a token of HTML's `autocomplete` attribute (`username`, `tel`).
+    ///   - help: A sentence under the field.
     public init(
         _ name: String,
         _ label: String,

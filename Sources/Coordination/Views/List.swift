@@ -4,11 +4,11 @@
 /// List(cities) { city in Row(city.name).reports(Cities.citySelected, city) }
 /// ```
 public struct List: ViewElement {
-    /// How the rows hang together.
+    /// The grouping of the rows.
     public enum Style: String, Sendable {
-        /// One run of rows.
+        /// All rows in one run.
         case plain
-        /// Sections as groups of their own.
+        /// Each section as a group of its own.
         case grouped
     }
 
@@ -16,19 +16,19 @@ public struct List: ViewElement {
     package let style: Style
     package let empty: Empty?
 
-    /// A list of sections.
+    /// Creates a list of sections; `empty` is shown when there are no rows.
     public init(style: Style = .grouped, sections: [Section], empty: Empty? = nil) {
         self.style = style
         self.sections = sections
         self.empty = empty
     }
 
-    /// A list of one section with a row for each element.
+    /// Creates a list of one section with a row for each element.
     ///
     /// - Parameters:
-    ///   - elements: What the rows stand for.
-    ///   - style: How the rows hang together.
-    ///   - empty: What to show when there are no rows.
+    ///   - elements: The elements, in the order of the rows.
+    ///   - style: The grouping of the rows.
+    ///   - empty: The notice to show when there are no rows.
     ///   - row: Makes the row of an element.
     public init<Element>(
         _ elements: some Sequence<Element>,
@@ -39,22 +39,22 @@ public struct List: ViewElement {
         self.init(style: style, sections: [Section(rows: elements.map(row))], empty: empty)
     }
 
-    /// A list.
+    /// The content as an ``ElementContent/list(_:)``.
     public var content: ElementContent { .list(self) }
 
-    /// What the rows report.
+    /// The outputs of the rows and of the notice for an empty list.
     public var reports: [Report] {
         sections.flatMap { $0.rows.flatMap(\.reports) } + (empty?.reports ?? [])
     }
 }
 
-/// Rows that belong together in a ``List``.
+/// A group of rows in a ``List``.
 public struct Section: Sendable {
     package let header: String?
     package let footer: String?
     package let rows: [Row]
 
-    /// A section with its rows.
+    /// Creates a section with an optional text above and below its rows.
     public init(_ header: String? = nil, footer: String? = nil, rows: [Row]) {
         self.header = header
         self.footer = footer

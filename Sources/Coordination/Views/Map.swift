@@ -1,20 +1,20 @@
-/// Places on a map (`map`).
+/// Markers on a map (`map`).
 public struct Map: ViewElement {
     package let markers: [Marker]
 
-    /// A map that shows these places.
+    /// Creates a map with these markers.
     public init(_ markers: [Marker]) {
         self.markers = markers
     }
 
-    /// A map.
+    /// The content as an ``ElementContent/map(_:)``.
     public var content: ElementContent { .map(self) }
 
-    /// What the markers report.
+    /// The outputs of the markers.
     public var reports: [Report] { markers.compactMap(\.report) }
 }
 
-/// A place on a ``Map``.
+/// A marked position on a ``Map``.
 public struct Marker: Sendable {
     package let title: String
     package let latitude: Double
@@ -22,10 +22,10 @@ public struct Marker: Sendable {
     package let isSelected: Bool
     package private(set) var report: Report?
 
-    /// A place by its coordinates in degrees (WGS 84), north and east positive.
+    /// Creates a marker at coordinates in degrees (WGS 84), north and east positive.
     ///
     /// - Parameters:
-    ///   - title: What it is called.
+    ///   - title: The name of the position.
     ///   - latitude: Degrees north.
     ///   - longitude: Degrees east.
     ///   - isSelected: Whether the user has chosen it.
@@ -36,7 +36,7 @@ public struct Marker: Sendable {
         self.isSelected = isSelected
     }
 
-    /// The same place, reporting an output with this value when it is chosen.
+    /// Returns the marker with an output and value that it reports when the user chooses it.
     public func reports<Source, Value>(_ output: Output<Source, Value>, _ value: Value) -> Marker {
         var marker = self
         marker.report = Report(output, value)

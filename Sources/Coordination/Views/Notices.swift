@@ -1,56 +1,56 @@
-/// A question that wants an answer before anything else (`confirm`).
+/// A question that the user must reply to before anything else (`confirm`).
 public struct Confirm: ViewElement {
     package let title: String
     package let text: String?
     package let actions: [Button]
 
-    /// A question with its answers.
+    /// Creates a question with a button for each reply.
     public init(_ title: String, text: String? = nil, actions: [Button]) {
         self.title = title
         self.text = text
         self.actions = actions
     }
 
-    /// A question.
+    /// The content as an ``ElementContent/confirm(_:)``.
     public var content: ElementContent { .confirm(self) }
 
-    /// What the answers report.
+    /// The outputs of the buttons.
     public var reports: [Report] { actions.flatMap(\.reports) }
 }
 
-/// Something that takes a while (`progress`).
+/// The progress of a task that takes a while (`progress`).
 public struct Progress: ViewElement {
     package let label: String?
     package let value: Double?
 
-    /// Something that takes a while.
+    /// Creates a progress indicator.
     ///
     /// - Parameters:
-    ///   - label: What is going on.
-    ///   - value: How much is done, from 0 to 1; `nil` when nobody knows.
+    ///   - label: The name of the task.
+    ///   - value: The completed part, from 0 to 1; `nil` when it is unknown.
     public init(_ label: String? = nil, value: Double? = nil) {
         self.label = label
         self.value = value
     }
 
-    /// A task that takes a while.
+    /// The content as an ``ElementContent/progress(_:)``.
     public var content: ElementContent { .progress(self) }
 }
 
-/// What stands where there is nothing to show (`empty`).
+/// A notice that there is nothing to show (`empty`).
 public struct Empty: ViewElement {
     package let title: String
     package let text: String?
     package let symbol: String?
     package let action: Button?
 
-    /// What stands where there is nothing to show.
+    /// Creates a notice that there is nothing to show.
     ///
     /// - Parameters:
-    ///   - title: What is missing.
-    ///   - text: Why, or what to do.
-    ///   - symbol: A picture for it, by its meaning; see ``Picture/symbol(_:alternative:)``.
-    ///   - action: A way on.
+    ///   - title: The name of the missing content.
+    ///   - text: The reason, or a hint for the user.
+    ///   - symbol: A picture for it, named by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - action: A button that leads on.
     public init(_ title: String, text: String? = nil, symbol: String? = nil, action: Button? = nil) {
         self.title = title
         self.text = text
@@ -58,9 +58,9 @@ public struct Empty: ViewElement {
         self.action = action
     }
 
-    /// A notice that there is nothing to show.
+    /// The content as an ``ElementContent/empty(_:)``.
     public var content: ElementContent { .empty(self) }
 
-    /// What the way on reports.
+    /// The output of the button, if there is one.
     public var reports: [Report] { action?.reports ?? [] }
 }

@@ -1,34 +1,34 @@
-/// An image by its address, a symbol by its meaning, or characters to look at.
+/// An image by its URL, a symbol by its meaning, or a few characters drawn as a picture.
 public struct Picture: Sendable {
     package enum Source { case url(String), symbol(String), characters(String) }
 
     package let source: Source
     package let alternative: String
 
-    /// An image that clients load.
+    /// Creates a picture from an image that clients load.
     ///
     /// - Parameters:
     ///   - url: An `https` address, or a path on this server.
-    ///   - alternative: What it shows, in words; empty when it only decorates.
+    ///   - alternative: A description in words; empty for a decoration.
     public static func url(_ url: String, alternative: String = "") -> Self {
         Self(source: .url(url), alternative: alternative)
     }
 
-    /// A symbol that clients draw their own way.
+    /// Creates a picture from a symbol that each client draws in its own style.
     ///
     /// - Parameters:
-    ///   - name: What it means: `list`, `gear`, `person`, `cart`, `heart`, `house`, `phone`, `plus`, `checkmark`, `star`,
+    ///   - name: The meaning: `list`, `gear`, `person`, `cart`, `heart`, `house`, `phone`, `plus`, `checkmark`, `star`,
     ///     `tag`, `photo`, `warning`, `search`, `map` or `bell`. Clients draw a neutral shape for any other.
-    ///   - alternative: What it shows, in words; empty when it only decorates.
+    ///   - alternative: A description in words; empty for a decoration.
     public static func symbol(_ name: String, alternative: String = "") -> Self {
         Self(source: .symbol(name), alternative: alternative)
     }
 
-    /// One or a few characters that are drawn as a picture: an emoji, a kanji, initials.
+    /// Creates a picture from one or a few characters: an emoji, a kanji, initials.
     ///
     /// - Parameters:
     ///   - text: The characters.
-    ///   - alternative: What they show, in words; empty when they only decorate.
+    ///   - alternative: A description in words; empty for a decoration.
     public static func characters(_ text: String, alternative: String = "") -> Self {
         Self(source: .characters(text), alternative: alternative)
     }

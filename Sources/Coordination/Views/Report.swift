@@ -1,25 +1,25 @@
 public import JSON
 
-/// An output that an element reports, with the payload where the element fixes it.
+/// An output that an element reports, with the payload if the element determines it.
 public struct Report: Sendable {
     /// The name of the output.
     public let output: String
-    /// The payload that is sent as it is; `nil` when there is none or when the user enters it.
+    /// The payload to send unchanged; `nil` when there is none or when the user enters it.
     public let payload: JSONValue?
 
-    /// A report without a payload.
+    /// Creates a report without a payload.
     public init<Source>(_ output: Output<Source, Nothing>) {
         self.output = output.name
         payload = nil
     }
 
-    /// A report that hands over a value known when the screen is drawn.
+    /// Creates a report with a value that is known when the screen is rendered.
     ///
-    /// It is a programmer error to hand over what can't be encoded, such as a ``Secret``.
+    /// It is a programmer error to pass a value that can't be encoded, such as a ``Secret``.
     public init<Source, Value>(_ output: Output<Source, Value>, _ value: Value) {
         self.output = output.name
         do {
-            // The limits are for what clients send; this is our own.
+            // The limits on JSON are for input from clients; this is the application's own.
             payload = try JSONValue(
                 parsing: try JSONCoding.encode(value),
                 limits: JSONLimits(depth: JSONLimits.deepest, bytes: .max, nodes: .max)
@@ -29,7 +29,7 @@ public struct Report: Sendable {
         }
     }
 
-    /// A report of what the user enters.
+    /// Creates a report whose payload the user enters.
     init(entering output: any ScreenOutput) {
         self.output = output.name
         payload = nil

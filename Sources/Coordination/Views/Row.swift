@@ -1,16 +1,16 @@
 public import JSON
 
-/// One line of a ``List``.
+/// One row of a ``List``.
 public struct Row: Sendable {
-    /// What stands at the end of a row.
+    /// The mark at the end of a row.
     public enum Accessory: String, Sendable {
-        /// The row leads further.
+        /// Choosing the row leads to another screen.
         case disclosure
         /// The row is chosen.
         case checkmark
-        /// The row tells more about its subject.
+        /// The row shows more about its subject.
         case detail
-        /// Nothing.
+        /// No mark.
         case none
     }
 
@@ -24,16 +24,16 @@ public struct Row: Sendable {
     package private(set) var report: Report?
     package private(set) var control: (any RowControl)?
 
-    /// A line that reports nothing.
+    /// Creates a row that reports nothing.
     ///
     /// - Parameters:
-    ///   - title: The text that matters most.
-    ///   - subtitle: A text under it.
-    ///   - picture: A picture beside it.
-    ///   - badge: A short text in a mark, such as a count.
-    ///   - price: What its subject costs.
-    ///   - accessory: What stands at its end.
-    ///   - time: A time that it tells, which clients write the user's way.
+    ///   - title: The main text.
+    ///   - subtitle: The text under the title.
+    ///   - picture: A picture beside the text.
+    ///   - badge: A short text in a badge, such as a count.
+    ///   - price: The price of the row's subject.
+    ///   - accessory: The mark at the end.
+    ///   - time: A time, which clients format for the user's locale.
     public init(
         _ title: String,
         subtitle: String? = nil,
@@ -52,28 +52,28 @@ public struct Row: Sendable {
         self.time = time
     }
 
-    /// The same line, reporting an output without a payload when it is chosen.
+    /// Returns the row with an output without a payload that it reports when the user chooses it.
     public func reports<Source>(_ output: Output<Source, Nothing>) -> Row {
         var row = self
         row.report = Report(output)
         return row
     }
 
-    /// The same line, reporting an output with this value when it is chosen.
+    /// Returns the row with an output and value that it reports when the user chooses it.
     public func reports<Source, Value>(_ output: Output<Source, Value>, _ value: Value) -> Row {
         var row = self
         row.report = Report(output, value)
         return row
     }
 
-    /// The same line with a control at its end, in the place of an accessory.
+    /// Returns the row with a control at its end, in place of the accessory.
     public func controlled(by control: some RowControl) -> Row {
         var row = self
         row.control = control
         return row
     }
 
-    /// What the line and its control report.
+    /// The outputs of the row and of its control.
     var reports: [Report] { [report].compactMap(\.self) + (control?.reports ?? []) }
 }
 
@@ -84,13 +84,13 @@ public struct Price: Codable, Equatable, Sendable, JSONWritable {
     /// The currency's code in ISO 4217, such as `EUR`.
     public var currency: String
 
-    /// An amount of money.
+    /// Creates an amount from minor units and a currency code.
     public init(_ amount: Int, _ currency: String) {
         self.amount = amount
         self.currency = currency
     }
 
-    /// Writes what its `encode(to:)` would, as lists of goods hold many prices.
+    /// Writes the same JSON as `encode(to:)` would, but faster, because lists can hold many prices.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("amount", amount)

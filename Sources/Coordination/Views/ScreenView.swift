@@ -1,11 +1,12 @@
-/// A screen said in semantic elements: what it is, never how it looks.
+/// A screen described by semantic elements, which state the meaning of its content and not its appearance.
 ///
-/// Every client draws the elements its own way, so that one which has never heard of a screen can draw it well.
+/// Every client renders the elements in its own style, so a client without a view of its own for a screen can still
+/// show it well.
 public struct ScreenView: Sendable {
     /// The elements from top to bottom.
     public let elements: [any ViewElement]
 
-    /// Collects elements.
+    /// Creates a view from its elements.
     public init(_ elements: [any ViewElement]) {
         self.elements = elements
     }
@@ -16,38 +17,38 @@ public protocol ViewElement: Sendable {
     /// The kind of the element, with its content.
     var content: ElementContent { get }
 
-    /// What clients can do with the element: the outputs it reports, with the payload where it is fixed.
+    /// The outputs that the element can report, with the payload where it is fixed.
     var reports: [Report] { get }
 
-    /// An element that says the same for clients that don't know this kind; `nil` for the kinds of version 1.
+    /// An equivalent element for clients that don't know this kind; `nil` for the kinds of version 1.
     var fallback: (any ViewElement)? { get }
 }
 
 extension ViewElement {
-    /// Nothing.
+    /// No outputs.
     public var reports: [Report] { [] }
 
-    /// None.
+    /// `nil`, as every client knows the kinds of version 1.
     public var fallback: (any ViewElement)? { nil }
 }
 
-/// Collects the elements of a ``ScreenView`` from a list of expressions.
+/// A result builder that collects the elements of a ``ScreenView`` from a list of expressions.
 @resultBuilder
 public enum ViewBuilder {
-    /// Takes one element.
+    /// Adds one element.
     public static func buildExpression(_ element: any ViewElement) -> [any ViewElement] { [element] }
-    /// Takes what is already a view.
+    /// Adds the elements of another view.
     public static func buildExpression(_ view: ScreenView) -> [any ViewElement] { view.elements }
-    /// Puts parts in order.
+    /// Concatenates the parts in order.
     public static func buildBlock(_ parts: [any ViewElement]...) -> [any ViewElement] { parts.flatMap { $0 } }
-    /// Takes what an `if` without `else` gives.
+    /// Adds the result of an `if` without `else`.
     public static func buildOptional(_ part: [any ViewElement]?) -> [any ViewElement] { part ?? [] }
-    /// Takes the first branch.
+    /// Adds the first branch of an `if` or `switch`.
     public static func buildEither(first: [any ViewElement]) -> [any ViewElement] { first }
-    /// Takes the second branch.
+    /// Adds the second branch of an `if` or `switch`.
     public static func buildEither(second: [any ViewElement]) -> [any ViewElement] { second }
-    /// Takes what a loop gives.
+    /// Adds the results of a loop.
     public static func buildArray(_ parts: [[any ViewElement]]) -> [any ViewElement] { parts.flatMap { $0 } }
-    /// Ends the list.
+    /// Creates the view from the collected elements.
     public static func buildFinalResult(_ elements: [any ViewElement]) -> ScreenView { ScreenView(elements) }
 }

@@ -3,56 +3,56 @@ public struct Heading: ViewElement {
     package let text: String
     package let level: Int
 
-    /// A heading of a level from 1, the most general, to 3.
+    /// Creates a heading with a level from 1, the highest, to 3.
     public init(_ text: String, level: Int = 1) {
         self.text = text
         self.level = level
     }
 
-    /// A heading.
+    /// The content as an ``ElementContent/heading(_:)``.
     public var content: ElementContent { .heading(self) }
 }
 
 /// A paragraph (`text`).
 public struct Text: ViewElement {
-    /// How much a text matters beside the others.
+    /// The importance of a text.
     public enum Style: String, Sendable {
-        /// What the screen says.
+        /// The main text of the screen.
         case body
-        /// What explains it.
+        /// An explanation of the main text.
         case secondary
-        /// What may be overlooked.
+        /// A minor remark.
         case caption
     }
 
     package let text: String
     package let style: Style
 
-    /// A paragraph.
+    /// Creates a paragraph; it is main text unless `style` says otherwise.
     public init(_ text: String, style: Style = .body) {
         self.text = text
         self.style = style
     }
 
-    /// A paragraph.
+    /// The content as an ``ElementContent/text(_:)``.
     public var content: ElementContent { .text(self) }
 }
 
-/// A picture that stands by itself (`image`).
+/// A picture on its own line (`image`).
 public struct Image: ViewElement {
     package let picture: Picture
     package let aspect: Double?
 
-    /// A picture.
+    /// Creates an image.
     ///
     /// - Parameters:
-    ///   - picture: What to show.
-    ///   - aspect: Width divided by height, so that clients can leave room for it before it is loaded.
+    ///   - picture: The picture to show.
+    ///   - aspect: The width divided by the height, so that clients can reserve space before the picture is loaded.
     public init(_ picture: Picture, aspect: Double? = nil) {
         self.picture = picture
         self.aspect = aspect
     }
 
-    /// An image.
+    /// The content as an ``ElementContent/image(_:)``.
     public var content: ElementContent { .image(self) }
 }
