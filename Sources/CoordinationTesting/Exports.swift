@@ -1,2 +1,2 @@
-// Tests speak of states, keys and errors, so they get the pattern with the tools.
+// Tests use states, keys and errors of the pattern, so importing the tools imports the pattern, too.
 @_exported public import Coordination

@@ -1,10 +1,10 @@
 import JSON
 
-/// Takes steps of an application and checks after each what must hold after every one.
+/// Applies events to an application and checks the invariants after each step.
 ///
-/// Each step is taken three times: on the state, on the state again, and on a copy that was written down and picked up.
-/// All three must give the same bytes, and so must the writer that encodes only what the step has changed. The objects of
-/// the coordinators must be gone when the step is over: what a flow remembers is in its state, or forgotten.
+/// Each step runs three times: twice on the state, and once on a copy that was encoded and restored. All three must
+/// give the same bytes, and so must the incremental encoding, which encodes only what the step has changed. The
+/// coordinator objects must be released when the step is over: a flow keeps data in its state only.
 struct CheckedSteps {
     let application: Application
     private var copy: NavigationState?
@@ -56,12 +56,12 @@ struct CheckedSteps {
         }
     }
 
-    /// The last state as it comes out when it is written down and picked up.
+    /// Returns the last state after encoding and restoring it.
     func pickedUp(_ state: NavigationState, at context: StepContext) throws -> NavigationState {
         try copy ?? application.decode(application.encode(state), at: context).state
     }
 
-    /// Takes up a state that another release may have written down.
+    /// Restores a state that another release may have stored, and checks that restoring it again gives the same.
     mutating func pickUp(_ bytes: [UInt8], at context: StepContext) throws -> PickedUpState {
         let picked = try application.decode(bytes, at: context)
         let again = try application.decode(bytes, at: context)
@@ -142,10 +142,10 @@ struct CheckedSteps {
 }
 
 extension Application {
-    /// What is wrong with what a screen's view reports, each in a sentence.
+    /// Returns the errors in the reports of a screen's view, each in a sentence.
     ///
-    /// - Returns: A sentence for each output that the screen does not declare, and for each payload that is fixed in the
-    ///   view and would be refused.
+    /// - Returns: A sentence for each output that the screen does not declare, and for each payload fixed in the view
+    ///   that the output would reject.
     public func viewViolations(of screen: any Screen) -> [String] {
         let kind = type(of: screen)
         let declared = outputs(of: kind)
@@ -166,7 +166,7 @@ extension Application {
 }
 
 extension ScreenView {
-    /// What all elements report, and what stands in for them where they aren't known.
+    /// The reports of all elements and of their fallbacks.
     var allReports: [Report] {
         elements.flatMap { element in
             sequence(first: element) { $0.fallback }.flatMap(\.reports)

@@ -1,5 +1,5 @@
 extension Container {
-    /// The stacks and tabs from here inwards, this one first.
+    /// This container and the stacks and tabs containers inside of it, this one first.
     var parts: [Container] {
         switch self {
         case .stack: [self]
@@ -7,7 +7,7 @@ extension Container {
         }
     }
 
-    /// The tabs from here inwards, outermost first.
+    /// The tabs containers from this one inwards, outermost first.
     var tabBars: [Tabs] {
         parts.compactMap { part in
             if case .tabs(let tabs) = part { tabs } else { nil }
@@ -19,7 +19,7 @@ extension NavigationState {
     /// All containers, lowest first.
     var layers: [Container] { [navigation] + modals.map(\.container) }
 
-    /// The tabs that the user sees, outermost first.
+    /// The tabs containers that the user sees, outermost first.
     var visibleTabs: [Tabs] {
         var tabBars: [Tabs] = []
         var container = modals.last?.container ?? navigation

@@ -1,11 +1,11 @@
-/// Something that must hold after every step of every application, and does not.
+/// The error for an invariant that does not hold after a step.
 public struct InvariantViolation: Error, CustomStringConvertible {
-    /// What does not hold, each in a sentence.
+    /// The violated invariants, each in a sentence.
     public let violations: [String]
-    /// Where the session was, or was led; see ``NavigationState/layout``.
+    /// The layout of the session's state; see ``NavigationState/layout``.
     public let layout: String
 
-    /// The sentences, and where the session was.
+    /// The violations, one to a line, and the layout.
     public var description: String {
         violations.joined(separator: "\n") + "\nat \(layout)"
     }

@@ -1,4 +1,4 @@
-/// Follows the objects of coordinators without keeping them.
+/// Weak references to coordinator objects, which detect objects that outlive their step.
 final class Lifetimes {
     private struct Life {
         weak var coordinator: BaseCoordinator?
@@ -7,12 +7,12 @@ final class Lifetimes {
 
     private var lives: [Life] = []
 
-    /// Takes note of an object.
+    /// Adds an object.
     func follow(_ coordinator: BaseCoordinator) {
         lives.append(Life(coordinator: coordinator, flow: String(describing: type(of: coordinator))))
     }
 
-    /// Who is still there of those that were followed, each in a sentence; the next time only newer ones count.
+    /// The added objects that still exist, each in a sentence; reading it forgets all objects added so far.
     var violations: [String] {
         defer { lives = [] }
         return lives.filter { $0.coordinator != nil }.map { "The object of \($0.flow) outlives its step." }

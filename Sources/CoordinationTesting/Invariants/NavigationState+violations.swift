@@ -1,8 +1,8 @@
 extension NavigationState {
-    /// What is not as it must be in every state of every application, each in a sentence; empty when all is well.
+    /// The violated invariants of this state, each in a sentence; empty when all of them hold.
     ///
-    /// The counts are made again from the tree: units and children of every coordinator, the place of every screen, who
-    /// owns what, and that nobody is left behind or left out.
+    /// The counts and references are computed again from the tree: the units and children of every coordinator, the
+    /// stack of every screen, the owners of screens, tabs, timers and postponed outputs, and that no key is used twice.
     public var violations: [String] {
         countViolations + placeViolations + keyViolations
     }
@@ -73,7 +73,7 @@ extension NavigationState {
         return Set(all).count < all.count ? ["Two instances have the same key."] : []
     }
 
-    /// The keys of everything that has one of its own.
+    /// The keys of all containers, screens, coordinators and pending effects.
     var instances: [Key] {
         layers.flatMap(\.parts).map(\.key) + screens.map(\.key) + coordinators.map(\.key) + pending.map(\.key)
     }

@@ -1,4 +1,4 @@
-/// What the outside world answers in a test, by kind of effect.
+/// The outcomes of effects in a test, by kind of effect.
 ///
 /// ```swift
 /// let answers = EffectAnswers().answer(SignIn.self) { effect in
@@ -8,15 +8,15 @@
 public struct EffectAnswers: Sendable {
     private var answers: [String: @Sendable (any Effect, Timestamp) -> EffectOutcome] = [:]
 
-    /// No answers: every effect waits for the test.
+    /// Creates a set without outcomes: every effect stays pending until the test completes it.
     public init() {}
 
-    /// The same answers, and this one to every effect of a kind.
+    /// Returns a copy in which every effect of a kind succeeds with a value.
     public func answer<E: Effect>(_ kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) -> Self {
         answer(kind) { effect, _ in .value(value(effect)) }
     }
 
-    /// The same answers, and this one to every effect of a kind, which may be a failure and gets the time.
+    /// Returns a copy in which every effect of a kind has an outcome, which may be a failure and depend on the time.
     public func answer<E: Effect>(
         _ kind: E.Type,
         outcome: @escaping @Sendable (E, Timestamp) -> EffectOutcome
@@ -29,7 +29,7 @@ public struct EffectAnswers: Sendable {
         return copy
     }
 
-    /// The same answers, and none to effects of a kind: they wait for the test again.
+    /// Returns a copy in which effects of a kind stay pending until the test completes them.
     public func waiting(for kind: any Effect.Type) -> Self {
         var copy = self
         copy.answers[kind.name] = nil

@@ -1,6 +1,8 @@
 extension NavigationState {
-    /// What the user could see, in one line: stacks from root to top, tabs with a star at the selected one, modals; and
-    /// what is set aside, latest first.
+    /// The stacks, tabs and modals in one line.
+    ///
+    /// Each stack lists its screens from root to top; a star marks the selected tab. The suspended screens of a stack
+    /// follow after `aside`, latest first.
     ///
     /// ```swift
     /// state.layout  // "T0*[itemsList, itemDetail] T1[settings] +modal[itemCreate]"
@@ -10,7 +12,7 @@ extension NavigationState {
         ([layout(of: navigation)] + modals.map { "+modal" + layout(of: $0.container) }).joined(separator: " ")
     }
 
-    /// The coordinators in one line, each with those it runs.
+    /// The coordinator tree in one line, with the children of each coordinator in parentheses.
     ///
     /// ```swift
     /// state.tree  // "ItemsCoordinator(TabbarCoordinator(ItemCoordinator, SettingsCoordinator))"
@@ -19,7 +21,7 @@ extension NavigationState {
         coordinators.first.map(tree(below:)) ?? ""
     }
 
-    /// The names of screens by their keys.
+    /// Returns the names of the screens with these keys.
     func names(_ keys: [Key]) -> [String] {
         keys.map { screens[$0]?.name ?? "?" }
     }

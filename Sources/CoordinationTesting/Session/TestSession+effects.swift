@@ -1,8 +1,8 @@
 extension TestSession {
-    /// The effects that wait for an answer, in the order in which they were performed; no timers.
+    /// The pending effects in the order in which they were performed, without timers.
     public var pendingEffects: [PendingEffect] { state.pending.filter { $0.due == nil } }
 
-    /// The names of the effects that wait for an answer.
+    /// The names of the pending effects.
     public var waitsFor: [String] { pendingEffects.map(\.name) }
 
     /// The names of the timers that have not fired, soonest first.
@@ -12,7 +12,7 @@ extension TestSession {
             .map(\.name)
     }
 
-    /// The first effect of a kind that waits for an answer.
+    /// Returns the first pending effect of a kind.
     ///
     /// - Throws: ``TestSessionError/noEffect(_:)``.
     public func pending<E: Effect>(_ kind: E.Type) throws -> E {
@@ -22,7 +22,7 @@ extension TestSession {
         return effect
     }
 
-    /// Answers the first effect of a kind that waits.
+    /// Completes the first pending effect of a kind with a result.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: ``TestSessionError/noEffect(_:)``; `NavigationError`, ``InvariantViolation``.
@@ -31,7 +31,7 @@ extension TestSession {
         try send(.effect(firstKey(of: kind), .value(value)))
     }
 
-    /// Lets the first effect of a kind that waits come to nothing.
+    /// Makes the first pending effect of a kind fail.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: ``TestSessionError/noEffect(_:)``; `NavigationError`, ``InvariantViolation``.

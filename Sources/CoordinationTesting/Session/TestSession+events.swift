@@ -3,15 +3,15 @@ public import JSON
 extension TestSession {
     /// Reports an output by name, as a client would.
     ///
-    /// The topmost screen of the name reports; where that one is covered, the report is stale.
+    /// The topmost screen of that name reports; if it is covered, the step throws `NavigationError.staleScreen`.
     ///
     /// ```swift
     /// try session.report("signUp.submit", ["login": "ada", "password": "12345678"])
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The names of screen and output with a dot between them.
-    ///   - payload: What is handed over.
+    ///   - path: The names of the screen and the output, with a dot between them.
+    ///   - payload: The payload as JSON.
     /// - Returns: Whether anything has changed.
     /// - Throws: `NavigationError`, and nothing has changed then; ``TestSessionError/noScreen(_:)``,
     ///   ``TestSessionError/malformedReport(_:)``; ``InvariantViolation``.
@@ -22,7 +22,7 @@ extension TestSession {
         return try report(String(parts[1]), from: key(of: String(parts[0])), payload)
     }
 
-    /// Reports an output that hands nothing over; the topmost screen of the output's kind reports.
+    /// Reports an output without a payload from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: As ``report(_:_:)``.
@@ -31,16 +31,16 @@ extension TestSession {
         try report(output.name, from: key(of: Source.name), nil)
     }
 
-    /// Reports an output with a value; the topmost screen of the output's kind reports.
+    /// Reports an output with a value from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
-    /// - Throws: As ``report(_:_:)``; `EncodingError` for a value with a secret in it: hand that over as JSON.
+    /// - Throws: As ``report(_:_:)``; `EncodingError` for a value that contains a secret: pass that as JSON instead.
     @discardableResult
     public func report<Source, Value>(_ output: Output<Source, Value>, _ value: Value) throws -> Bool {
         try report(output.name, from: key(of: Source.name), JSONValue(parsing: JSONCoding.encode(value)))
     }
 
-    /// Reports an output with a payload as a client sends it; the topmost screen of the output's kind reports.
+    /// Reports an output with a JSON payload from the topmost screen of the output's kind.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: As ``report(_:_:)``.
@@ -49,7 +49,7 @@ extension TestSession {
         try report(output.name, from: key(of: Source.name), payload)
     }
 
-    /// Reports an output from one instance of a screen, which may be gone.
+    /// Reports an output from one instance of a screen, which may have been removed.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
@@ -76,7 +76,7 @@ extension TestSession {
         try send(.back(to: key(of: screen.name)))
     }
 
-    /// Swipes down the modal in front, or all of them.
+    /// Dismisses the modal in front or, with `all`, every modal above the topmost one that is fixed.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
@@ -85,7 +85,7 @@ extension TestSession {
         try send(.dismiss(all: all))
     }
 
-    /// Taps on one of the tabs in front by the name that the application uses for it.
+    /// Taps one of the visible tabs, given the application's name for it.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: ``TestSessionError/noTab(_:)``; `NavigationError`, ``InvariantViolation``.
@@ -106,7 +106,7 @@ extension TestSession {
         try send(.link(link))
     }
 
-    /// The key of the topmost screen of a name: on the stack in front, else wherever it is.
+    /// Returns the key of the topmost screen of a name, on the stack in front or else on any stack.
     ///
     /// - Throws: ``TestSessionError/noScreen(_:)``.
     public func key(of screen: String) throws -> Key {

@@ -1,11 +1,11 @@
 import JSON
 
-/// A session of an application without a server: what flows are tested with.
+/// A session of an application without a server, for testing flows.
 ///
-/// Every step is checked for what must hold after every step of every application: that the state can be written down
-/// and picked up with the same bytes and answers every event the same way, that every coordinator is in the tree exactly
-/// as long as something it put up is there, that no key is used twice, and that views report only what their screens
-/// declare. A step that breaks one of these throws ``InvariantViolation``.
+/// After every step it checks the invariants of every application: the state can be encoded and restored with the same
+/// bytes, and the restored state responds to every event in the same way; a coordinator is in the tree exactly as long
+/// as it owns a screen or tabs or runs a child; no key is used twice; and views report only outputs that their screens
+/// declare. A step that violates an invariant throws ``InvariantViolation``.
 ///
 /// ```swift
 /// let session = try TestSession(items)
@@ -15,19 +15,19 @@ import JSON
 /// #expect(session.messages == ["auth.refused"])
 /// ```
 public final class TestSession {
-    /// The application.
+    /// The application under test.
     public let application: Application
-    /// Where the session is.
+    /// The current state.
     public private(set) var state: NavigationState
-    /// The time, which only ``advance(by:)`` moves.
+    /// The current time; only ``advance(by:)`` and ``restart(after:)`` move it.
     public private(set) var now: Timestamp
-    /// How often the state has changed; 1 after the start.
+    /// The number of changes of the state, starting at 1.
     public private(set) var revision = 1
-    /// What came of the last event that was applied.
+    /// The result of the last event that was applied, or of the start.
     public private(set) var lastStep: Step
-    /// Who the client says it is.
+    /// The client's description of itself, passed to every step.
     public var client: ClientInfo
-    /// What was changed when the session was picked up; empty for one that was started.
+    /// The changes that were made when the session was restored; empty for a session that was started.
     public let changes: [SnapshotChange]
     private var steps: CheckedSteps
     private var answers: EffectAnswers
@@ -36,10 +36,10 @@ public final class TestSession {
     ///
     /// - Parameters:
     ///   - application: The application.
-    ///   - link: A link to open right away.
-    ///   - client: Who the client says it is.
+    ///   - link: A link to open after the start.
+    ///   - client: The client's description of itself.
     ///   - now: The time at the start.
-    ///   - answers: What the outside world answers; effects without an answer wait for the test.
+    ///   - answers: The outcomes of effects; other effects stay pending until the test completes them.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public init(
         _ application: Application,
@@ -61,7 +61,7 @@ public final class TestSession {
         try runEffects()
     }
 
-    /// Goes on with a session that was written down, perhaps by another release of the application.
+    /// Restores a session from a snapshot, which another release of the application may have written.
     ///
     /// ```swift
     /// let session = try TestSession(items, pickingUp: bytes)
@@ -70,10 +70,10 @@ public final class TestSession {
     ///
     /// - Parameters:
     ///   - application: The application.
-    ///   - bytes: What `Application.encode(_:)` gave.
-    ///   - client: Who the client says it is.
-    ///   - now: The time at which it is picked up; timers that are due fire when it moves on.
-    ///   - answers: What the outside world answers, to effects that wait already, too.
+    ///   - bytes: A snapshot made by `Application.encode(_:)`.
+    ///   - client: The client's description of itself.
+    ///   - now: The time of the restore; timers that are due by then fire at the next ``advance(by:)``.
+    ///   - answers: The outcomes of effects, those that are pending already included.
     /// - Throws: `SnapshotError`, `NavigationError`, ``InvariantViolation``.
     public init(
         _ application: Application,
@@ -95,7 +95,7 @@ public final class TestSession {
         try runEffects()
     }
 
-    /// Applies an event as it is, and then the answers to the effects that it led to.
+    /// Applies an event, and then the outcomes of pending effects.
     ///
     /// - Returns: Whether anything has changed.
     /// - Throws: `NavigationError`, and nothing has changed then; ``InvariantViolation``.
@@ -107,9 +107,9 @@ public final class TestSession {
         return revision != before
     }
 
-    /// Stops the server and starts it again: what was written down is picked up, secrets are lost, due timers fire.
+    /// Simulates a restart of the server: the state is restored, secret effects are interrupted, and due timers fire.
     ///
-    /// - Parameter downtime: How long the server was away.
+    /// - Parameter downtime: The duration for which the server is stopped.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
         state = try steps.pickedUp(state, at: StepContext(now: now, session: "test", client: client))
@@ -120,17 +120,17 @@ public final class TestSession {
         try advance(by: downtime)
     }
 
-    /// Sets the answer to every effect of a kind that is performed from now on.
+    /// Sets the result of effects of a kind; it applies from the next event on, to pending effects, too.
     public func answer<E: Effect>(_ kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) {
         answers = answers.answer(kind, with: value)
     }
 
-    /// Lets every effect of a kind that is performed from now on wait for the test.
+    /// Keeps effects of a kind pending from now on, until the test completes them.
     public func wait(for kind: any Effect.Type) {
         answers = answers.waiting(for: kind)
     }
 
-    /// Moves the clock and fires the timers that become due, in their order.
+    /// Moves the clock and fires the timers that become due, in the order of their times.
     ///
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func advance(by duration: Duration) throws {
@@ -153,7 +153,7 @@ public final class TestSession {
     }
 
     private func runEffects() throws {
-        // An application whose effects never end would otherwise hang its tests.
+        // Limits an application whose effects lead to more effects without end, which would hang its tests.
         for _ in 0..<1_000 {
             guard !state.isEnded else { return }
             var next: (Key, EffectOutcome)?

@@ -1,13 +1,15 @@
-/// Something that a test asked a session for and that is not there; a mistake of the test, or what it was to find.
+/// The error for a screen, tab or effect that a test expects and the session does not have.
+///
+/// Either the test is wrong, or it has found a bug in the application.
 public enum TestSessionError: Error, Equatable {
     /// No stack has a screen of this name.
     case noScreen(String)
-    /// The tabs in front have none of this name.
+    /// No visible tab has this name.
     case noTab(String)
-    /// No effect of this name is waited for.
+    /// No effect of this name is pending.
     case noEffect(String)
-    /// This is not a screen and an output with a dot between them.
+    /// The text is not the name of a screen and an output with a dot between them.
     case malformedReport(String)
-    /// The answers to effects lead to ever more effects.
+    /// The outcomes of effects lead to more effects without end: 1,000 outcomes after one event.
     case endlessEffects
 }

@@ -1,16 +1,16 @@
 import JSON
 
-/// One thing that a random walk does.
+/// One move of a random walk.
 enum Move {
-    /// What a report is like, and so how it may be answered.
+    /// The kind of a report, which determines the errors that it may meet.
     enum Manner {
-        /// As a careful client would.
+        /// A valid report, as a careful client sends it.
         case fitting
-        /// A payload of the wrong form.
+        /// A report whose payload does not match the output's schema.
         case misfit
-        /// An output that the screen does not declare.
+        /// A report of an output that the screen does not declare.
         case undeclared
-        /// From a screen that is covered or gone.
+        /// A report from a screen that is covered or has been removed.
         case stale
     }
 
@@ -23,7 +23,7 @@ enum Move {
     case advance(Duration)
     case restart
 
-    /// The event; `nil` for what is not one event.
+    /// The event of the move; `nil` for a move that is not a single event.
     var event: Event? {
         switch self {
         case .report(let output, let screen, let payload, _): .output(output, screen: screen, payload: payload)
@@ -36,7 +36,7 @@ enum Move {
         }
     }
 
-    /// The move without what belongs to one session.
+    /// The name of the move without keys, so that it is the same in every session.
     var name: String {
         switch self {
         case .report(let output, _, _, _): output
@@ -51,7 +51,7 @@ enum Move {
         }
     }
 
-    /// The move for whoever reads a failure.
+    /// The move in a sentence, for the report of a failure.
     var sentence: String {
         switch self {
         case .report(let output, let screen, let payload, let manner):
@@ -66,7 +66,7 @@ enum Move {
         }
     }
 
-    /// Whether a refusal is one that this move may meet.
+    /// Returns whether a rejection with this error is allowed for this move.
     func mayMeet(_ error: NavigationError, in state: NavigationState) -> Bool {
         switch (self, error) {
         case (_, .fault), (_, .ended): false
@@ -83,7 +83,7 @@ enum Move {
         }
     }
 
-    /// Whether the move must be refused.
+    /// Whether the move must be rejected.
     var mustBeRefused: Bool {
         switch self {
         case .report(_, _, _, .stale), .report(_, _, _, .undeclared): true

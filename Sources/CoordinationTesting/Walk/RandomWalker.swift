@@ -1,10 +1,10 @@
 public import JSON
 
-/// Walks an application at random and checks after every step what must hold after every one.
+/// Walks through an application at random and checks the invariants after every step.
 ///
-/// It does what clients, users and the world outside can do: it reports outputs of the screen in focus, mostly with
-/// payloads that fit, goes back, swipes modals down, taps on tabs, opens links, lets effects come out one way or another,
-/// lets time pass, reports from screens that are gone, and stops the server in between. The same seed takes the same walk.
+/// It simulates clients, users and external systems: it reports outputs of the screen in focus, mostly with valid
+/// payloads, goes back, dismisses modals, taps tabs, opens links, completes effects with different outcomes, moves the
+/// clock, reports from screens that have been removed, and restarts the server. The same seed gives the same walk.
 ///
 /// ```swift
 /// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], answers: answers)
@@ -19,15 +19,16 @@ public struct RandomWalker {
     private let payloads: [String: [JSONValue]]
     private let sessionLength: Int
 
-    /// Prepares a walk.
+    /// Creates a walker.
     ///
     /// - Parameters:
     ///   - application: The application.
-    ///   - seed: Where chance begins.
-    ///   - links: Links to open now and then; ones that lead nowhere are welcome.
-    ///   - answers: What effects may come to, besides nothing.
-    ///   - payloads: What users may enter, by screen and output (`addPhone.submit`); without it, whatever fits the schema.
-    ///   - sessionLength: After how many steps to begin a new session.
+    ///   - seed: The seed of the random numbers.
+    ///   - links: Links to open now and then; they may lead nowhere.
+    ///   - answers: The results that effects may have; a random walk also makes effects fail.
+    ///   - payloads: The payloads that users may enter, by screen and output (`addPhone.submit`); the walk also uses
+    ///     the payloads in views, and random ones that match the schema.
+    ///   - sessionLength: The number of steps after which a new session starts.
     public init(
         _ application: Application,
         seed: UInt64,
@@ -44,11 +45,11 @@ public struct RandomWalker {
         self.sessionLength = sessionLength
     }
 
-    /// Walks.
+    /// Walks through the application.
     ///
-    /// - Parameter steps: How many events to send.
-    /// - Returns: Where the walk has been.
-    /// - Throws: ``WalkFailure`` at the first thing that must never happen.
+    /// - Parameter steps: The number of moves.
+    /// - Returns: The statistics of the walk.
+    /// - Throws: ``WalkFailure`` at the first violated invariant or unexpected error.
     public func walk(steps: Int) throws -> WalkStatistics {
         var walk = Walk(generator: SeededGenerator(seed: seed))
         do {
@@ -66,12 +67,12 @@ public struct RandomWalker {
         return walk.statistics
     }
 
-    /// What a walk keeps on its way.
+    /// The data of a walk in progress.
     private struct Walk {
         var generator: SeededGenerator
         var statistics = WalkStatistics()
         var moves: [String] = []
-        /// The screens that left the session a short while ago.
+        /// The last 20 screens that were removed in this session, for stale reports.
         var gone: [Key] = []
     }
 
@@ -98,7 +99,8 @@ public struct RandomWalker {
             do {
                 return try TestSession(application, link: link)
             } catch {
-                // A link that leads nowhere, or not yet, is refused and there is no session; anything else is a find.
+                // An unknown link, or one whose target does not exist yet, is rejected and no session starts; any other
+                // error is a bug.
                 guard let refusal = error as? NavigationError, ["unknownLink", "refused"].contains(refusal.kind) else {
                     throw error
                 }
@@ -188,7 +190,7 @@ extension RandomWalker {
         if chance(2, &generator) { return .report("noSuchOutput", from: focus.key, nil, .undeclared) }
         let reports = focus.screen.view.allReports
         let outputs = application.outputs(of: type(of: focus.screen))
-        // Mostly what a user finds on the screen, sometimes what only a client can know of.
+        // Mostly an output that a user finds on the screen, sometimes one that only a client can send.
         let name = chance(70, &generator) ? reports.randomElement(using: &generator)?.output : nil
         guard let output = outputs.first(where: { $0.name == name }) ?? outputs.randomElement(using: &generator) else {
             return nil
@@ -214,7 +216,7 @@ extension RandomWalker {
 }
 
 extension NavigationError {
-    /// The case without its values.
+    /// The name of the case, without its associated values.
     fileprivate var kind: String {
         switch self {
         case .staleScreen: "staleScreen"

@@ -1,4 +1,4 @@
-/// What the outside world may answer while an application is walked at random, by kind of effect.
+/// The results that effects may have in a random walk, by kind of effect.
 ///
 /// ```swift
 /// let answers = WalkAnswers().answer(SignIn.self) { effect, now in
@@ -8,10 +8,10 @@
 public struct WalkAnswers: Sendable {
     private var answers: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
 
-    /// No answers: every effect comes to nothing.
+    /// Creates a set without results: every effect fails.
     public init() {}
 
-    /// The same answers, and these, one of which is chosen, to every effect of a kind.
+    /// Returns a copy in which every effect of a kind has one of these results, chosen at random.
     public func answer<E: Effect>(
         _ kind: E.Type,
         among values: @escaping @Sendable (E, Timestamp) -> [E.Value]

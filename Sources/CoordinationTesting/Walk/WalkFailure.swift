@@ -1,15 +1,15 @@
-/// A walk that met something which must never happen, with what is needed to meet it again.
+/// The error of a walk that found a bug, with the data to reproduce it.
 public struct WalkFailure: Error, CustomStringConvertible {
     /// The seed of the walk.
     public let seed: UInt64
-    /// The step, counted from 1, at which it happened.
+    /// The number of the step that failed, counted from 1.
     public let step: Int
-    /// The session's moves since it was started, the last one the one that failed.
+    /// The moves since the start of the session; the last one failed.
     public let moves: [String]
-    /// What happened.
+    /// The violated invariant or unexpected error.
     public let reason: String
 
-    /// What happened, and how to meet it again.
+    /// The reason, with the seed, the step and the last 25 moves.
     public var description: String {
         """
         \(reason)

@@ -1,21 +1,21 @@
-/// Where a walk has been.
+/// The counts of a random walk: its steps, and the screens and transitions it has covered.
 public struct WalkStatistics: Sendable, CustomStringConvertible {
-    /// How many events were sent.
+    /// The number of moves.
     public internal(set) var steps = 0
-    /// How many of them changed something.
+    /// The number of moves that changed the state.
     public internal(set) var changes = 0
-    /// How often each screen came into focus.
+    /// The number of times that each screen came into focus.
     public internal(set) var screens: [String: Int] = [:]
-    /// How often each way was taken: `login -submit-> phoneList`.
+    /// The number of times that each transition was taken, by its name: `login -submit-> phoneList`.
     public internal(set) var edges: [String: Int] = [:]
-    /// How often events were refused, by the kind of refusal.
+    /// The number of rejected moves, by the name of the error.
     public internal(set) var refusals: [String: Int] = [:]
     /// The screens of the application that never came into focus.
     public internal(set) var unvisited: [String] = []
-    /// The largest number of screens that were there at once.
+    /// The largest number of screens that existed at the same time.
     public internal(set) var mostScreens = 0
 
-    /// The figures in a few lines.
+    /// The statistics in a few lines.
     public var description: String {
         func listed(_ counts: [String: Int]) -> String {
             counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
