@@ -290,7 +290,8 @@ extension BaseCoordinator {
     /// Delivers this coordinator's postponed outputs again, in the order of their reports, after this handler returns.
     ///
     /// An output that is postponed again waits for the next call. If its handler rejects it, its changes are undone and
-    /// the user gets a message. The postponed outputs of a flow that leaves the tree are dropped.
+    /// the user gets a message. The postponed outputs of a flow that leaves the tree are dropped, and so are those that
+    /// no longer match their schema.
     public func deliverPostponed() {
         router.redeliveries.append(key)
     }

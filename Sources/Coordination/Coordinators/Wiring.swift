@@ -96,7 +96,8 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles the failure of an effect.
     ///
-    /// If no flow handles it, a message on the flow's top screen asks the user to try again.
+    /// If no flow handles it, a message on the flow's top screen asks the user to try again, unless the flow that
+    /// performed the effect has left the tree.
     public static func on<E: Effect>(
         failure effect: E.Type,
         _ handle: @escaping @Sendable (Flow, EffectFailure) throws -> Void

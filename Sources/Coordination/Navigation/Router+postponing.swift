@@ -29,6 +29,7 @@ extension Router {
     /// Runs a body and undoes its changes when it throws.
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
         let (state, isChanged, finished) = (state, isChanged, finished)
+        // Coordinator objects hold their states until the end of the step, so these are restored as well.
         let remembered = coordinators.map { ($0, $0.stored) }
         do throws(NavigationError) {
             try body()

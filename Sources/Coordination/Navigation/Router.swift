@@ -75,6 +75,7 @@ final class Router {
         coordinators.first { $0.key == key }
     }
 
+    /// Runs a body during which a coordinator stays in the tree even if it owns no unit.
     func whileActive<Result>(_ key: Key, _ body: () throws -> Result) rethrows -> Result {
         active.append(key)
         defer { active.removeLast() }

@@ -33,7 +33,7 @@ extension Application {
 
     /// Applies an event to a state and returns the next state and its effects.
     ///
-    /// This is a pure function: the same event, state and time give the same bytes. When it throws, nothing has
+    /// This is a pure function: the same event, state and context give the same bytes. When it throws, nothing has
     /// changed.
     ///
     /// ```swift
@@ -106,6 +106,7 @@ extension Application {
 
     /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
     func settle(_ router: Router) throws(NavigationError) {
+        // A tab whose handler shows no screen stays empty and must not be tried again.
         var tried: Set<Key> = []
         var rounds = 0
         while true {
@@ -210,7 +211,7 @@ extension Application {
         }
     }
 
-    /// Delivers a postponed output to its coordinator again, or drops it when its types no longer match.
+    /// Delivers a postponed output to its coordinator again, or drops it when it no longer matches the application.
     private func redeliver(_ postponed: PostponedOutput, _ router: Router) throws(NavigationError) {
         guard router.state.coordinators[postponed.coordinator] != nil, let kind = screenType(postponed.screen),
             let output = outputs(of: kind).first(where: { $0.name == postponed.output }),
@@ -331,8 +332,7 @@ extension Application {
             try climb(.value(effect.name), from: effect.coordinator, with: value, router)
         case .failure(let failure):
             let isTaken = try climb(.failure(effect.name), from: effect.coordinator, with: failure, router)
-            // A coordinator that inherited the effect shows no failure: the user has left the screens that waited for
-            // it.
+            // A coordinator that inherited the effect shows no failure: the user has left the screens that waited.
             if !isTaken, !effect.isInherited { router.explain(failure, to: effect.coordinator) }
         }
     }

@@ -6,7 +6,7 @@
 /// that has an anchor restarts instead.
 ///
 /// ```swift
-/// static let anchor: Anchor<State>? = .restart                       // as it was, if it still reads
+/// static let anchor: Anchor<State>? = .restart                       // with the stored state, if it decodes
 /// static let anchor: Anchor<State>? = .restart { storage in          // or member by member
 ///     State(account: storage["account"], wasWelcomed: storage["wasWelcomed"] ?? false)
 /// }
