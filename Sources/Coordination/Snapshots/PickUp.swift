@@ -66,7 +66,7 @@ struct PickUp {
         dropCovered()
     }
 
-    /// Restarts the flows above instead of flows that could not restart.
+    /// Chooses anchors further up for flows that could not restart.
     private mutating func chooseAnchors(above keys: [Key], for failure: SnapshotError) throws(SnapshotError) {
         restarts = [:]
         for key in keys.sorted() {
@@ -78,7 +78,7 @@ struct PickUp {
         dropCovered()
     }
 
-    /// Removes flows below another flow that restarts, because they are removed with its screens.
+    /// Drops the restart of each flow below another restarting flow, which removes it anyway.
     private mutating func dropCovered() {
         for key in restarts.keys where line(from: key).dropFirst().contains(where: { restarts[$0] != nil }) {
             restarts[key] = nil

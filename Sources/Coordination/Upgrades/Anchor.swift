@@ -2,8 +2,8 @@
 ///
 /// With an anchor, a deploy does not end a session. The screens of the flow and of the flows below it are removed, the
 /// flow gets a new state, ``Coordinating/start()`` runs in the same container, and a message tells the user. The rest
-/// of the application is unchanged. For a flow without an anchor, or whose anchor returns `nil`, the nearest flow above
-/// that has an anchor restarts instead.
+/// of the application is unchanged. If a flow has no anchor, its anchor returns `nil` or its start fails, the nearest
+/// flow above that has an anchor restarts instead.
 ///
 /// ```swift
 /// static let anchor: Anchor<State>? = .restart                       // with the stored state, if it decodes
