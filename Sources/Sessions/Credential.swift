@@ -7,12 +7,12 @@ public struct Credential: Sendable, CustomStringConvertible {
     /// The secret as the client has it: 43 characters of base64url without padding (RFC 4648 section 5).
     public let exposed: String
 
-    /// Takes a secret as a client presents it.
+    /// Takes the secret that a client presents.
     public init(_ text: String) {
         exposed = text
     }
 
-    /// A new secret from the system's random numbers.
+    /// Makes a secret from the system's random numbers.
     static func make() -> Credential {
         Credential(Sodium.base64URL(Sodium.randomBytes(32)))
     }
@@ -20,6 +20,6 @@ public struct Credential: Sendable, CustomStringConvertible {
     /// The SHA-256 that the server stores.
     var digest: Digest { Digest(of: exposed) }
 
-    /// Bullets.
+    /// A placeholder, so that the secret is never logged.
     public var description: String { "•••" }
 }

@@ -1,19 +1,19 @@
 import Cryptography
 
-/// A SHA-256 (FIPS 180-4), stored instead of a secret or of a request that may come again.
+/// A SHA-256 (FIPS 180-4) that is stored instead of a secret or of a repeatable request.
 public struct Digest: Hashable, Sendable {
     /// The number of bytes of a digest.
     public static let byteCount = 32
 
-    // Four words instead of an array: a session remembers dozens of these, and a word needs no storage of its own.
+    // Four words instead of an array, because a session has dozens of digests and an array would be an allocation each.
     private let words: Sodium.SHA256
 
-    /// The digest of some bytes.
+    /// Computes the digest of bytes.
     public init(of bytes: [UInt8]) {
         words = Sodium.sha256(of: bytes)
     }
 
-    /// The digest of a text in UTF-8.
+    /// Computes the digest of a text in UTF-8.
     public init(of text: String) {
         words = Sodium.sha256(of: text)
     }
@@ -44,12 +44,11 @@ public struct Digest: Hashable, Sendable {
         return bytes
     }
 
-    /// Whether two digests are the same.
+    /// Returns whether two digests have the same bytes.
     public static func == (first: Self, second: Self) -> Bool { first.words == second.words }
 
-    /// Takes the digest into a hash.
+    /// Hashes the first 8 bytes, which are as good as random already.
     public func hash(into hasher: inout Hasher) {
-        // Its bits are as good as random already.
         hasher.combine(words.0)
     }
 }

@@ -1,13 +1,13 @@
 public import Coordination
 
-/// The applications that a server offers, in the order in which it was given them.
+/// The applications that a server offers, in the order in which they were given.
 public struct HostedApplications: Sendable {
-    /// All of them; the first is started when a client names none.
+    /// The applications; the first is started when a client names none.
     public let all: [Application]
 
-    /// Collects applications.
+    /// Makes the list of applications.
     ///
-    /// It is a programmer error to give none, or two of one name.
+    /// It is a programmer error to pass none, or two with the same name.
     public init(_ applications: [Application]) {
         precondition(!applications.isEmpty, "A server needs at least one application.")
         precondition(
@@ -20,6 +20,6 @@ public struct HostedApplications: Sendable {
     /// The application that is started when a client names none.
     public var `default`: Application { all[0] }
 
-    /// The application of a name.
+    /// The application with a name; `nil` if there is none.
     public subscript(name: String) -> Application? { all.first { $0.name == name } }
 }

@@ -2,7 +2,7 @@ import Cryptography
 
 /// A credential that has opened a session in memory, so that its next request needs no SHA-256.
 ///
-/// It is told by a hash under a key that only this process has and that is written down nowhere.
+/// It is compared by a keyed hash; the key is random, is made once a process, and is stored nowhere.
 struct KnownCredential: Equatable {
     private static let key = Sodium.randomBytes(Sodium.shortKeyByteCount)
 
@@ -11,7 +11,7 @@ struct KnownCredential: Equatable {
 
     /// Takes a credential.
     ///
-    /// - Parameter digest: The digest that the session has now: once it is renewed, the credential before is another one.
+    /// - Parameter digest: The session's digest now, so that a credential from before a renewal is never equal.
     init(_ credential: Credential, for digest: Digest) {
         tag = Sodium.shortTag(of: credential.exposed, key: Self.key)
         self.digest = digest

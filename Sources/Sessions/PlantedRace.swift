@@ -1,10 +1,10 @@
 #if PLANTED_RACE
-    /// A mistake on purpose, by which the thread sanitizer shows that it sees what happens between sessions.
+    /// A deliberate data race, which shows that the thread sanitizer sees accesses by different sessions.
     ///
     /// `swift test --sanitize=thread -Xswiftc -DPLANTED_RACE --filter SessionsTests` must report a data race, and the same
     /// without the flag must not.
     enum PlantedRace {
-        /// Counted by every session and guarded by nothing.
+        /// Incremented by every session, without a lock.
         nonisolated(unsafe) private static var transitions = 0
 
         static func touch() { unsafe transitions += 1 }

@@ -9,13 +9,13 @@ final class SessionDependencies: Sendable {
     let limits: SessionLimits
     let store: WatchedStore
     let effects: EffectRunner
-    /// The threads on which effects run, and the work of sessions that no caller waits for.
+    /// The threads for effects, and for work of sessions that no caller waits for.
     let workers: WorkerThreads
     let log: Logger
     let logTransition: (@Sendable (TransitionRecord) -> Void)?
     let metrics: SessionMetrics
     let crashes: CrashLedger?
-    /// Called with the number of a session that has left memory.
+    /// Called with the ``Session/number`` of each session that leaves memory.
     let onRelease = Lock<(@Sendable (UInt64) -> Void)?>(nil)
     private let shutdown = Atomic(false)
     private let lastNumber = Atomic<UInt64>(0)
@@ -46,16 +46,16 @@ final class SessionDependencies: Sendable {
 
     func sessionReleased(_ number: UInt64) { onRelease.withLock { $0 }?(number) }
 
-    /// Whether the server is stopping: effects are left for the next server.
+    /// Whether the server is stopping, so that effects are left to the next one.
     var isClosed: Bool { effects.isClosed }
 
-    /// Whether callers may not wait any more.
+    /// Whether callers may no longer wait.
     var isOver: Bool { shutdown.load(ordering: .relaxed) || isClosed }
 
-    /// From now on no caller waits for anything but a commit.
+    /// Ends all waits from now on, except those for a commit.
     func beginShutdown() { shutdown.store(true, ordering: .relaxed) }
 
-    /// Runs an application's code for a session, in such a way that the next server knows if this one crashed over it.
+    /// Runs code of an application, and names the session in the crash ledger if the process crashes in it.
     func guarding<Result, Failure: Error>(
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
@@ -64,18 +64,18 @@ final class SessionDependencies: Sendable {
         return try crashes.guarding(id, body)
     }
 
-    /// Starts new effects, and schedules timers.
+    /// Starts effects, and schedules timers.
     func run(_ pending: [PendingEffect], of session: Session) {
         for effect in pending { effects.run(effect, of: session) }
     }
 
-    /// Writes the log line of a transition: its kind, and nothing that the user sent.
+    /// Logs a transition: its names and numbers, and nothing that the user sent.
     func log(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
         #if PLANTED_RACE
             PlantedRace.touch()
         #endif
         metrics.transition(of: record.application, took: duration)
-        // The record is made only for a log that wants it: this runs on every tap.
+        // This runs on every tap, so the log record is made only if the level requires it.
         guard log.logLevel <= .info else { return }
         let transition = TransitionRecord(step, of: record, took: duration, trace: trace)
         if let logTransition {
@@ -85,7 +85,7 @@ final class SessionDependencies: Sendable {
         }
     }
 
-    /// Logs a failure that concerns one session; failures of the store itself are logged by ``WatchedStore``.
+    /// Logs a failure of one session; ``WatchedStore`` logs failures of the store itself.
     func log(_ error: StoreError, of id: SessionID) {
         guard error.kind == .unreadable || error.kind == .conflict else { return }
         log.warning("session failed", metadata: ["session": "\(id)", "reason": "\(error)"])
@@ -93,6 +93,6 @@ final class SessionDependencies: Sendable {
 }
 
 extension Duration {
-    /// The whole microseconds in a duration that is not longer than some hundred thousand years.
+    /// The duration in whole microseconds; wraps beyond 292,000 years.
     var microseconds: Int64 { components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000 }
 }

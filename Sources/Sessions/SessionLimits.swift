@@ -1,26 +1,26 @@
-/// How long sessions live and how much they keep.
+/// The limits on the lifetime, the number and the size of sessions.
 public struct SessionLimits: Equatable, Sendable {
-    /// How long a session lives after the last thing that changed it.
+    /// The lifetime of a session after its last change; 24 hours by default.
     public var idle: Duration = .seconds(86_400)
-    /// How long a session lives at all.
+    /// The longest lifetime of a session, whether it changes or not; 30 days by default.
     public var absolute: Duration = .seconds(30 * 86_400)
-    /// How long a session that has expired is remembered, so that its client is told what happened.
+    /// The time for which an expired session is remembered, so that its client is told why it ended; 7 days by default.
     public var remembered: Duration = .seconds(7 * 86_400)
-    /// How many answers a session remembers by their idempotency keys; the oldest are forgotten first.
+    /// The number of idempotency keys that a session remembers; the oldest are forgotten first.
     public var replies = 64
-    /// How many screens a session may have on its stacks; what would put up more is refused.
+    /// The number of screens on a session's stacks; a step that adds more is rejected.
     public var screens = 500
-    /// How many sessions there may be at a time.
+    /// The number of sessions in the store.
     public var sessions = 1_000_000
-    /// How many sessions may be in memory; those that were not used for longest are put down first.
+    /// The number of sessions in memory; beyond it, sessions that were not used recently are evicted.
     public var liveSessions = 10_000
-    /// How long a session that nobody uses stays in memory.
+    /// The time after which an unused session is evicted; 5 minutes by default.
     public var liveIdle: Duration = .seconds(300)
-    /// How often sessions are looked for that have expired or that nobody uses.
+    /// The interval between two sweeps, which remove expired sessions and evict unused ones; 30 seconds by default.
     public var sweep: Duration = .seconds(30)
-    /// How long the creation of a session can be repeated with its idempotency key.
+    /// The time for which the creation of a session can be repeated with its idempotency key; 10 minutes by default.
     public var creationReplay: Duration = .seconds(600)
 
-    /// The limits as they are by default.
+    /// Makes the default limits.
     public init() {}
 }

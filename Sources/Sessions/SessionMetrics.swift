@@ -1,7 +1,7 @@
 import Coordination
 import Metrics
 
-/// What operators count about sessions.
+/// The metrics of sessions, effects and the store.
 struct SessionMetrics: Sendable {
     private let transitions: [String: Counter]
     private let duration = Timer(label: "usher_transition_seconds")

@@ -1,23 +1,23 @@
 import Coordination
 public import Logging
 
-/// A committed transition as its log line tells it: from where to where, and nothing that the user sent.
+/// A committed transition as it is logged: names and numbers, and nothing that the user sent.
 public struct TransitionRecord: Sendable {
-    /// The session that it happened in.
+    /// The session.
     public let session: SessionID
     /// The name of the session's application.
     public let application: String
-    /// The revision that it led to.
+    /// The revision after the transition.
     public let revision: UInt64
-    /// The name of the screen that reported, or another source of the event.
+    /// The name of the screen that reported the output, or of another source of the event.
     public let source: String
     /// The name of the output, gesture or effect.
     public let output: String
     /// The name of the screen in focus afterwards.
     public let destination: String
-    /// The time from the request to the commit.
+    /// The time from the start of the transition to its commit; zero for the first one of a session.
     public let duration: Duration
-    /// The trace that the request belongs to.
+    /// The trace that the request belongs to (W3C Trace Context); `nil` for none.
     public let trace: String?
 
     /// Describes a transition.

@@ -2,24 +2,24 @@ import Glibc
 import SystemPackage
 import Threads
 
-/// Remembers, beyond the end of the process, over which session the program crashed.
+/// A file with the sessions over which the process crashed, for the next process.
 ///
-/// Swift can't catch a trap in an application's code: an index out of bounds in one session ends the server for all. So
-/// whatever runs an application's code for a session says so first, and when the thread that runs it gets a fatal signal,
-/// the session's name is written to a file. The next server reads it and, when a session has done this twice, sets it
-/// aside. A server that is killed from outside writes nothing, whatever it was doing.
+/// Swift can't catch a trap in an application's code: an index out of bounds in one session ends the server for all. So code
+/// of an application runs inside `guarding`, which marks its thread with the name of the session. When that thread gets
+/// a fatal signal, the handler writes the name to the file. The next server reads it, and quarantines a session that has
+/// crashed the process twice. A server that is killed from outside writes nothing.
 ///
-/// It can't tell when a thread has run out of stack: the signal's handler would need some itself.
+/// A stack overflow leaves no entry: the signal's handler would itself need stack.
 public final class CrashLedger: Sendable {
     /// The sessions over which the last server crashed.
     public let crashed: [SessionID]
 
     private let file: FileDescriptor
 
-    /// Reads what the last server left, and begins to watch for fatal signals in this process (sigaction(2)).
+    /// Reads the entries of the last server, and installs handlers for fatal signals in this process (sigaction(2)).
     ///
-    /// - Parameter path: The file; it is made when there is none.
-    /// - Throws: ``StoreError`` when it can't be opened.
+    /// - Parameter path: The file; it is created if there is none.
+    /// - Throws: ``StoreError`` if it can't be opened.
     public init(path: String) throws(StoreError) {
         do {
             file = try FileDescriptor.open(
@@ -37,12 +37,12 @@ public final class CrashLedger: Sendable {
 
     deinit { try? file.close() }
 
-    /// Forgets what the last server left, once it has been noted elsewhere.
+    /// Removes the entries of the last server, once the store has counted them.
     func clear() {
         try? file.resize(to: 0)
     }
 
-    /// Runs what may crash over a session.
+    /// Runs code that may crash, on behalf of a session.
     func guarding<Result, Failure: Error>(
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
@@ -68,9 +68,9 @@ public final class CrashLedger: Sendable {
     }
 }
 
-/// Which thread works on which session at the moment, in a form that a signal's handler may read.
+/// The session that each thread works on, in a form that a signal handler may read.
 private enum CrashWatch {
-    /// A place in the table; a handler may only use what needs no allocation and no lock (signal-safety(7)).
+    /// A slot of the table; a signal handler must not allocate or lock (signal-safety(7)).
     private struct Place {
         var thread: pthread_t
         var file: Int32
@@ -78,13 +78,13 @@ private enum CrashWatch {
         var name: (UInt64, UInt64, UInt64, UInt64, UInt64)
     }
 
-    /// More than there are threads that run applications; when all are taken, a crash is not attributed to anybody.
+    /// More than there are threads that run applications; when all slots are taken, a crash names no session.
     private static let count = 512
     private static let nameLength = 40
     private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
 
-    // Never freed. Each place is written by the thread that took it from the list of free ones, and read by others only
-    // to compare its thread with their own, which it can't be.
+    // Never freed. The thread that takes a slot from the free list is the only one that writes it. Other threads read no
+    // more than the slot's thread, to compare it with themselves, and never find it equal.
     private nonisolated(unsafe) static let places: UnsafeMutablePointer<Place> = {
         let places = UnsafeMutablePointer<Place>.allocate(capacity: count)
         unsafe places.initialize(
@@ -93,7 +93,7 @@ private enum CrashWatch {
         )
         return unsafe places
     }()
-    /// What was to happen at each signal before, by its number.
+    /// The actions that were installed before, by the number of the signal.
     private nonisolated(unsafe) static let previous: UnsafeMutablePointer<sigaction> = {
         let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         unsafe previous.initialize(repeating: sigaction(), count: 65)
@@ -127,13 +127,14 @@ private enum CrashWatch {
             return !isWatching
         }
         guard isFirst else { return }
-        // Made now, as a handler may not allocate.
+        // Allocated now, because a handler must not allocate.
         unsafe _ = (places, previous)
         for signal in signals {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = { signal in
                 CrashWatch.note()
-                // What comes next is as it was before: the fault happens again, and ends the process or prints where.
+                // Restores the action from before. A fault then happens again, and ends the process or prints a backtrace;
+                // the two signals below don't come again by themselves.
                 unsafe sigaction(signal, CrashWatch.previous + Int(signal), nil)
                 if signal == SIGABRT || signal == SIGTRAP { raise(signal) }
             }

@@ -1,19 +1,19 @@
 import Coordination
 import Threads
 
-/// Has the store looked through when something in it is due.
+/// A scheduler that scans the store when an effect or a timer of any session is due.
 ///
-/// One alarm serves all sessions, those in memory and those that were put down: a timer that waits costs nothing but its
-/// row. Whoever commits a timer says when it is due; each look says when the next one is.
+/// One timer serves all sessions, in memory or evicted, so a pending timer costs no more than a column of its session's row.
+/// A commit schedules the timers of its session, and each scan returns the time of the next one.
 final class DueWatch: Sendable {
     private struct State {
-        /// When the alarm rings; `nil` when none is set.
+        /// The time of the next scan; `nil` if none is scheduled.
         var at: Timestamp?
-        /// Which alarm it is; an earlier one that rings all the same is not listened to.
+        /// The number of the current alarm; an earlier alarm that fires nevertheless is ignored.
         var number: UInt64 = 0
         var alarm: Alarm?
         var isLooking = false
-        /// Whether something came up during a look that may have passed it by already.
+        /// Whether an alarm fired during a scan, which may already have passed the session that is due.
         var looksAgain = false
     }
 
@@ -22,14 +22,14 @@ final class DueWatch: Sendable {
     private let look: @Sendable () async -> Timestamp?
     private let state = Lock(State())
 
-    /// - Parameter look: Does what is due, and returns when to look again; `nil` when nothing is left.
+    /// - Parameter look: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
     init(clock: any WallClock, workers: WorkerThreads, look: @escaping @Sendable () async -> Timestamp?) {
         self.clock = clock
         self.workers = workers
         self.look = look
     }
 
-    /// Takes note of something that is due at a time.
+    /// Schedules a scan at a time, unless one is scheduled for that time or an earlier one.
     func note(_ due: Timestamp) {
         let set = state.withLock { state -> (number: UInt64, old: Alarm?)? in
             if let at = state.at, at <= due { return nil }
@@ -48,7 +48,7 @@ final class DueWatch: Sendable {
         if !isCurrent { alarm.cancel() }
     }
 
-    /// Forgets the alarm.
+    /// Cancels the scheduled scan.
     func close() {
         let alarm = state.withLock { state -> Alarm? in
             state.number += 1

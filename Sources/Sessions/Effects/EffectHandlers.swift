@@ -1,25 +1,25 @@
 public import Coordination
 
-/// How each kind of effect is done: the one place where flows meet the outside world.
+/// The handlers of effects, by kind: the one place where flows meet the outside world.
 ///
 /// ```swift
 /// var handlers = EffectHandlers()
 /// handlers.on(SignIn.self) { effect, _ in await accounts.signIn(effect.credentials) }
 /// ```
 ///
-/// A handler may be called again with the same ``EffectContext/key`` when the server was stopped before the outcome was
-/// committed; what must happen once only has to look at the key.
+/// A handler may be called again with the same ``EffectContext/key``, if the server stopped before the outcome was
+/// committed. A handler whose action must happen only once compares the key with those that it has seen.
 public struct EffectHandlers: Sendable {
     typealias Handler = @Sendable (any Effect, EffectContext) async throws -> any Codable & Sendable
 
     private var handlers: [String: Handler] = [:]
 
-    /// No handlers.
+    /// Makes an empty set of handlers.
     public init() {}
 
-    /// Says how a kind of effect is done.
+    /// Sets the handler of a kind of effect; a later one replaces it.
     ///
-    /// The handler runs on a thread where it may block. When it throws, the flow is told that the effect failed.
+    /// The handler runs on a thread where it may block. If it throws, the flow gets a failed outcome.
     public mutating func on<E: Effect>(
         _ effect: E.Type,
         _ perform: @escaping @Sendable (E, EffectContext) async throws -> E.Value
@@ -37,13 +37,13 @@ public struct EffectHandlers: Sendable {
     }
 }
 
-/// What a handler knows of the session that wants an effect.
+/// The context in which a handler performs an effect.
 public struct EffectContext: Sendable {
     /// The idempotency key: the same for every attempt at this effect, and for no other effect.
     public let key: String
-    /// The session.
+    /// The session that performs the effect.
     public let session: SessionID
-    /// The time.
+    /// The time at which the handler is called.
     public let now: Timestamp
 }
 

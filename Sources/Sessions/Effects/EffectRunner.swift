@@ -2,11 +2,11 @@ import Coordination
 import Logging
 import Threads
 
-/// Runs what sessions want of the outside world, after it is committed, and brings back what came of it.
+/// Runs the effects of sessions after they are committed, and delivers their outcomes as events.
 final class EffectRunner: Sendable {
     private struct State {
         var isClosed = false
-        /// How many effects are running, or have come out and are being brought back.
+        /// The number of effects that are running or whose outcome is being delivered.
         var running = 0
     }
 
@@ -16,7 +16,7 @@ final class EffectRunner: Sendable {
     private let log: Logger
     private let metrics: SessionMetrics
     private let state = Monitor(State())
-    /// Told of each timer that was committed; set once, by the registry.
+    /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<DueWatch?>(nil)
 
     init(
@@ -33,15 +33,15 @@ final class EffectRunner: Sendable {
         self.metrics = metrics
     }
 
-    /// Whether no more effects are run; asking wakes nobody.
+    /// Whether the runner is closed; reading this does not wake ``drain(within:)``.
     var isClosed: Bool { state.waiting(while: { _ in false }) { $0.isClosed } }
 
-    /// Runs no more effects; those that are left are run by the next server.
+    /// Closes the runner; effects that have not started are left to the next server.
     func close() {
         state.withLock { $0.isClosed = true }
     }
 
-    /// Waits until the effects that are running have been brought back, for a while at the most; blocks.
+    /// Waits until the running effects have been delivered, or a duration has passed; blocks.
     func drain(within duration: Duration) {
         let deadline = ContinuousClock.now + duration
         state.waiting(
@@ -50,7 +50,7 @@ final class EffectRunner: Sendable {
         ) { _ in }
     }
 
-    /// Runs an effect, or takes note of a timer; the session gets what comes of it as one more event.
+    /// Starts an effect or schedules a timer; its outcome reaches the session as an event.
     func run(_ pending: PendingEffect, of session: Session) {
         if let due = pending.due {
             timers.withLock { $0 }?.note(due)
@@ -59,7 +59,7 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Runs an effect; nothing for a timer.
+    /// Starts an effect; ignores a timer.
     func perform(_ pending: PendingEffect, of session: Session) {
         guard pending.due == nil, begin() else { return }
         Task(executorPreference: workers) {
@@ -86,7 +86,7 @@ final class EffectRunner: Sendable {
             return .value(value)
         } catch {
             metrics.effect(failed: true)
-            // The error may quote what the effect carries, so a secret effect's stays out of the log.
+            // The error may quote the content of the effect, so the log gets only the error's type if the effect is secret.
             let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"
             log.error(
                 "effect failed",
@@ -96,7 +96,7 @@ final class EffectRunner: Sendable {
         }
     }
 
-    /// Hands an event to the session; while the store fails, again and again, as long as there is the session.
+    /// Submits an event to a session; while the store fails, retries after 1, 2, 4 and up to 64 seconds.
     private func deliver(_ event: Event, to session: Session, attempt: Int) {
         session.submit(Submission(event, wait: .zero), for: InternalCaller(queue: InlineQueue.shared)) {
             [self] result in
@@ -104,14 +104,15 @@ final class EffectRunner: Sendable {
             guard case .failure(let error) = result else { return }
             switch error {
             case .store(let failure) where failure.kind != .unreadable:
-                // Retains the session, so that it stays in memory until it has the event.
+                // The action retains the session, which therefore stays in memory until it has the event.
                 clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in
                     guard let self, self.begin() else { return }
                     self.workers.perform { self.deliver(event, to: session, attempt: attempt + 1) }
                 }
             case .store, .navigation:
                 log.error("event refused", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
-                // The application has no use for it, and a client that waits for it must be released.
+                // The application rejected the outcome. A client waits for the effect, so the flow gets a failure instead;
+                // if it rejects that too, the session drops the effect.
                 switch event {
                 case .effect(let key, .value): redeliver(.effect(key, .failure(.failed)), to: session)
                 case .effect(let key, .failure), .timer(let key): redeliver(.forget(key), to: session)
@@ -124,12 +125,12 @@ final class EffectRunner: Sendable {
     }
 
     private func redeliver(_ event: Event, to session: Session) {
-        // Counted beside the event that it replaces, also when no more effects are run.
+        // Counted in addition to the event that it replaces, and even if the runner is closed.
         state.withLock { $0.running += 1 }
         deliver(event, to: session, attempt: 0)
     }
 
-    /// Counts what begins to run; returns whether it may.
+    /// Counts an effect or a timer as running, unless the runner is closed; returns whether it was counted.
     private func begin() -> Bool {
         state.withLock { state in
             if !state.isClosed { state.running += 1 }
@@ -143,7 +144,7 @@ final class EffectRunner: Sendable {
 }
 
 extension SessionError {
-    /// What went wrong, without the state that some errors carry.
+    /// The reason of the error, without the state that some errors carry.
     fileprivate var reason: String {
         switch self {
         case .navigation(let reason, _): "\(reason)"

@@ -1,15 +1,15 @@
 public import Coordination
 
-/// Everything about a session that lasts; one commit replaces it as a whole.
+/// The data of a session that outlive a request; one commit replaces all of them.
 ///
-/// The content is the state itself in memory (``SessionRecord``), and what a store makes of that (``StoredSession``). A
-/// copy costs two references, as records are handed from hand to hand on every request.
+/// The content is the state itself in memory (``SessionRecord``), and its stored form in a store (``StoredSession``). Every
+/// request copies records, so a copy is cheap: it retains two references.
 public struct KeptSession<Content: Sendable>: Sendable {
     private var header: CopyOnWrite<SessionHeader>
-    /// Where it is.
+    /// The state of the session.
     public internal(set) var content: Content
 
-    /// Puts a record together.
+    /// Makes a record.
     public init(
         id: SessionID,
         application: String,
@@ -44,7 +44,7 @@ public struct KeptSession<Content: Sendable>: Sendable {
         self.content = content
     }
 
-    /// The same session with its content in another form.
+    /// Returns the same record with its content in another form.
     public func with<Other: Sendable>(_ content: Other) -> KeptSession<Other> {
         KeptSession<Other>(header, content)
     }
@@ -54,38 +54,38 @@ public struct KeptSession<Content: Sendable>: Sendable {
         self.content = content
     }
 
-    /// Changes all but the content, once for whatever number of changes.
+    /// Changes the header; several changes in one call cost one copy.
     mutating func update(_ change: (inout SessionHeader) -> Void) {
         change(&header.value)
     }
 }
 
 extension KeptSession {
-    /// The public name.
+    /// The public identifier.
     public var id: SessionID { header.value.origin.id }
     /// The name of its application.
     public var application: String { header.value.origin.application }
-    /// How often it has been committed; a commit names the one that it follows, so that of two only one is taken.
+    /// The number of commits; each commit names the generation that it follows, so that only one of two is accepted.
     public var generation: UInt64 { header.value.generation }
-    /// How often the state has changed; the first state has revision 1.
+    /// The number of the state, which counts its changes; the first state has revision 1.
     public var revision: UInt64 { header.value.revision }
-    /// The digest of what opens it.
+    /// The digest of the credential that opens it.
     public var credential: Digest { header.value.credential }
-    /// Who the client says it is.
+    /// The client's description of itself.
     public var client: ClientInfo { header.value.origin.client }
-    /// When it was started.
+    /// The time at which it was started.
     public var createdAt: Timestamp { header.value.origin.createdAt }
-    /// When it ends unless something changes it.
+    /// The time at which it expires unless it changes before.
     public var expiresAt: Timestamp { header.value.expiresAt }
-    /// The digest of the idempotency key that it was started with.
+    /// The idempotency key that it was started with, as digests; `nil` for none.
     public var creation: Reply? { header.value.origin.creation }
-    /// The answers that were given to requests with an idempotency key.
+    /// The replies to requests with an idempotency key.
     public var replies: Replies { header.value.replies }
-    /// When the next effect or timer that it waits for is to run; `nil` when it waits for none.
+    /// The time at which its next effect or timer is due; `nil` if none is pending.
     public var due: Timestamp? { header.value.due }
 }
 
-/// All that is kept of a session but where it is; see ``KeptSession``.
+/// The data of a session except its content; see ``KeptSession``.
 struct SessionHeader: Sendable {
     let origin: SessionOrigin
     var generation: UInt64
@@ -96,9 +96,9 @@ struct SessionHeader: Sendable {
     var due: Timestamp?
 }
 
-/// What is settled when a session is started.
+/// The data of a session that never change after it was started.
 ///
-/// Most clients say nothing of themselves and start without a key, so what they may say has no room of its own here.
+/// Most clients send no description and no idempotency key, so these two take memory of their own only if they were sent.
 final class SessionOrigin: Sendable {
     let id: SessionID
     let application: String
@@ -118,11 +118,11 @@ final class SessionOrigin: Sendable {
     var creation: Reply? { started?.value }
 }
 
-/// A session as it is in memory.
+/// The record of a session in memory.
 public typealias SessionRecord = KeptSession<NavigationState>
 
 extension SessionRecord {
-    /// Where it is.
+    /// The state; setting it updates ``due``.
     public internal(set) var state: NavigationState {
         get { content }
         set {
@@ -132,7 +132,7 @@ extension SessionRecord {
         }
     }
 
-    /// Whether two records of a session are the same one, apart from secret effects that only memory has.
+    /// Returns whether two records of one session are equal, apart from secret effects, which only memory has.
     func isSame(as other: SessionRecord) -> Bool {
         generation == other.generation && revision == other.revision && credential == other.credential
             && expiresAt == other.expiresAt && replies == other.replies && state == other.state

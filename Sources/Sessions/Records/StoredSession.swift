@@ -1,26 +1,26 @@
 public import Coordination
 
-/// A session as a store keeps it.
+/// A session in the form that a store keeps.
 public typealias StoredSession = KeptSession<StoredState>
 
 /// The state of a session in a store.
 public enum StoredState: Sendable {
-    /// The state itself, in a store that is in this process.
+    /// The state itself, in a store of this process.
     case live(NavigationState)
-    /// The state in writing; see ``Coordination/Application/encode(_:after:)``.
+    /// The encoded state; see ``Coordination/Application/encode(_:after:)``.
     case written([UInt8])
-    /// The state is not what was written; why, for operators.
+    /// The bytes are not those that were written; the reason is for operators.
     case damaged(reason: String)
-    /// The state could not be taken up and was set aside; why, for operators.
+    /// The session was quarantined; the reason is for operators.
     case setAside(reason: String)
 }
 
 extension SessionRecord {
-    /// Takes a session up as it came from a store.
+    /// Restores a record from its stored form.
     ///
-    /// - Parameter now: The time, for flows that begin again.
-    /// - Returns: The session, and what had to be changed because another release of the application has written it.
-    /// - Throws: ``Coordination/SnapshotError`` with what does not fit; nothing has changed.
+    /// - Parameter now: The time, for flows that restart at their anchor.
+    /// - Returns: The record, and the changes that were necessary because another release of the application has written it.
+    /// - Throws: ``Coordination/SnapshotError`` with the mismatch; nothing has changed.
     static func takenUp(
         _ stored: StoredSession,
         by application: Application,
@@ -42,9 +42,9 @@ extension SessionRecord {
 }
 
 extension HostedApplications {
-    /// What keeps a stored session from being taken up, in a sentence; `nil` when nothing does.
+    /// Returns the reason why a stored session can't be restored, in a sentence; `nil` if it can.
     ///
-    /// - Parameter now: The time, for flows that begin again.
+    /// - Parameter now: The time, for flows that restart at their anchor.
     public func problem(of stored: StoredSession, at now: Timestamp) -> String? {
         guard let application = self[stored.application] else {
             return "Its application '\(stored.application)' is not hosted here."

@@ -1,12 +1,16 @@
 import Coordination
 import Threads
 
-/// The sessions in memory, up to a limit, and the loads of those that are about to be.
+/// The sessions in memory, up to a limit, and the loads of sessions that are not in memory yet.
 ///
-/// A session that only the cache refers to can be evicted at any time: all of it is in the store. The clock algorithm finds the
-/// one to evict: a hand goes round the entries, spares those that were used since it passed last, and takes the first that
-/// was not. A session comes into memory through one load, however many requests want it, so no request ever gets an outdated
-/// one.
+/// The store has every committed record, so an idle session that only the cache refers to can be evicted at any time. A
+/// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limit.
+///
+/// The clock algorithm, an approximation of "least recently used", finds the session to evict: a hand goes round the
+/// entries, clears the mark of each one that was used since its last visit, and stops at the first without a mark.
+///
+/// One load serves all requests that want a session at the same time. So there is never a second object for a session, whose
+/// requests would run in an order of their own and on an outdated record.
 final class SessionCache: Sendable {
     private struct Entry {
         var session: Session?
@@ -18,7 +22,7 @@ final class SessionCache: Sendable {
         var free: [Int] = []
         var indices: [SessionID: Int] = [:]
         var hand = 0
-        /// The callers that wait for a load, by the session that is loaded.
+        /// The callers that wait for each load.
         var loads: [SessionID: [SessionLoad]] = [:]
 
         mutating func insert(_ session: Session) {
@@ -44,9 +48,9 @@ final class SessionCache: Sendable {
             return remove(at: index)
         }
 
-        /// Removes a session that is not in use, if there is one.
+        /// Evicts one session; `nil` if all of them are in use.
         mutating func evictOne() -> Session? {
-            // Twice round: the first time may only clear the marks.
+            // Two rounds, because the first one may only clear the marks.
             for _ in 0..<entries.count * 2 {
                 hand = (hand + 1) % entries.count
                 if entries[hand].wasUsed {
@@ -58,6 +62,11 @@ final class SessionCache: Sendable {
             return nil
         }
 
+        /// Returns whether a session is idle and only the cache refers to it.
+        ///
+        /// A request gets its reference under the cache's lock, so the result holds until the lock is released. A session
+        /// whose commit is in doubt is not idle: the store may have another record, and a reload has still to compare the
+        /// two.
         mutating func isEvictable(_ index: Int) -> Bool {
             isKnownUniquelyReferenced(&entries[index].session) && entries[index].session?.isIdle ?? false
         }
@@ -74,7 +83,7 @@ final class SessionCache: Sendable {
 
     var all: [Session] { state.withLock { state in state.entries.compactMap(\.session) } }
 
-    /// A session that a request wants.
+    /// Returns a session in memory, and marks it as used.
     subscript(id: SessionID) -> Session? {
         state.withLock { state in
             guard let index = state.indices[id] else { return nil }
@@ -83,16 +92,16 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// The result of a look-up.
+    /// The result of looking up a session.
     enum LookUp {
         case found(Session)
-        /// The session is being loaded; the load ends for this caller, too.
+        /// Another caller loads the session; the load ends for this caller, too.
         case isLoading
-        /// The caller has to load the session, and to call ``endLoad(of:)``.
+        /// The caller must load the session and then call ``endLoad(of:)``.
         case mustLoad
     }
 
-    /// Looks a session up, and joins or begins its load when it is not in memory.
+    /// Looks up a session; if it is not in memory, joins or begins its load.
     func lookUp(_ id: SessionID, _ load: SessionLoad) -> LookUp {
         state.withLock { state in
             if let index = state.indices[id], let session = state.entries[index].session {
@@ -108,15 +117,15 @@ final class SessionCache: Sendable {
         }
     }
 
-    /// The callers that wait for a load so far.
+    /// Returns the callers that wait for a load at present.
     func loads(of id: SessionID) -> [SessionLoad] { state.withLock { $0.loads[id] ?? [] } }
 
-    /// Ends a load; returns the callers that have waited for it.
+    /// Ends a load; returns the callers that waited for it.
     func endLoad(of id: SessionID) -> [SessionLoad] {
         state.withLock { $0.loads.removeValue(forKey: id) ?? [] }
     }
 
-    /// Adds a session, and evicts others when there are too many; returns how many.
+    /// Adds a session, and evicts others if the limit is reached; returns how many.
     func insert(_ session: Session) -> Int {
         let evicted = state.withLock { state -> [Session] in
             var evicted: [Session] = []
@@ -124,11 +133,11 @@ final class SessionCache: Sendable {
             state.insert(session)
             return evicted
         }
-        // The sessions are deallocated outside the lock.
+        // The evicted sessions are deallocated outside the lock, because their deinit calls code outside of the cache.
         return evicted.count
     }
 
-    /// Evicts the sessions that have been idle since a time; returns how many.
+    /// Evicts the sessions that were last used before a time; returns how many.
     func evict(unusedSince time: Timestamp) -> Int {
         state.withLock { state in
             state.entries.indices.compactMap { index -> Session? in
@@ -138,12 +147,12 @@ final class SessionCache: Sendable {
         }.count
     }
 
-    /// Removes a session that is gone.
+    /// Removes a session that was ended or has expired.
     func remove(_ session: Session) {
         _ = state.withLock { $0.remove(session) }
     }
 
-    /// Removes the sessions that have expired and are not being changed; returns how many.
+    /// Removes the sessions that have expired and run no request; returns how many.
     func removeExpired(at now: Timestamp) -> Int {
         var count = 0
         for session in all where session.removeIfExpired(at: now) {

@@ -1,16 +1,16 @@
 import Coordination
 import Threads
 
-/// The right by which a session is wanted.
+/// The right by which a caller gets a session.
 enum SessionAccess: Sendable {
     /// A client presents this credential.
     case credential(Credential)
-    /// The server has work to do for the session.
+    /// The server runs an effect or a timer of the session.
     case work
-    /// The client has started the session before, under the same idempotency key.
+    /// The client repeats the creation of the session, with the same idempotency key.
     case creation
 
-    /// Checks the right to a session; a session is not loaded for a caller without one.
+    /// Checks the right to a session; a caller without one causes no load.
     ///
     /// - Throws: ``SessionError/unauthorised`` or ``SessionError/expired(application:)``.
     func check<Content>(_ record: KeptSession<Content>, at now: Timestamp) throws(SessionError) {

@@ -1,12 +1,12 @@
 import Threads
 
-/// The number of sessions, and its limit, without a count of them all for each new one.
+/// The number of sessions and its limit, known without counting the store for each new session.
 ///
 /// A new session reserves its share before it is committed, so sessions that are started at the same time can't exceed the
-/// limit together. The store is counted now and then, since other servers may use it, too.
+/// limit together. Each sweep counts the store again, because other servers may use it, too.
 final class SessionQuota: Sendable {
     private struct State {
-        /// The last count of the store, and the sessions that have come and gone here since.
+        /// The last count of the store, adjusted by the sessions that were started and ended here since.
         var counted: Int?
         /// The sessions that are being started.
         var reserved = 0
@@ -19,7 +19,7 @@ final class SessionQuota: Sendable {
         self.limit = limit
     }
 
-    /// Whether the store has to be counted first.
+    /// Whether the store must be counted first.
     var isUnknown: Bool { state.withLock { $0.counted == nil } }
 
     /// Records how many sessions the store has.
@@ -27,7 +27,7 @@ final class SessionQuota: Sendable {
         state.withLock { $0.counted = count }
     }
 
-    /// Reserves a share; returns whether there was one left.
+    /// Reserves a share; returns whether one was left.
     func reserve() -> Bool {
         state.withLock { state in
             guard let counted = state.counted, counted + state.reserved < limit else { return false }
@@ -36,7 +36,7 @@ final class SessionQuota: Sendable {
         }
     }
 
-    /// Turns a reservation into a session, or cancels it.
+    /// Ends a reservation, and counts the session if it was started.
     func endReservation(isStarted: Bool) {
         state.withLock { state in
             state.reserved -= 1

@@ -1,7 +1,7 @@
 public import Coordination
 import Threads
 
-// Async façades: for tools and tests. No request comes this way.
+// Async façades, for tools and tests. The server's requests use the functions with completions.
 
 extension SessionRegistry {
     /// Starts a session; see ``start(_:link:client:idempotency:for:then:)``.
@@ -23,12 +23,12 @@ extension SessionRegistry {
         }.get()
     }
 
-    /// Ends a session and forgets it; see ``end(_:for:then:)``.
+    /// Ends a session and removes it from the store; see ``end(_:for:then:)``.
     public func end(_ session: Session) async throws(SessionError) {
         try await AsyncCaller.result { caller, completion in self.end(session, for: caller, then: completion) }.get()
     }
 
-    /// The reason why the store can't be reached; `nil` when it can.
+    /// Returns the reason why the store can't be reached; `nil` if it can.
     public func readiness() async -> StoreError? {
         await AsyncCaller.result { caller, completion in self.readiness(on: caller.queue, then: completion) }
     }

@@ -1,6 +1,7 @@
 import Coordination
 
 extension SessionRegistry {
+    /// Runs everything that is due, and returns the time of the next scan: in five seconds if the store fails.
     func lookForDue() async -> Timestamp? {
         guard !dependencies.isClosed else { return nil }
         do throws(StoreError) {
@@ -10,9 +11,9 @@ extension SessionRegistry {
         }
     }
 
-    /// Loads the sessions whose effects were left, and fires the timers that are due.
+    /// Loads the sessions with effects that have not run, and fires the timers that are due.
     ///
-    /// - Returns: When the next session is due; `nil` when none is.
+    /// - Returns: The time at which the next session is due; `nil` if none is.
     func doDue() async throws(StoreError) -> Timestamp? {
         let now = dependencies.clock.now
         var last: DueSession?
@@ -49,7 +50,8 @@ extension SessionRegistry {
             if due <= now {
                 dependencies.effects.fire(timer, of: session)
             } else {
-                // The store tells only what a session waits for first, which may be an effect that is under way.
+                // The store has only the earliest time of a session, which may be that of a running effect, so a later
+                // timer is scheduled here.
                 dependencies.effects.run(timer, of: session)
             }
         }

@@ -20,7 +20,7 @@ extension SessionRegistry {
             while try await store.removeExpired(before: now - limits.remembered, limit: 256) == 256 {}
             quota.record(count: try await store.count())
         } catch {
-            // The store says so itself, and the next sweep tries again.
+            // The store has logged the failure, and the next sweep tries again.
         }
         scheduleSweep()
     }

@@ -3,13 +3,13 @@ import Logging
 import Threads
 
 extension SessionRegistry {
-    /// Finds a session in memory or loads it; requests that want one session share a load.
+    /// Finds a session in memory or loads it; requests for the same session share one load.
     func find(_ id: SessionID, _ load: SessionLoad) {
         switch live.lookUp(id, load) {
         case .found(let session):
             do throws(SessionError) {
                 if try session.admit(load.access) { return load.then(.success(session)) }
-                // It is gone; the store may still know that it has expired.
+                // It was removed from memory; the store may still have it, as expired.
                 live.remove(session)
                 find(id, load)
             } catch {
@@ -32,7 +32,7 @@ extension SessionRegistry {
                     endLoad(id, .unauthorised)
                 case .failure(let error) where error.kind == .unreadable:
                     dependencies.log(error, of: id)
-                    // It can't be told any more whose it was, and there is nothing left in it to protect.
+                    // Its credential can't be checked, and no readable content is left to protect.
                     quarantine(id, because: error.description, on: queue) {
                         self.endLoad(id, .unreadable(application: nil))
                     }
@@ -47,14 +47,14 @@ extension SessionRegistry {
         for load in live.endLoad(of: id) { load.end(.failure(error)) }
     }
 
-    /// Restores a session for the callers that have a right to it.
+    /// Restores a stored session for those of its callers that have a right to it.
     private func open(_ stored: StoredSession, _ application: Application, on queue: any WorkQueue) {
         let now = dependencies.clock.now
         guard live.loads(of: stored.id).contains(where: { (try? $0.access.check(stored, at: now)) != nil }) else {
             for load in live.endLoad(of: stored.id) {
                 do throws(SessionError) {
                     try load.access.check(stored, at: now)
-                    // It has joined meanwhile.
+                    // The caller joined after the check above and has a right, so it starts over.
                     find(stored.id, load)
                 } catch {
                     load.end(.failure(error))
@@ -71,14 +71,14 @@ extension SessionRegistry {
             return refuse(stored, error, on: queue)
         }
         guard !restored.changes.isEmpty else {
-            // Its timers are in the store, where they are found when they are due.
+            // The timers stay in the store, where a scan finds them when they are due.
             let pending = restored.record.state.pending.filter { $0.due == nil }
             return seat(Session(restored.record, nil, application, dependencies), runs: pending)
         }
         commit(restored.changes, to: restored.record, application, on: queue)
     }
 
-    /// Commits the migration of a session that another release of its application has written, as one step.
+    /// Commits the migration of a session from another release of its application, as one step.
     private func commit(
         _ changes: [SnapshotChange],
         to record: SessionRecord,
@@ -112,7 +112,7 @@ extension SessionRegistry {
                     )
                     let session = Session(migrated, stored.written, application, dependencies)
                     seat(session, runs: migrated.state.pending)
-                // Another server was faster.
+                // Another server has migrated the session in the meantime.
                 case .success(.conflict): load(record.id, on: queue)
                 case .failure(let error):
                     dependencies.log(error, of: record.id)
@@ -122,7 +122,7 @@ extension SessionRegistry {
         )
     }
 
-    /// Adds a session that was loaded to those in memory, runs its effects, and hands it to the callers that wait for it.
+    /// Adds a loaded session to the cache, runs its effects, and hands it to the callers that wait for it.
     private func seat(_ session: Session, runs effects: [PendingEffect]) {
         insert(session, runs: effects)
         dependencies.metrics.sessionTakenUp()
@@ -136,7 +136,7 @@ extension SessionRegistry {
         }
     }
 
-    /// Quarantines a damaged session; one of another version is left as it is, for the version that can restore it.
+    /// Quarantines a damaged session; one of another version stays as it is, for the release that can restore it.
     private func refuse(_ stored: StoredSession, _ error: SnapshotError, on queue: any WorkQueue) {
         let end = { @Sendable [self] in endLoad(stored.id, .unreadable(application: stored.application)) }
         if case .setAside = stored.content { return end() }
@@ -158,7 +158,7 @@ extension SessionRegistry {
             id,
             .quarantined(reason: reason),
             then: StoreCompletion(on: queue) { [self] result in
-                // Otherwise it is refused each time it is wanted, until it can be quarantined.
+                // After a failure the session is rejected on each request, until it can be quarantined.
                 if case .success = result { dependencies.metrics.sessionSetAside() }
                 completion()
             }

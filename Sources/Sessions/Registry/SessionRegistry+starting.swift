@@ -1,7 +1,7 @@
 public import Coordination
 public import Threads
 
-/// A session that was started, and the secret that opens it, which is stored nowhere.
+/// A session that was started, and the secret that opens it; the server stores only its digest.
 public typealias StartedSession = (answer: Answer, credential: Credential)
 
 /// A request for a new session.
@@ -20,13 +20,13 @@ extension SessionRegistry {
     /// Starts a session.
     ///
     /// - Parameters:
-    ///   - name: The application; `nil` for the first one, or the one that the link belongs to.
+    ///   - name: The application; `nil` for the application that the link belongs to, or without a link for the first one.
     ///   - link: A link to open right away.
     ///   - client: The client's description of itself.
     ///   - idempotency: Makes a repeated request start one session only. Its key must be as hard to guess as a UUID, because
     ///     it gives access to the session until its credential is used.
-    ///   - caller: The party that the result is for.
-    ///   - completion: Takes the session and its secret, or the ``SessionError`` for which there is no new session.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the session and its secret, or with the ``SessionError`` that prevented it.
     public func start(
         _ name: String?,
         link: String?,
@@ -99,7 +99,7 @@ extension SessionRegistry {
         )
     }
 
-    /// Gives the client of a repeated request a new secret, because the first response was lost, and its secret with it.
+    /// Gives the client of a repeated request a new secret, because the first one was lost with its response.
     private func replay(_ start: SessionStart, _ id: SessionID) {
         find(
             id,
@@ -117,7 +117,7 @@ extension SessionRegistry {
         )
     }
 
-    /// Reserves a share of the quota, counting the sessions or forgetting expired ones where that is needed.
+    /// Reserves a share of the quota; counts the sessions first if their number is not known.
     private func reserve(_ start: SessionStart) {
         guard quota.isUnknown else { return reserve(start, canForget: true) }
         count(start) { self.reserve(start, canForget: true) }
@@ -126,7 +126,7 @@ extension SessionRegistry {
     private func reserve(_ start: SessionStart, canForget: Bool) {
         if quota.reserve() { return begin(start) }
         guard canForget else { return start.fail(.full) }
-        // Expired sessions are remembered only as long as there is room.
+        // Expired sessions are remembered only while there is room.
         store.remove(
             .expired(before: dependencies.clock.now, limit: 256),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
@@ -216,6 +216,7 @@ extension SessionRegistry {
                     quota.endReservation(isStarted: false)
                     start.fail(.store(StoreError(.conflict, "The session \(record.id) exists already.")))
                 case .failure(let error):
+                    // In doubt, the session counts as started, so the limit holds; the next sweep counts the store.
                     quota.endReservation(isStarted: error.kind == .unknownOutcome)
                     dependencies.log(error, of: record.id)
                     start.fail(.store(error))

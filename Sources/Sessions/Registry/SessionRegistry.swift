@@ -2,11 +2,11 @@ import Coordination
 public import Logging
 public import Threads
 
-/// All sessions of a server: starts them, finds them, lets them expire.
+/// The sessions of a server: starts, finds, ends and expires them.
 public final class SessionRegistry: Sendable {
     /// The applications that can be started.
     public let applications: HostedApplications
-    /// How long sessions live and how much they keep.
+    /// The limits on the lifetime, the number and the size of sessions.
     public let limits: SessionLimits
 
     let store: WatchedStore
@@ -14,23 +14,23 @@ public final class SessionRegistry: Sendable {
     let workers: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
-    /// The digests of the keys with which sessions are being started.
+    /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
     let sweep = Lock<Alarm?>(nil)
 
-    /// Puts a registry together; ``open()`` makes it ready.
+    /// Makes a registry; call ``open()`` before its first use.
     ///
     /// - Parameters:
     ///   - applications: The applications that can be started.
-    ///   - store: Where sessions are kept.
-    ///   - effects: How effects are done.
-    ///   - clock: The time.
-    ///   - limits: How long sessions live and how much they keep.
-    ///   - effectThreads: How many effects may block at a time.
-    ///   - crashes: Where it is noted over which session the program crashed; `nil` for nowhere.
+    ///   - store: The store of the sessions.
+    ///   - effects: The handlers of effects.
+    ///   - clock: The clock for expiries and timers.
+    ///   - limits: The limits on the lifetime, the number and the size of sessions.
+    ///   - effectThreads: The number of threads for effects, and so the number of effects that can block at a time.
+    ///   - crashes: The ledger of sessions over which the process crashed; `nil` for none.
     ///   - log: The logger for incidents and, at level info, for transitions.
     ///   - logTransition: Writes the log line of a transition instead of `log`, at the same level.
-    /// - Throws: ``Threads/ThreadError`` when the system gives no threads.
+    /// - Throws: ``Threads/ThreadError`` if the system provides no threads.
     public init(
         applications: HostedApplications,
         store: any SessionStore,
@@ -64,12 +64,12 @@ public final class SessionRegistry: Sendable {
         dependencies.effects.timers.withLock { $0 = timers }
     }
 
-    /// Runs the effects and timers that were left when the last server stopped, and begins to look for expired sessions.
+    /// Runs the effects and timers that the last server left, and starts the sweeps for expired sessions.
     ///
-    /// A session that waits for nothing but a later time stays in the store until then. One that has expired does nothing any
-    /// more, and one that can't be read is left alone and logged.
+    /// A session that only waits for a later time stays in the store until then. One that has expired is skipped, and one
+    /// that can't be read is logged and skipped.
     ///
-    /// - Throws: ``StoreError`` when the store can't be reached.
+    /// - Throws: ``StoreError`` if the store can't be reached.
     public func open() async throws(StoreError) {
         quota.record(count: try await store.count())
         try await quarantineCrashed()
@@ -77,15 +77,15 @@ public final class SessionRegistry: Sendable {
         scheduleSweep()
     }
 
-    /// Releases every caller that waits for a revision or an effect with the state as it is, now and from now on.
+    /// Ends every wait for a revision or an effect, now and from now on; the callers get the current state.
     public func release() {
         dependencies.beginShutdown()
         for session in live.all { session.wakeAll() }
     }
 
-    /// Stops looking for expired sessions, releases all waiting callers, and lets running effects end, for up to five seconds.
+    /// Stops the sweeps and timers, ends every wait, and waits up to five seconds for running effects to end.
     ///
-    /// Requests in progress can still be answered. Effects and timers that come up later are left for the next server.
+    /// Requests in progress can still complete. Effects and timers that are committed later are left to the next server.
     /// Blocks; it is a programmer error to call this from an effect.
     public func close() {
         dependencies.effects.close()
@@ -111,9 +111,9 @@ public final class SessionRegistry: Sendable {
     /// - Parameters:
     ///   - id: The session.
     ///   - credential: The secret that the client presents.
-    ///   - caller: The party that the result is for.
-    ///   - completion: Takes the session, before this returns when it is in memory. The ``SessionError`` is
-    ///     ``SessionError/unauthorised`` for an unknown session and for a wrong credential alike.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the session, before this returns if it is in memory. The ``SessionError`` is
+    ///     ``SessionError/unauthorised`` both for an unknown session and for a wrong credential.
     public func session(
         _ id: SessionID,
         opening credential: Credential?,
@@ -124,9 +124,9 @@ public final class SessionRegistry: Sendable {
         find(id, SessionLoad(access: .credential(credential), caller: caller, then: completion))
     }
 
-    /// Ends a session and forgets it, after the requests that are queued in it.
+    /// Ends a session and removes it from the store, after the requests that are queued in it.
     ///
-    /// The completion gets ``SessionError/store(_:)`` when the store can't be reached; the session goes on then.
+    /// The completion gets ``SessionError/store(_:)`` if the store can't be reached; the session continues in that case.
     public func end(
         _ session: Session,
         for caller: any Caller,
@@ -139,7 +139,7 @@ public final class SessionRegistry: Sendable {
                 live.remove(session)
                 dependencies.metrics.sessions(live: live.count)
                 completion(.success(()))
-            // It was gone before.
+            // It was gone before, which is the same result.
             case .failure(.unauthorised), .failure(.expired): completion(.success(()))
             case .failure(let error):
                 if case .store(let failure) = error { dependencies.log(failure, of: session.id) }
@@ -148,7 +148,7 @@ public final class SessionRegistry: Sendable {
         }
     }
 
-    /// Tells whether the store can be reached, and if not, why.
+    /// Checks whether the store can be reached; the completion gets the error if it can't.
     public func readiness(on queue: any WorkQueue, then completion: @escaping @Sendable (StoreError?) -> Void) {
         // Probes a failing store, so it recovers without traffic.
         guard store.isFailing else { return readStore(on: queue, then: completion) }
@@ -174,7 +174,7 @@ public final class SessionRegistry: Sendable {
     /// The number of sessions in memory.
     var liveCount: Int { live.count }
 
-    /// Adds a session to those in memory and runs its effects.
+    /// Adds a session to the cache and runs its effects.
     func insert(_ session: Session, runs effects: [PendingEffect]) {
         let evicted = live.insert(session)
         dependencies.metrics.sessions(live: live.count)
@@ -182,7 +182,7 @@ public final class SessionRegistry: Sendable {
         dependencies.run(effects, of: session)
     }
 
-    /// Quarantines sessions over which the program has crashed twice.
+    /// Quarantines the sessions over which the process has crashed twice.
     private func quarantineCrashed() async throws(StoreError) {
         guard let crashes = dependencies.crashes else { return }
         for id in crashes.crashed {

@@ -1,24 +1,24 @@
 import Synchronization
 import Threads
 
-// Async façades: for tools and tests. No request comes this way.
+// Async façades, for tools and tests. The server's requests use the functions with completions.
 
 extension Session {
-    /// Applies an event in the session's order, and waits a while for its effects; see ``submit(_:for:then:)``.
+    /// Applies an event in the session's order, and waits for its effects; see ``submit(_:for:then:)``.
     public func submit(_ submission: Submission) async throws(SessionError) -> Answer {
         try await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
             self.submit(submission, for: caller, then: completion)
         }.get()
     }
 
-    /// Waits until the session has another revision than a client knows; see ``view(after:wait:for:then:)``.
+    /// Waits until the revision is not the client's any more; see ``view(after:wait:for:then:)``.
     public func view(after revision: UInt64, wait: Duration) async -> SessionView {
         await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
             self.view(after: revision, wait: wait, for: caller, then: completion)
         }
     }
 
-    /// An answer once no effect keeps the session busy any more, or after a while.
+    /// Returns the result once no effect keeps the session busy, or when the wait is over.
     public func settled(_ answer: Answer, within wait: Duration) async -> Answer {
         guard wait > .zero, answer.isBusy else { return answer }
         let view = await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
@@ -28,14 +28,14 @@ extension Session {
     }
 }
 
-/// A task that waits for a result.
+/// An async task as the caller of a function with a completion.
 final class AsyncCaller: Caller {
     private let cancelled = Atomic(false)
 
     var queue: any WorkQueue { InlineQueue.shared }
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// The result of a call with a completion.
+    /// Returns the result of a call with a completion.
     ///
     /// - Parameters:
     ///   - onCancel: Called when the task is cancelled, after the caller counts as cancelled.

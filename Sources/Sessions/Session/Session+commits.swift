@@ -2,10 +2,10 @@ import Coordination
 import Threads
 
 extension Session {
-    /// A record that is being committed.
+    /// A record to be committed, with the data for its log line.
     final class Change: Sendable {
         let record: SessionRecord
-        /// The step that led to it; `nil` for a new credential.
+        /// The step that led to the record; `nil` for a new credential.
         let step: Step?
         let began: ContinuousClock.Instant
         let trace: String?
@@ -23,13 +23,14 @@ extension Session {
         }
     }
 
-    /// A commit whose outcome is in doubt.
+    /// A commit that is in doubt or in conflict, with the request that gets its result after the reload.
     struct Doubt: Sendable {
         let request: SessionRequest
         let change: Change
         let error: StoreError
     }
 
+    /// Commits a change of the running request; the request gets its result when the store has completed.
     func commit(
         _ change: Change,
         _ request: SessionRequest,
@@ -75,13 +76,14 @@ extension Session {
         start(progress.next)
     }
 
-    /// Starts the effects of a step that is committed, and logs it.
+    /// Starts the effects of a committed step, and logs the step.
     private func conclude(_ change: Change) {
         guard let step = change.step else { return }
         dependencies.run(step.effects, of: self)
         dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
     }
 
+    /// Handles a failed commit: rejects its request, or reloads the record first if the store may have another one.
     private func failed(_ error: StoreError, _ change: Change, _ request: SessionRequest) {
         dependencies.log(error, of: id)
         switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
@@ -93,9 +95,13 @@ extension Session {
         }
     }
 
-    /// Asks the store for its record.
+    /// Loads the session's record from the store, after a commit that is in doubt or in conflict.
     ///
-    /// - Parameter doubt: The commit that is in doubt; its caller hears from the record whether it counts.
+    /// The store may have the record from before the commit, the record of the commit, or one of another process. The
+    /// session continues from the one that it finds, and runs no request until then. The request of the commit gets its
+    /// result after the reload too, because only the stored record shows whether the event was applied.
+    ///
+    /// - Parameter doubt: The failed commit; `nil` for a later try, when its request has already been rejected.
     func reload(for doubt: Doubt?, on queue: any WorkQueue) {
         dependencies.store.load(
             .id(id),
@@ -110,6 +116,7 @@ extension Session {
         )
     }
 
+    /// Continues from the stored record, and gives the request of the failed commit its result.
     private func reloaded(_ found: SessionRecord, _ doubt: Doubt?) {
         let (progress, effects, last) = state.withLock { state in
             let (progress, effects) = state.machine.reloaded(found)
@@ -117,26 +124,30 @@ extension Session {
         }
         wake(progress.woken)
         if let doubt, doubt.error.kind == .unknownOutcome, doubt.change.record.isSame(as: last.record) {
+            // The store has the record of the commit, so the request succeeded in spite of the error.
             conclude(doubt.change)
             reply(doubt.request, .success(Answer(view: view(last), isReplay: false)))
         } else {
+            // These effects come from another process, or from a commit in doubt whose request has already been rejected.
             dependencies.run(effects, of: self)
             if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
         }
         start(progress.next)
     }
 
-    /// The store has no such session any more.
+    /// Marks the session as removed, because the store no longer has it.
     private func lost(_ doubt: Doubt?) {
         markRemoved()
         if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
     }
 
+    /// Rejects the request of the failed commit and the queued ones, and schedules another reload.
     private func reloadFailed(_ error: StoreError, _ doubt: Doubt?) {
         dependencies.log(error, of: id)
         let rejected = state.withLock { $0.machine.reloadFailed() }
         if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
         reject(rejected, .store(error))
+        // Retries without a request, so that effects which may have been committed start and waiters are woken.
         dependencies.clock.schedule(at: dependencies.clock.now + .seconds(5)) { [weak self] in
             guard let self, self.state.withLock({ $0.machine.retryReload() }) else { return }
             self.reload(for: nil, on: self.dependencies.workers)

@@ -2,13 +2,13 @@ import Coordination
 public import Threads
 
 extension Session {
-    /// Waits until the session has another revision than a client knows, or is gone, or the server stops.
+    /// Waits until the revision is not the client's any more, the session is gone, or the server stops.
     ///
     /// - Parameters:
-    ///   - revision: The revision that the client knows.
+    ///   - revision: The revision that the client has.
     ///   - wait: The longest wait.
-    ///   - caller: The party that the result is for.
-    ///   - completion: Takes the session as it is then, on the caller's queue.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the session as it is at the end of the wait, on the caller's queue.
     public func view(
         after revision: UInt64,
         wait: Duration,
@@ -18,7 +18,7 @@ extension Session {
         self.wait(until: .revision(not: revision), within: wait, for: caller, then: completion)
     }
 
-    /// Waits as ``view(after:wait:for:then:)`` does until no effect keeps the session busy.
+    /// Waits until no effect keeps the session busy; otherwise like ``view(after:wait:for:then:)``.
     func settled(
         within wait: Duration,
         for caller: any Caller,
@@ -39,8 +39,8 @@ extension Session {
             if let waiter = state.withLock({ $0.machine.timedOut(number) }) { waiter.wake(view) }
         }
         let waits = state.withLock { state in
-            // Looked at under the lock: an alarm, a release or a cancellation either shows here already, or comes after this
-            // and finds the waiter.
+            // A timeout, a shutdown or a cancellation may happen at any time. Under the lock, each is either visible to this
+            // check already, or it takes the lock later and then finds the waiter in the list.
             guard dependencies.clock.now < deadline, !dependencies.isOver, !caller.isCancelled else { return false }
             return state.machine.wait(
                 until: condition,
@@ -53,12 +53,12 @@ extension Session {
         completion(view)
     }
 
-    /// Wakes every waiter, as the server is stopping.
+    /// Wakes all waiters, because the server stops.
     func wakeAll() {
         wake(state.withLock { $0.machine.releaseWaiters() })
     }
 
-    /// Wakes the waiters whose callers have given up, so that nothing is kept for them.
+    /// Wakes the waiters whose callers have given up, so that the objects they retain are released.
     public func wakeCancelled() {
         wake(state.withLock { $0.machine.releaseWaiters(where: \.caller.isCancelled) })
     }

@@ -4,20 +4,21 @@ public import Threads
 
 /// A session in memory.
 ///
-/// Its requests are carried out one by one, and each is committed before its caller hears of it. Sessions never wait for each
-/// other, and only a client that asked for an effect waits for it. The order is the ``SessionMachine``'s; this class puts a
-/// lock round it, and connects it to the application, the store, the clock and the callers.
+/// A session carries out its requests one by one, and commits each of them before the caller gets the result. Sessions never
+/// wait for each other, and a caller waits for effects only if its request asks for that. ``SessionMachine`` decides the
+/// order as a plain value; this class guards it with a lock and connects it to the application, the store, the clock and the
+/// callers.
 public final class Session: Sendable {
     /// The public name.
     public let id: SessionID
-    /// The number of this object, which no other one has in the life of the process.
+    /// The number of this object, unique in the life of the process; a session that is loaded again gets another.
     public let number: UInt64
     /// The application.
     public let application: Application
 
     struct State {
         var machine: Machine
-        /// The credential that has opened the session; `nil` when none has yet.
+        /// The credential that opened the session last; `nil` before the first access since the session was loaded.
         var openedBy: KnownCredential?
         /// The time of the last access.
         var lastUsed: Timestamp
@@ -25,7 +26,7 @@ public final class Session: Sendable {
 
     typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
 
-    /// The result of a request, on the caller's queue.
+    /// Called with the result of a request, on the caller's queue.
     public typealias Completion = @Sendable (Result<Answer, SessionError>) -> Void
 
     let dependencies: SessionDependencies
@@ -56,41 +57,43 @@ public final class Session: Sendable {
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
 
-    /// Whether all of the session is in the store and no request runs, so that it can leave memory.
+    /// Whether no request runs and the store has the last record, so that the session can be evicted.
     var isIdle: Bool { state.withLock { $0.machine.isIdle } }
 
-    /// Whether the session is gone.
+    /// Whether the session was ended or has expired.
     var isRemoved: Bool { state.withLock { $0.machine.isRemoved } }
 
     /// The number of callers that wait for a change.
     var watcherCount: Int { state.withLock { $0.machine.waiterTotal } }
 
-    /// Applies an event in the session's order, and waits a while for its effects.
+    /// Applies an event in the session's order, and waits for its effects within the limit of the submission.
     ///
     /// - Parameters:
-    ///   - submission: The event and its conditions. The idempotency key comes before the revisions, so that a client whose
-    ///     response was lost gets that response and no mismatch.
-    ///   - caller: The party that the result is for. A submission whose caller gives up while it is queued is not applied.
-    ///   - completion: Takes the state that follows, before this returns where nothing has to be waited for;
-    ///     ``SessionView/Status/busy(_:)`` when effects outlast the wait. After a ``SessionError`` nothing has changed; after
-    ///     ``SessionError/store(_:)`` with an unknown outcome the same key tells.
+    ///   - submission: The event and its conditions. The idempotency key is checked before the revisions, so that repeating
+    ///     a request whose response was lost succeeds instead of failing with a mismatch.
+    ///   - caller: The party that gets the result. If it gives up while its request is queued, the event is not applied.
+    ///   - completion: Called with the state that follows, before this call returns if there is nothing to wait for. The
+    ///     status is ``SessionView/Status/busy(_:)`` if effects outlast the wait. After a ``SessionError`` nothing has
+    ///     changed, with one exception: ``SessionError/store(_:)`` with an unknown outcome. A repetition with the same key
+    ///     then applies the event if it was not applied before.
     public func submit(_ submission: Submission, for caller: any Caller, then completion: @escaping Completion) {
         begin(SessionRequest(command: .submit(submission), caller: caller, then: completion))
     }
 
-    /// Replaces the credential, when the session was started again with the same key and its credential was never used.
+    /// Replaces the credential when a client repeats the creation of the session because the first response was lost.
     ///
-    /// The completion gets ``SessionError/keyReused`` once it was used.
+    /// The completion gets ``SessionError/keyReused`` if a credential has opened the session since it was loaded, or if the
+    /// session has replied to a request with an idempotency key.
     func renewCredential(_ credential: Digest, for caller: any Caller, then completion: @escaping Completion) {
         begin(SessionRequest(command: .renewCredential(credential), caller: caller, then: completion))
     }
 
-    /// Ends the session after the requests that are queued.
+    /// Ends the session, after the requests that are queued before this one.
     func end(for caller: any Caller, then completion: @escaping Completion) {
         begin(SessionRequest(command: .end, caller: caller, then: completion))
     }
 
-    /// Checks the right to the session, and records the access; returns `false` when the session is gone.
+    /// Checks the right to the session, and records the access; returns `false` if the session is gone.
     ///
     /// - Throws: ``SessionError/unauthorised`` or ``SessionError/expired(application:)``.
     func admit(_ access: SessionAccess) throws(SessionError) -> Bool {
@@ -100,7 +103,7 @@ public final class Session: Sendable {
             let record = state.machine.last.record
             if case .credential(let credential) = access {
                 let presented = KnownCredential(credential, for: record.credential)
-                // A credential that was checked before leaves only the time to check, as work of the server's own does.
+                // The digest of a known credential has been compared before; `.work` checks the expiry only.
                 try (presented == state.openedBy ? .work : access).check(record, at: now)
                 state.openedBy = presented
             } else {
@@ -111,7 +114,7 @@ public final class Session: Sendable {
         }
     }
 
-    /// Marks the session as gone if it has expired and no request runs; returns whether it is gone.
+    /// Marks the session as removed if it has expired and no request runs; returns whether it is removed.
     func removeIfExpired(at now: Timestamp) -> Bool {
         let (isRemoved, woken) = state.withLock { $0.machine.expired(at: now) }
         wake(woken)
@@ -132,7 +135,7 @@ extension Session {
         }
     }
 
-    /// Carries a request out; it is the one that runs.
+    /// Carries out a request that the machine has made the running one.
     private func run(_ request: SessionRequest, on base: Machine.Committed) {
         guard !request.caller.isCancelled else { return finish(request, .failure(.abandoned)) }
         do throws(SessionError) {
@@ -192,7 +195,7 @@ extension Session {
         )
     }
 
-    /// Ends the running request, which has left the record as it was.
+    /// Ends the running request, which did not change the record.
     func finish(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
         let next = state.withLock { $0.machine.finished(key: request.key) }
         reply(request, result)
@@ -208,10 +211,11 @@ extension Session {
         }
     }
 
-    /// Starts the next request on its caller's queue, where its response is made, too.
+    /// Starts the next request on its caller's queue, where its result is delivered, too.
     func start(_ next: Machine.Next?) {
         guard let next else { return }
         let isTaken = next.request.caller.queue.submit { self.run(next.request, on: next.base) }
+        // The queue has ended. The request runs here, because the requests behind it would never start otherwise.
         if !isTaken { run(next.request, on: next.base) }
     }
 
@@ -219,7 +223,7 @@ extension Session {
         SessionView(session: self, record: committed.record, encoded: committed.encoded)
     }
 
-    /// The error for a request to a session that is gone.
+    /// The error for a request to a session that was ended or has expired.
     var gone: SessionError {
         let record = record
         return record.expiresAt <= dependencies.clock.now ? .expired(application: record.application) : .unauthorised

@@ -1,29 +1,32 @@
 public import Coordination
 
-/// Why a session was not started, read or changed; nothing has changed in any case.
+/// The reasons for which a session is not started, read or changed.
+///
+/// Nothing has changed, except possibly after ``store(_:)`` with ``StoreError/Kind/unknownOutcome``.
 public enum SessionError: Error {
-    /// There is no such session, or the credential does not open it; nobody learns which.
+    /// No session has this identifier, or the credential does not open it; a client can't tell which.
     case unauthorised
     /// The session has expired; the application can be started again.
     case expired(application: String)
-    /// The session can't be taken up any more: it is damaged, or of a version that its application can't go on
-    /// from. The application is `nil` when not even that can be read.
+    /// The session can't be restored: it is damaged, or of a version that its application can't migrate.
+    ///
+    /// The application is `nil` if even its name can't be read.
     case unreadable(application: String?)
-    /// No application of this name is hosted here.
+    /// The server hosts no application of this name.
     case unknownApplication(String)
-    /// The navigation did not take the event.
+    /// The event was rejected; the view is `nil` for a session that was to be started.
     case navigation(NavigationError, SessionView?)
-    /// The client's state is not the current one.
+    /// The current revision is none of those that the client named; the view is the current state.
     case revisionMismatch(SessionView)
-    /// The idempotency key was used for another request, or for a creation whose session is in use by now.
+    /// The idempotency key was used for another request, or for the creation of a session that is in use by now.
     case keyReused
     /// The first request with this idempotency key is still running.
     case keyInUse
-    /// The idempotency key of a creation is so short that another client could use it too.
+    /// The idempotency key of a creation has fewer than 16 bytes, so another client could use it too.
     case keyTooShort
-    /// There are as many sessions as there may be.
+    /// The number of sessions has reached its limit.
     case full
-    /// The store did not take or give the session.
+    /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.
     case store(StoreError)
     /// The caller gave up before its request ran.
     case abandoned

@@ -1,17 +1,16 @@
-/// The public name of a session: a UUID of version 7 (RFC 9562 section 5.7).
+/// The public identifier of a session: a UUID of version 7 (RFC 9562 section 5.7).
 ///
-/// It opens nothing by itself.
+/// It is no secret; access takes a ``Credential``.
 public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// The text form, in lower case.
     public let description: String
 
-    /// Takes an identifier as it stands in an address or in a store; any text that was never given names no session.
+    /// Takes an identifier from an address or a store; any text is accepted, and one that was never issued finds no session.
     public init(_ text: String) {
         description = text
     }
 
-    /// Takes the end of the identifier into a hash: that is where it is random (RFC 9562 section 6.9), and sessions are
-    /// looked up several times a request.
+    /// Hashes the last 8 bytes, which are random (RFC 9562 section 6.9): a request looks its session up several times.
     public func hash(into hasher: inout Hasher) {
         let text = description.utf8Span.span
         var end: UInt64 = 0
@@ -19,9 +18,9 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         hasher.combine(end)
     }
 
-    /// A new identifier that begins with a time, so that later ones sort after earlier ones.
+    /// Makes an identifier that begins with a time, so that identifiers sort by creation.
     ///
-    /// - Parameter milliseconds: Milliseconds since 1970; 48 bits of it are kept.
+    /// - Parameter milliseconds: Milliseconds since 1970; the lowest 48 bits are used.
     static func make(at milliseconds: Int64) -> SessionID {
         var generator = SystemRandomNumberGenerator()
         let time = UInt64(bitPattern: milliseconds) & 0xFFFF_FFFF_FFFF

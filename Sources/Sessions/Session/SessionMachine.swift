@@ -1,39 +1,47 @@
 import Coordination
 
-/// The order of requests in one session, and the record that they build on.
+/// The state machine of a session: the order of its requests, and the record that they build on.
 ///
-/// Events are functions, and their results say what has to happen next; locks, clocks, stores and applications are outside of
-/// it. One request runs at a time, the others queue. A commit whose outcome is in doubt is cleared up by a reload before
-/// anything else runs, because a record must not be built on one that may not be the last.
+/// Each event is a method, and its result tells ``Session`` the next action. The lock, the clock, the store and the
+/// application stay outside, so tests cover every order of events without them.
+///
+/// One request runs at a time; the others queue. A commit with an unknown outcome is in doubt: the store may have the new
+/// record or the one before. Assuming success could acknowledge an event that is lost; assuming failure could reject one that
+/// was applied, and the next commit would be a conflict. So no request runs until a reload has shown which record counts:
+///
+/// - A commit that succeeded, or that certainly changed nothing, leads to the next queued request, or to `idle`.
+/// - A commit in doubt, or a conflict with another process, leads to `reloading`.
+/// - A reload that succeeds continues from the stored record. One that fails rejects the queue and leads to `inDoubt`,
+///   until a new request or the retry interval starts another reload.
 struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     private enum Phase {
         case idle
         case running
-        /// The store is being asked for its record.
+        /// The session loads its record from the store.
         case reloading
-        /// The store could not be asked; the next request has it asked again.
+        /// The last reload failed; the next request or the retry interval starts another one.
         case inDoubt
-        /// The session was ended, or has expired.
+        /// The session was ended or has expired.
         case removed
     }
 
-    /// A record of the session, and its encoded state where the store wants that.
+    /// A committed record and, unless it was just loaded, its encoded state if the store requires encoding.
     struct Committed: Sendable {
         let record: SessionRecord
         let encoded: EncodedState?
     }
 
-    /// The result of a new request.
+    /// The result of submitting a request.
     enum Start {
         /// The request runs now, on the last committed record.
         case run(Committed)
-        /// The request runs after others.
+        /// The request is queued behind others.
         case queued
-        /// The request is queued, and the store must be asked for its record.
+        /// The request is queued, and the session must load its record from the store first.
         case reload
         /// Another request with the same idempotency key is running or queued.
         case keyInUse
-        /// The session is gone.
+        /// The session was ended or has expired.
         case gone
     }
 
@@ -52,15 +60,15 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// The result of a failed commit.
     enum Failure {
-        /// The store has what it had before.
+        /// The store still has the record from before the commit.
         case unchanged(Next?)
-        /// The store must be asked for its record.
+        /// The session must load its record from the store.
         case reload
     }
 
-    /// A condition that a waiter waits for; a session that is gone fulfills every one.
+    /// A condition that a waiter waits for; the removal of the session fulfills every condition.
     enum Condition: Sendable {
-        /// The session has another revision.
+        /// The session has a revision other than this one.
         case revision(not: UInt64)
         /// No effect keeps the session busy.
         case notBusy
@@ -68,10 +76,10 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     private(set) var last: Committed
     private var phase = Phase.idle
-    /// The record of a commit whose outcome is in doubt.
+    /// The record of a commit that is in doubt.
     private var candidate: SessionRecord?
     private var queue: [(request: Request, key: Digest?)] = []
-    /// The idempotency keys of the requests that run or queue.
+    /// The idempotency keys of the running and the queued requests.
     private var keys: Set<Digest> = []
     private var waiters: [(number: UInt64, condition: Condition, waiter: Waiter)] = []
     private var waiterCount: UInt64 = 0
@@ -80,17 +88,17 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         last = committed
     }
 
-    /// Whether all of the session is in the store and no request runs, so that it can leave memory.
+    /// Whether no request runs and the store has the last record, so that the session can be evicted.
     var isIdle: Bool { if case .idle = phase { true } else { false } }
 
-    /// Whether the session is gone.
+    /// Whether the session was ended or has expired.
     var isRemoved: Bool { if case .removed = phase { true } else { false } }
 
     var waiterTotal: Int { waiters.count }
 
     // MARK: - Requests
 
-    /// A request comes in.
+    /// Accepts a request to run now or later, or rejects it.
     ///
     /// - Parameter key: The digest of its idempotency key.
     mutating func submit(_ request: Request, key: Digest? = nil) -> Start {
@@ -111,13 +119,13 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         }
     }
 
-    /// The running request has ended and left the record as it was.
+    /// Ends the running request, which did not change the record.
     mutating func finished(key: Digest? = nil) -> Next? {
         if let key { keys.remove(key) }
         return takeNext()
     }
 
-    /// The store has taken the running request's record.
+    /// Records that the store has committed the record of the running request.
     mutating func committed(_ next: Committed, key: Digest? = nil) -> Progress {
         if let key { keys.remove(key) }
         last = next
@@ -125,12 +133,15 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         return Progress(woken: takeWaiters(), next: takeNext())
     }
 
-    /// The store has not taken the running request's record, or may not have.
+    /// Records that the commit of the running request failed, certainly or with an unknown outcome.
     mutating func failed(_ kind: StoreError.Kind, committing next: SessionRecord, key: Digest? = nil) -> Failure {
         if let key { keys.remove(key) }
         switch kind {
+        // Nothing was written, so the next request can build on the last record.
         case .unavailable, .unreadable: return .unchanged(takeNext())
+        // The store has either this record or the last one; the reload shows which.
         case .unknownOutcome: candidate = next
+        // Another process has replaced the last record; this one was rejected.
         case .conflict: candidate = nil
         }
         phase = .reloading
@@ -139,26 +150,28 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     // MARK: - Reloads
 
-    /// The store has told its record, which requests build on from now on.
+    /// Continues from the record that the store has.
     ///
-    /// - Returns: The progress, and the effects and timers of that record which have not been started here.
+    /// - Returns: The progress, and the effects and timers of that record that this session has not started.
     mutating func reloaded(_ found: SessionRecord) -> (progress: Progress, effects: [PendingEffect]) {
-        // A record in memory has the secret effects that a store does not keep.
+        // Where the loaded record equals one in memory, the latter is used: it still has its secret effects, which a
+        // store never keeps.
         let record = [candidate, last.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
+        // The effects of the last record were started when it was committed or loaded.
         let known = Set(last.record.state.pending.map(\.key))
         let effects = record.state.pending.filter { !known.contains($0.key) }
         return (committed(Committed(record: record, encoded: nil)), effects)
     }
 
-    /// The store could not be asked.
+    /// Records that the store could not be read.
     ///
-    /// - Returns: The requests that were queued; they are rejected, as each would meet the same failure.
+    /// - Returns: The queued requests, to be rejected because each would meet the same failure.
     mutating func reloadFailed() -> [Request] {
         phase = .inDoubt
         return rejectQueue()
     }
 
-    /// It is time to ask the store again; returns whether there still is a doubt.
+    /// Begins another reload if the session is still in doubt; returns whether it is.
     mutating func retryReload() -> Bool {
         guard case .inDoubt = phase else { return false }
         phase = .reloading
@@ -167,15 +180,17 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     // MARK: - The end
 
-    /// The session is gone from the store.
+    /// Marks the session as removed.
     ///
-    /// - Returns: All waiters, and the requests that were queued; they are rejected.
+    /// - Returns: All waiters, to be woken, and the queued requests, to be rejected.
     mutating func removed() -> (woken: [Waiter], rejected: [Request]) {
         phase = .removed
         return (releaseWaiters(), rejectQueue())
     }
 
-    /// The session's time may be over; returns whether it is gone, and the waiters to be woken.
+    /// Marks the session as removed if it has expired and no request runs.
+    ///
+    /// - Returns: Whether the session is removed, and the waiters to be woken.
     mutating func expired(at now: Timestamp) -> (isRemoved: Bool, woken: [Waiter]) {
         switch phase {
         case .idle, .inDoubt:
@@ -188,25 +203,25 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     // MARK: - Waiters
 
-    /// A number for a waiter that is about to wait.
+    /// Returns a number for a new waiter, so that its timeout can be scheduled before it begins to wait.
     mutating func nextWaiterNumber() -> UInt64 {
         waiterCount += 1
         return waiterCount
     }
 
-    /// A waiter wants to wait; returns whether it has to.
+    /// Adds a waiter unless its condition holds already; returns whether it was added.
     mutating func wait(until condition: Condition, number: UInt64, _ waiter: Waiter) -> Bool {
         guard !holds(condition) else { return false }
         waiters.append((number, condition, waiter))
         return true
     }
 
-    /// A waiter's time is over; `nil` when it was woken before.
+    /// Removes a waiter whose timeout has passed; `nil` if it was woken before.
     mutating func timedOut(_ number: UInt64) -> Waiter? {
         waiters.firstIndex { $0.number == number }.map { waiters.remove(at: $0).waiter }
     }
 
-    /// Releases the waiters that match, without regard to their conditions; all of them by default.
+    /// Removes and returns the waiters that match, whether or not their conditions hold; all waiters by default.
     mutating func releaseWaiters(where isReleased: (Waiter) -> Bool = { _ in true }) -> [Waiter] {
         let released = waiters.filter { isReleased($0.waiter) }
         guard !released.isEmpty else { return [] }

@@ -1,9 +1,11 @@
 import Coordination
 import Threads
 
-/// A request to a session, with the caller that its result is for; a class, because queue and closures refer to it.
+/// A request to a session, with the caller that gets its result.
+///
+/// It is a class because the queue and several closures refer to it.
 final class SessionRequest: Sendable {
-    /// The kinds of request that have a place in the session's order.
+    /// The kinds of request that run in the order of the session.
     enum Command: Sendable {
         case submit(Submission)
         case renewCredential(Digest)

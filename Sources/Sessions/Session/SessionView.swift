@@ -1,34 +1,34 @@
 public import Coordination
 
-/// A session at one revision, with all that it takes to describe it.
+/// A session at one revision, with everything that is needed to describe it.
 public struct SessionView: Sendable {
-    /// The session; its state may have moved on.
+    /// The session; its current revision may be a later one.
     public let session: Session
     /// The record at that revision.
     public let record: SessionRecord
-    /// The encoded state of the record, where the store wants one: parts of it can be copied into a document.
+    /// The encoded state if the store requires encoding, so that documents can copy parts of it; `nil` after a load.
     public let encoded: EncodedState?
 
     /// The application.
     public var application: Application { session.application }
 
-    /// What the session does at the moment.
+    /// The activity of the session at this revision.
     public var status: Status {
         if record.state.isEnded { return .ended }
         return record.state.busy.map(Status.busy) ?? .active
     }
 
-    /// What a session does at the moment.
+    /// The activity of a session.
     public enum Status: Sendable {
-        /// It waits for the user.
+        /// The session waits for the user.
         case active
-        /// It waits for an effect.
+        /// The session waits for an effect that blocks its screen.
         case busy(PendingEffect)
-        /// Its application has finished.
+        /// The application has finished.
         case ended
     }
 
-    /// Runs the application's code for this session, in such a way that the next server knows if this one crashed over it.
+    /// Runs code of the application, and names this session in the crash ledger if the process crashes in it.
     public func guarding<Result>(_ body: () -> Result) -> Result {
         session.dependencies.guarding(record.id, body)
     }

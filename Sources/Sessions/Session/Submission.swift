@@ -1,19 +1,19 @@
 public import Coordination
 
-/// Something that a client wants to happen to a session.
+/// An event that is submitted to a session, with its conditions.
 public struct Submission: Sendable {
-    /// What happened.
+    /// The event.
     public var event: Event
-    /// The revisions of which one must be the current one; `nil` for any.
+    /// The revisions that are accepted as the current one; `nil` for any.
     public var revisions: [UInt64]?
-    /// What makes a repeated request act once; `nil` when the client gave none.
+    /// The idempotency key, which makes a repeated request act once; `nil` if the client sent none.
     public var idempotency: Idempotency?
-    /// How long to wait for effects at the most.
+    /// The longest wait for effects.
     public var wait: Duration
     /// The trace that the request belongs to (W3C Trace Context), for the log; `nil` for none.
     public var trace: String?
 
-    /// Describes what is to happen.
+    /// Describes a submission; by default it accepts any revision and waits two seconds.
     public init(
         _ event: Event,
         revisions: [UInt64]? = nil,
@@ -29,16 +29,16 @@ public struct Submission: Sendable {
     }
 }
 
-/// An idempotency key and the request that it stands for.
+/// An idempotency key and the request that it was sent with.
 public struct Idempotency: Equatable, Sendable {
     /// The digest of the key.
     public let key: Digest
     /// The digest of the request: its method, its path and its body.
     public let request: Digest
-    /// How many bytes the key has.
+    /// The length of the key in bytes.
     let keyLength: Int
 
-    /// Takes a key as the client gave it.
+    /// Takes the key that the client sent.
     public init(key: String, request: Digest) {
         self.key = Digest(of: key)
         self.request = request
@@ -46,11 +46,11 @@ public struct Idempotency: Equatable, Sendable {
     }
 }
 
-/// What a client is told after a submission.
+/// The result of a submission.
 public struct Answer: Sendable {
-    /// The state that followed, or the one as of now for a repeated request.
+    /// The state that followed; for a repeated request, the current state.
     public let view: SessionView
-    /// Whether the request was a repetition and nothing was done.
+    /// Whether the request was a repetition, so that nothing was applied.
     public let isReplay: Bool
 
     /// Whether an effect keeps the session busy.

@@ -1,12 +1,12 @@
 import Coordination
 
-/// The result of a submission on a record; only the caller knows of it yet.
+/// The result of applying a submission to a record, before it is committed.
 enum Transition: Sendable {
-    /// The client has had its response before.
+    /// The request is a repetition of one that was applied.
     case replay
-    /// Nothing has changed that would have to be committed.
+    /// Nothing has changed that needs a commit.
     case unchanged
-    /// The record that follows, and the step that led there.
+    /// The next record, and the step that led to it.
     case change(SessionRecord, Step)
 }
 
@@ -36,11 +36,11 @@ extension SessionDependencies {
         return .change(record.successor(step, submission.idempotency, at: now, limits), step)
     }
 
-    /// A record in the form that the store wants.
+    /// Returns a record in the form that the store requires.
     ///
-    /// - Parameter last: The encoded state of the last commit; only changed parts are encoded anew.
-    /// - Returns: The session, and its encoded state where the store wants that.
-    /// - Throws: ``StoreError/Kind/unreadable`` when the state can't be encoded, a bug of the application.
+    /// - Parameter last: The encoded state of the last commit; unchanged parts are copied from it.
+    /// - Returns: The session, and its encoded state if the store requires encoding.
+    /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
     func stored(
         _ record: SessionRecord,
         _ application: Application,
@@ -55,7 +55,7 @@ extension SessionDependencies {
         }
     }
 
-    /// The record of a session that is in memory, as the store has it.
+    /// Returns the record of a session in memory from its stored form.
     func read(_ stored: StoredSession, _ application: Application) throws(StoreError) -> SessionRecord {
         do throws(SnapshotError) {
             return try SessionRecord.takenUp(stored, by: application, at: clock.now).record
@@ -66,7 +66,7 @@ extension SessionDependencies {
 }
 
 extension SessionRecord {
-    /// The record that follows a step.
+    /// Returns the record that follows a step, with the idempotency key of the request.
     fileprivate func successor(
         _ step: Step,
         _ idempotency: Idempotency?,
@@ -82,7 +82,7 @@ extension SessionRecord {
             }
             guard step.isChange else { return }
             header.revision += 1
-            // Not earlier than it was, even if the clock was put back.
+            // Not earlier than before, even if the system time was set back.
             header.expiresAt = max(header.expiresAt, limits.expiry(createdAt: header.origin.createdAt, usedAt: now))
         }
         if step.isChange { next.state = step.state }
@@ -91,12 +91,12 @@ extension SessionRecord {
 }
 
 extension SessionLimits {
-    /// The time at which a session ends unless something changes it.
+    /// Returns the time at which a session expires unless it changes before.
     func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
         min(usedAt + idle, createdAt + absolute)
     }
 
-    /// Rejects a step that opens more screens than a session may have; one that closes some is always taken.
+    /// Rejects a step that adds screens beyond the limit; a step that adds none always passes.
     fileprivate func checkSize(of step: Step, after state: NavigationState) throws(NavigationError) {
         let count = step.state.screens.count
         guard count > screens, count > state.screens.count else { return }

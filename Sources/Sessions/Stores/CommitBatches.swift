@@ -1,6 +1,6 @@
 import Threads
 
-/// Collects commits while a store is busy with others, so that a whole batch shares one transaction.
+/// A collection of the commits that arrive while a store is busy, so that a whole batch shares one transaction.
 ///
 /// ```swift
 /// func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
@@ -8,11 +8,12 @@ import Threads
 /// }
 /// ```
 public final class CommitBatches: Sendable {
-    /// The commits of a batch and where their results go.
+    /// The commits of a batch, with their completions.
     public typealias Batch = [(commit: SessionCommit, completion: StoreCompletion<CommitOutcome>)]
 
     private struct State {
         var waiting: Batch = []
+        /// Whether a call of ``take()`` is due.
         var isAnnounced = false
     }
 
@@ -23,7 +24,8 @@ public final class CommitBatches: Sendable {
 
     /// Adds a commit to the next batch.
     ///
-    /// - Returns: Whether the store must see to it that ``take()`` is called; later commits join this one until then.
+    /// - Returns: Whether the store must schedule a call of ``take()``; `false` if one is scheduled, as it takes this
+    ///   commit, too.
     public func add(_ commit: SessionCommit, _ completion: StoreCompletion<CommitOutcome>) -> Bool {
         state.withLock { state in
             state.waiting.append((commit, completion))
@@ -32,7 +34,7 @@ public final class CommitBatches: Sendable {
         }
     }
 
-    /// Takes everything that waits; the next commit that is added is announced again.
+    /// Removes and returns the batch; the next commit begins another one.
     public func take() -> Batch {
         state.withLock { state in
             state.isAnnounced = false

@@ -1,20 +1,20 @@
 import Coordination
 
-/// Which sessions may have expired, without looking at all of them.
+/// An index of sessions by their expiry, so that a sweep does not look at every session.
 ///
-/// Sessions are kept by the minute in which they expire. The index may be early: a session that lives longer than it was
-/// noted for is noted again when it comes up, so nothing has to be done at each change of a session.
+/// A session is filed under the minute in which it expires. An entry may be too early: a session that has been prolonged is
+/// filed again when its entry is taken, so a commit that only prolongs it does not change the index.
 struct ExpiryIndex: Sendable {
     private static let width: Int64 = 60_000
 
     private var sessions: [Int64: Set<SessionID>] = [:]
 
-    /// Notes when a session expires at the earliest.
+    /// Files a session under the earliest time at which it can expire.
     mutating func note(_ id: SessionID, expiresAt: Timestamp) {
         sessions[Self.minute(expiresAt), default: []].insert(id)
     }
 
-    /// Takes out the sessions that may have expired by a time.
+    /// Removes and returns the sessions that may have expired by a time.
     mutating func take(until time: Timestamp) -> [SessionID] {
         let last = Self.minute(time)
         let due = sessions.keys.filter { $0 <= last }

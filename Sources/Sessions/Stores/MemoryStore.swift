@@ -1,12 +1,12 @@
 public import Coordination
 import Threads
 
-/// Keeps sessions in memory: they are gone when the process is.
+/// A store in memory, whose sessions end with the process.
 public final class MemoryStore: SessionStore {
     private struct State {
         var sessions: [SessionID: StoredSession] = [:]
         var created: [Digest: SessionID] = [:]
-        /// Those that wait for an effect or a timer.
+        /// The times at which sessions with a pending effect or timer are due.
         var due: [SessionID: Timestamp] = [:]
         var crashes: [SessionID: Int] = [:]
         var expiries = ExpiryIndex()
@@ -32,7 +32,7 @@ public final class MemoryStore: SessionStore {
             guard let session = sessions.removeValue(forKey: id) else { return false }
             due[id] = nil
             crashes[id] = nil
-            // An old key may have started another session since.
+            // The key may have started another session since; that entry must stay.
             if let key = session.creation?.key, created[key] == id { created[key] = nil }
             return true
         }
@@ -59,19 +59,19 @@ public final class MemoryStore: SessionStore {
     /// Whether states are encoded.
     public let requiresEncoding: Bool
 
-    /// An empty store.
+    /// Makes an empty store.
     ///
-    /// - Parameter requiresEncoding: Whether states are encoded, as those of a store that outlives the process are.
+    /// - Parameter requiresEncoding: Whether states are encoded, as a store that outlives the process requires.
     public init(requiresEncoding: Bool = false) {
         self.requiresEncoding = requiresEncoding
     }
 
-    /// Takes or refuses a commit.
+    /// Commits a session if the store has the generation that it follows.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         completion(access { $0.take(commit) })
     }
 
-    /// Finds a session.
+    /// Loads a session.
     public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
         completion(
             access { state in
@@ -83,7 +83,7 @@ public final class MemoryStore: SessionStore {
         )
     }
 
-    /// Forgets sessions.
+    /// Removes sessions.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         completion(
             access { state in
@@ -95,7 +95,7 @@ public final class MemoryStore: SessionStore {
         )
     }
 
-    /// Finds the sessions that wait for an effect or a timer.
+    /// Finds the sessions with a pending effect or timer.
     public func due(
         after last: DueSession?,
         at now: Timestamp,
@@ -119,7 +119,7 @@ public final class MemoryStore: SessionStore {
         completion(access { $0.sessions.count })
     }
 
-    /// Quarantines a session, or counts a crash, which this store does not outlive.
+    /// Quarantines a session, or counts a crash; the count ends with the process.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         completion(
             access { state in
@@ -137,7 +137,7 @@ public final class MemoryStore: SessionStore {
         )
     }
 
-    /// Forgets everything.
+    /// Removes all sessions; later calls fail.
     public func close(then completion: StoreCompletion<Void>) {
         state.withLock { $0 = State(isClosed: true) }
         completion(.success(()))

@@ -1,18 +1,18 @@
 public import Coordination
 import Threads
 
-// Async façades: for tools, tests and stores that are async themselves. No request comes this way.
+// Async façades, for tools, tests and stores that are async themselves. The server's requests use the completions.
 
 extension SessionStore {
-    /// Takes or refuses a commit; see ``SessionStore/commit(_:then:)``.
+    /// Commits a session; see ``SessionStore/commit(_:then:)``.
     public func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
         try await result { self.commit(commit, then: $0) }
     }
 
-    /// Takes or refuses each of several commits, all handed over before the first has its result.
+    /// Commits several sessions, whose calls are all made before the first has its result.
     ///
     /// - Parameter batch: At most one commit for each session.
-    /// - Returns: The outcome of each, in order.
+    /// - Returns: The outcome of each commit, in the order of the batch.
     public func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
         let results = await withTaskGroup(of: (Int, Result<CommitOutcome, StoreError>).self) { group in
             for (index, commit) in batch.enumerated() {
@@ -31,32 +31,32 @@ extension SessionStore {
         return outcomes
     }
 
-    /// A session; `nil` when there is none.
+    /// Loads a session; `nil` if there is none.
     public func load(_ id: SessionID) async throws(StoreError) -> StoredSession? {
         try await result { load(.id(id), then: $0) }
     }
 
-    /// The session that was started with an idempotency key last; `nil` when there is none.
+    /// Loads the session that was started last with an idempotency key; `nil` if there is none.
     public func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
         try await result { load(.creation(key), then: $0) }
     }
 
-    /// Forgets a session; harmless when there is none.
+    /// Removes a session; does nothing if there is none.
     public func remove(_ id: SessionID) async throws(StoreError) {
         _ = try await result { remove(.session(id), then: $0) }
     }
 
-    /// Forgets sessions that expired before a time, oldest first; returns how many.
+    /// Removes sessions that expired before a time, oldest first; returns how many.
     public func removeExpired(before time: Timestamp, limit: Int) async throws(StoreError) -> Int {
         try await result { remove(.expired(before: time, limit: limit), then: $0) }
     }
 
-    /// The sessions that wait for an effect or a timer; see ``SessionStore/due(after:at:limit:then:)``.
+    /// Finds the sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
     public func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession] {
         try await result { due(after: last, at: now, limit: limit, then: $0) }
     }
 
-    /// The number of sessions.
+    /// Counts the sessions.
     public func count() async throws(StoreError) -> Int { try await result { count(then: $0) } }
 
     /// Quarantines a session; see ``SessionMark/quarantined(reason:)``.
@@ -64,12 +64,12 @@ extension SessionStore {
         _ = try await result { mark(id, .quarantined(reason: reason), then: $0) }
     }
 
-    /// Records that the process crashed over a session; returns how often that has happened.
+    /// Counts a crash of the process over a session; returns the number of its crashes.
     public func recordCrash(of id: SessionID) async throws(StoreError) -> Int {
         try await result { mark(id, .crashed, then: $0) }
     }
 
-    /// Tries whether commits can be taken, and repairs what the store itself can repair.
+    /// Checks whether commits succeed, and repairs as much as the store itself can.
     public func probe() async throws(StoreError) { try await result { probe(then: $0) } }
 
     /// Releases files and connections.
@@ -82,40 +82,40 @@ extension SessionStore {
     }
 }
 
-/// A store whose calls are async; ``AdaptedStore`` makes a ``SessionStore`` of it.
+/// A store with async functions; ``AdaptedStore`` makes a ``SessionStore`` of it.
 public protocol AsyncSessionStore: Sendable {
-    /// Whether the store wants states encoded; see ``SessionStore/requiresEncoding``.
+    /// Whether the store requires encoded states; see ``SessionStore/requiresEncoding``.
     var requiresEncoding: Bool { get }
-    /// Takes or refuses a commit; see ``SessionStore/commit(_:then:)``.
+    /// Commits a session; see ``SessionStore/commit(_:then:)``.
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
-    /// Finds a session; see ``SessionStore/load(_:then:)``.
+    /// Loads a session; see ``SessionStore/load(_:then:)``.
     func load(_ key: SessionKey) async throws(StoreError) -> StoredSession?
-    /// Forgets sessions; see ``SessionStore/remove(_:then:)``.
+    /// Removes sessions; see ``SessionStore/remove(_:then:)``.
     func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int
-    /// Finds sessions that wait; see ``SessionStore/due(after:at:limit:then:)``.
+    /// Finds sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
     /// Counts the sessions; see ``SessionStore/count(then:)``.
     func count() async throws(StoreError) -> Int
     /// Marks a session; see ``SessionStore/mark(_:_:then:)``.
     func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int
-    /// Tries whether commits can be taken; see ``SessionStore/probe(then:)``.
+    /// Checks whether commits succeed; see ``SessionStore/probe(then:)``.
     func probe() async throws(StoreError)
     /// Releases files and connections; see ``SessionStore/close(then:)``.
     func close() async
 }
 
 extension AsyncSessionStore {
-    /// Keeps no marks.
+    /// Returns 0: by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int { 0 }
 
-    /// Succeeds when the sessions can be counted.
+    /// Counts the sessions, which succeeds if the store can be read.
     public func probe() async throws(StoreError) { _ = try await count() }
 
-    /// Releases nothing.
+    /// Does nothing: by default a store has nothing to release.
     public func close() async {}
 }
 
-/// A store over an async one; each call is a task.
+/// A store over an async one; each call runs as a task.
 public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// The async store.
     public let base: Base
@@ -123,25 +123,25 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// Adapts a store.
     public init(_ base: Base) { self.base = base }
 
-    /// As the async store wants it.
+    /// Whether the async store requires encoded states.
     public var requiresEncoding: Bool { base.requiresEncoding }
 
-    /// Takes or refuses a commit.
+    /// Commits a session.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         call(completion) { base async throws(StoreError) in try await base.commit(commit) }
     }
 
-    /// Finds a session.
+    /// Loads a session.
     public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
         call(completion) { base async throws(StoreError) in try await base.load(key) }
     }
 
-    /// Forgets sessions.
+    /// Removes sessions.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { base async throws(StoreError) in try await base.remove(removal) }
     }
 
-    /// Finds sessions that wait.
+    /// Finds sessions with a pending effect or timer.
     public func due(
         after last: DueSession?,
         at now: Timestamp,
@@ -161,7 +161,7 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
         call(completion) { base async throws(StoreError) in try await base.mark(id, mark) }
     }
 
-    /// Tries whether commits can be taken.
+    /// Checks whether commits succeed.
     public func probe(then completion: StoreCompletion<Void>) {
         call(completion) { base async throws(StoreError) in try await base.probe() }
     }

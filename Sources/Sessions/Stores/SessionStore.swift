@@ -3,45 +3,46 @@ import Threads
 
 /// A store of sessions.
 ///
-/// A store sees sessions as a whole, and never looks into their states. Each commit names the generation that it follows,
-/// so that of two that follow the same one only one is taken. Every call ends in a completion, which a store calls once, from
-/// any thread: before it returns if it has nothing to wait for. A store that is easier to write as async code is an
-/// ``AsyncSessionStore``. `StoreContract` of the product `SessionsTesting` is the suite that every store must pass.
+/// A store replaces whole sessions and never reads their states. Each commit names the generation that it follows, so that
+/// of two commits that follow the same generation only one is accepted. A store calls each completion once, from any thread,
+/// and before the function returns if it has nothing to wait for. A store that is easier to write as async code conforms to
+/// ``AsyncSessionStore``. Every store must pass the suite `StoreContract` of the product `SessionsTesting`.
 public protocol SessionStore: Sendable {
-    /// Whether the store wants states encoded; otherwise it gets them as they are.
+    /// Whether the store requires encoded states; otherwise it gets live ones.
     var requiresEncoding: Bool { get }
 
-    /// Takes or refuses a commit.
+    /// Commits a session, or rejects it as a conflict.
     ///
-    /// The completion gets ``CommitOutcome/committed`` once the commit is as durable as this store makes anything. It gets a
-    /// ``StoreError`` when nothing was taken, or ``StoreError/Kind/unknownOutcome`` when that is in doubt.
+    /// The completion gets ``CommitOutcome/committed`` once the commit is as durable as this store makes any commit. It gets
+    /// a ``StoreError`` if nothing was committed, of the kind ``StoreError/Kind/unknownOutcome`` if that is in doubt.
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>)
 
-    /// Finds a session; the completion gets `nil` when there is none, and ``StoreError/Kind/unreadable`` when there is one
-    /// that can't be read.
+    /// Loads a session.
+    ///
+    /// The completion gets `nil` if there is none, and ``StoreError/Kind/unreadable`` if there is one that can't be read.
     func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>)
 
-    /// Forgets sessions; the completion gets how many.
+    /// Removes sessions; the completion gets the number of those removed.
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>)
 
-    /// Finds the sessions that wait for an effect or a timer, soonest first; neither expired nor quarantined ones.
+    /// Finds the sessions with a pending effect or timer, soonest first, without expired and quarantined ones.
     ///
     /// - Parameters:
-    ///   - last: Only those after this one; `nil` for all.
+    ///   - last: The session after which the search begins; `nil` to begin with the soonest.
     ///   - now: Sessions that have expired by this time are left out.
-    ///   - limit: The most that are found.
+    ///   - limit: The largest number of sessions to find.
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
 
     /// Counts the sessions.
     func count(then completion: StoreCompletion<Int>)
 
-    /// Marks a session; harmless when there is none.
+    /// Marks a session; does nothing if there is none.
     ///
-    /// The completion gets how often the session was marked so. A store that leaves this out keeps no marks: a session that
-    /// can't be read is refused each time it is wanted.
+    /// For ``SessionMark/crashed`` the completion gets the number of crashes so far. By default a store keeps no marks; a
+    /// session that can't be read is then rejected on each request.
     func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>)
 
-    /// Tries whether commits can be taken, and repairs what the store itself can repair; counts the sessions when left out.
+    /// Checks whether commits succeed, and repairs as much as the store itself can; by default counts the sessions.
     func probe(then completion: StoreCompletion<Void>)
 
     /// Releases files and connections; later calls fail with ``StoreError/Kind/unavailable``.
@@ -49,51 +50,51 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
-    /// Keeps no marks.
+    /// Completes with 0: by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         completion(.success(0))
     }
 
-    /// Succeeds when the sessions can be counted.
+    /// Counts the sessions, which succeeds if the store can be read.
     public func probe(then completion: StoreCompletion<Void>) {
         count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { _ in }) })
     }
 
-    /// Releases nothing.
+    /// Does nothing: by default a store has nothing to release.
     public func close(then completion: StoreCompletion<Void>) { completion(.success(())) }
 }
 
-/// The key by which a session is found.
+/// The key by which a session is loaded.
 public enum SessionKey: Hashable, Sendable {
     /// Its public name.
     case id(SessionID)
-    /// The digest of the idempotency key that it was started with; of several sessions the latest.
+    /// The digest of the idempotency key that it was started with; of several sessions, the latest.
     case creation(Digest)
 }
 
-/// The sessions to be forgotten.
+/// The sessions to be removed.
 public enum SessionRemoval: Sendable {
-    /// One session; harmless when there is none.
+    /// One session; nothing is removed if there is none.
     case session(SessionID)
-    /// Sessions that expired before a time, oldest first, and not more than the limit, so that no call takes long.
+    /// Sessions that expired before a time, oldest first, up to a limit that keeps each call short.
     case expired(before: Timestamp, limit: Int)
 }
 
 /// A mark that a session gets without a commit.
 public enum SessionMark: Equatable, Sendable {
-    /// The session's bytes stay for operators, but it can't be loaded any more; why, for operators. It expires as any other.
+    /// The session can't be loaded any more; its bytes and the reason stay for operators until it expires.
     case quarantined(reason: String)
-    /// The process crashed while it worked on the session.
+    /// The process crashed while it ran code for the session.
     case crashed
 }
 
-/// A session that replaces the one before it.
+/// A session that replaces its last generation.
 public struct SessionCommit: Sendable {
-    /// The generation that the store must have for the commit to be taken; `nil` when it must have no such session.
+    /// The generation that the store must have; `nil` if it must have no such session.
     public let follows: UInt64?
-    /// The session from now on.
+    /// The session to be stored.
     public let session: StoredSession
-    /// Whether the last of the session's replies is a new one; the others are kept already.
+    /// Whether the last of the session's replies is new; the store has the others already.
     public let addsReply: Bool
 
     /// Describes a commit.
@@ -106,20 +107,20 @@ public struct SessionCommit: Sendable {
 
 /// The result of a commit.
 public enum CommitOutcome: Equatable, Sendable {
-    /// The store has it.
+    /// The store has the session.
     case committed
     /// The store has another generation, or none.
     case conflict
 }
 
-/// A session that waits for an effect or a timer.
+/// A session with a pending effect or timer.
 public struct DueSession: Equatable, Sendable {
-    /// When there is something to do.
+    /// The time at which it is due.
     public let at: Timestamp
     /// The session.
     public let id: SessionID
 
-    /// Describes a session that waits.
+    /// Describes a session that is due.
     public init(at: Timestamp, id: SessionID) {
         self.at = at
         self.id = id
@@ -128,15 +129,15 @@ public struct DueSession: Equatable, Sendable {
 
 /// A failed call to a store.
 public struct StoreError: Error, Equatable, CustomStringConvertible {
-    /// The kinds of failure, by what a caller can do.
+    /// The kinds of failure, by the caller's choices.
     public enum Kind: Equatable, Sendable {
-        /// Nothing happened; trying again later may help.
+        /// Nothing was changed; a later try may succeed.
         case unavailable
-        /// It is in doubt whether it happened; an idempotency key tells.
+        /// The change may or may not have been made; repeat it with the same idempotency key.
         case unknownOutcome
-        /// A session can't be decoded or encoded; trying again does not help.
+        /// A session can't be decoded or encoded; a repetition fails again.
         case unreadable
-        /// Another process changed the session in between.
+        /// Another process has changed the session in the meantime.
         case conflict
     }
 

@@ -1,6 +1,6 @@
 public import Threads
 
-/// The end of a call to a store: takes the result once, and hands it on on the caller's queue.
+/// The completion of a call to a store: takes the result once, and delivers it on the caller's queue.
 ///
 /// ```swift
 /// store.load(.id(id), then: StoreCompletion(on: caller.queue) { result in … })
@@ -10,15 +10,15 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
     public typealias Outcome = Result<Value, StoreError>
 
     private let queue: any WorkQueue
-    /// Called on the store's thread, so in the order in which the store has its results.
+    /// Called on the store's thread before delivery, so in the order of the store's results.
     private let observer: (@Sendable (Outcome) -> Void)?
     private let body: @Sendable (Outcome) -> Void
 
-    /// Describes where a result goes.
+    /// Makes a completion.
     ///
     /// - Parameters:
-    ///   - queue: The queue on which the result is wanted.
-    ///   - body: Takes the result.
+    ///   - queue: The queue on which the result is delivered.
+    ///   - body: Called with the result.
     public init(on queue: any WorkQueue, _ body: @escaping @Sendable (Outcome) -> Void) {
         self.init(on: queue, observer: nil, body)
     }
@@ -33,13 +33,13 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
         self.body = body
     }
 
-    /// Hands the result on, before this returns when the calling thread is the queue's own; for stores, once a call.
+    /// Delivers the result, before this returns if the calling thread is one of the queue's; called once by the store.
     public func callAsFunction(_ outcome: Outcome) {
         observer?(outcome)
         if queue.isCurrent { body(outcome) } else { queue.perform { [body] in body(outcome) } }
     }
 
-    /// Hands the results of several calls on, with one piece of work for each queue.
+    /// Delivers the results of several calls, with one work item for each queue.
     public static func deliver(_ results: [(completion: StoreCompletion, outcome: Outcome)]) {
         var groups: [(queue: any WorkQueue, results: [(StoreCompletion, Outcome)])] = []
         for (completion, outcome) in results {
@@ -55,9 +55,9 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
         }
     }
 
-    /// A completion that shows the result to an observer first.
+    /// Returns a completion that passes the result to an observer first.
     ///
-    /// - Parameter look: Called with the result on the store's thread, before the result is handed on.
+    /// - Parameter look: Called with the result on the store's thread, before delivery.
     func observed(_ look: @escaping @Sendable (Outcome) -> Void) -> StoreCompletion {
         StoreCompletion(
             on: queue,

@@ -2,9 +2,9 @@ import Coordination
 import Logging
 import Threads
 
-/// A store whose failures are counted, and logged when they begin and when they end, however many requests meet them.
+/// A store that counts the failures of another, and logs only the start and the end of each outage.
 final class WatchedStore: SessionStore {
-    /// The kinds of access; each can fail while the other works, as on a disk that is full.
+    /// The kinds of access; each can fail while the other works, as on a full disk.
     private enum Side: String { case reading, writing }
 
     private struct Outage {
@@ -26,7 +26,7 @@ final class WatchedStore: SessionStore {
 
     let requiresEncoding: Bool
 
-    /// Whether the last access of one of the kinds failed.
+    /// Whether the last access of either kind failed.
     var isFailing: Bool { outages.withLock { !$0.isEmpty } }
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
@@ -80,7 +80,7 @@ final class WatchedStore: SessionStore {
     private func record<Value>(_ outcome: Result<Value, StoreError>, _ side: Side) {
         switch outcome {
         case .success: recordSuccess(side)
-        // A failure that concerns one session says nothing about the store.
+        // A failure of one session is no failure of the store.
         case .failure(let error) where error.kind == .unavailable || error.kind == .unknownOutcome:
             recordFailure(error, side)
         case .failure: break

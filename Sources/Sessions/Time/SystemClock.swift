@@ -2,7 +2,7 @@ public import Coordination
 import Glibc
 public import Threads
 
-/// The machine's clock, with one thread of its own for the actions.
+/// The system's clock, with a thread of its own that runs scheduled actions.
 public final class SystemClock: WallClock {
     private struct State {
         var timers = TimerQueue()
@@ -14,7 +14,7 @@ public final class SystemClock: WallClock {
 
     /// Starts the thread.
     ///
-    /// - Throws: ``ThreadError`` when the system gives none.
+    /// - Throws: ``ThreadError`` if the system provides no thread.
     public init() throws(ThreadError) {
         let started = try NamedThread(name: "clock") { [self] in run() }
         thread.withLock { $0 = started }
@@ -23,7 +23,7 @@ public final class SystemClock: WallClock {
     /// The time of day.
     public var now: Timestamp { Self.timeOfDay }
 
-    /// Calls an action at a time, on the clock's thread; it must not block.
+    /// Schedules an action, which runs on the clock's thread and must not block.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
         let number = state.withLock { $0.isStopped ? nil : $0.timers.add(at: time, action) }
@@ -31,7 +31,7 @@ public final class SystemClock: WallClock {
         return Alarm { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
 
-    /// Ends the thread and waits for it; actions that wait are removed, and so are later ones.
+    /// Ends the thread and waits for it; pending actions are removed, and later ones are ignored.
     ///
     /// A clock that is not stopped lives as long as the process. It is a programmer error to call this in an action.
     public func stop() {
@@ -40,7 +40,7 @@ public final class SystemClock: WallClock {
             state.isStopped = true
             return state.timers
         }
-        // What the actions hold on to goes here, outside the lock, which it may want.
+        // The actions are released outside the lock, because an object that they retain may use the clock in its deinit.
         _ = consume removed
         thread.withLock { thread -> NamedThread? in
             defer { thread = nil }
@@ -48,7 +48,7 @@ public final class SystemClock: WallClock {
         }?.join()
     }
 
-    /// The time of day, for those who need no clock to wait with (clock_gettime(2), CLOCK_REALTIME).
+    /// The time of day (clock_gettime(2), CLOCK_REALTIME), for callers that schedule nothing.
     public static var timeOfDay: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -60,7 +60,7 @@ public final class SystemClock: WallClock {
             let (action, isStopped) = state.waiting(
                 while: { !$0.isStopped && ($0.timers.next.map { $0 > Self.timeOfDay } ?? true) },
                 pause: { state in
-                    // Never long, so that a clock that was set is noticed.
+                    // At most a second, so that a change of the system time is noticed.
                     min(
                         1_000,
                         (state.timers.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds

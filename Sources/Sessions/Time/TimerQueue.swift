@@ -1,10 +1,10 @@
 package import Coordination
 import HeapModule
 
-/// Actions in the order of their times; of those at one time, in the order in which they came.
+/// Scheduled actions, ordered by their times; actions of the same time keep the order in which they were added.
 ///
-/// Adding one takes O(log n). Removing one takes O(1) on average: its entry stays in the heap until it comes to the top,
-/// or until half of the heap is dead.
+/// Adding an action takes O(log n). Removing one takes O(1) on average: its entry stays in the heap as a dead entry until it
+/// is the earliest one, or until more than half of the entries are dead.
 package struct TimerQueue {
     private struct Entry: Comparable {
         let time: Timestamp
@@ -22,7 +22,7 @@ package struct TimerQueue {
 
     package init() {}
 
-    /// The time of the next action.
+    /// The time of the next action; `nil` if there is none.
     package var next: Timestamp? { entries.min?.time }
 
     /// The number of actions.
@@ -47,7 +47,7 @@ package struct TimerQueue {
         return action
     }
 
-    /// Takes the next action that is due.
+    /// Removes and returns the next action that is due; `nil` if none is.
     package mutating func takeDue(at now: Timestamp) -> (@Sendable () -> Void)? {
         guard let first = entries.min, first.time <= now else { return nil }
         let action = actions.removeValue(forKey: first.number)

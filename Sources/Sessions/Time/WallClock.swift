@@ -1,28 +1,28 @@
 public import Coordination
 
-/// The time of day, and a way to be called at one.
+/// A clock that tells the time of day and schedules actions.
 public protocol WallClock: Sendable {
-    /// The time, in whole milliseconds.
+    /// The time of day, in whole milliseconds.
     var now: Timestamp { get }
 
-    /// Calls an action at a time, or at once when it has passed; never while this call is running.
+    /// Schedules an action at a time, or as soon as possible if that has passed, but never during this call.
     ///
-    /// - Returns: What cancels it; an action that is running already goes on.
+    /// - Returns: A handle that cancels the action unless it is already running.
     @discardableResult
     func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm
 }
 
-/// An action that waits for its time.
+/// The handle of a scheduled action.
 public final class Alarm: Sendable {
     private let cancelAction: @Sendable () -> Void
 
-    /// Describes an action that a clock has scheduled.
+    /// Makes the handle of an action that a clock has scheduled.
     ///
     /// - Parameter cancel: Removes the action from the clock; called on any thread, and after the action has run too.
     public init(cancel: @escaping @Sendable () -> Void) {
         cancelAction = cancel
     }
 
-    /// Forgets the action; harmless when it has run.
+    /// Cancels the action; does nothing if it has run.
     public func cancel() { cancelAction() }
 }
