@@ -10,10 +10,12 @@ struct LogFile {
         path = store + "-wal"
     }
 
-    /// Writes every byte of the log again, as it is, and syncs it (fsync(2)), so that what SQLite reads from it is on
-    /// disk and not only in the system's memory.
+    /// Writes every byte of the log again and syncs it (fsync(2)), so that the data SQLite reads from it are on disk.
     ///
-    /// - Throws: ``Sessions/StoreError`` when it can't be read, written or synced; its bytes are as they were.
+    /// Without this they may be in the system's page cache only: after a failed sync Linux takes pages for clean that were
+    /// never written, and another sync would report success. Writing them makes them dirty again.
+    ///
+    /// - Throws: ``Sessions/StoreError`` if it can't be read, written or synced; its bytes are as they were.
     func rewrite() throws(StoreError) {
         var step = "opened"
         do {

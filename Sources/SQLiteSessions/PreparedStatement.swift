@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// A statement whose values are bound in place, for the work of every commit: the one place where SQLite's C is seen.
+/// A statement whose values are bound in place, for the work of every commit.
 ///
-/// GRDB takes the values of a statement as an array of anything, and looks after observers that a store has none of; that
-/// takes longer than the statement itself.
+/// GRDB takes the values of a statement as an array of existential values and notifies transaction observers, though a store
+/// has none; both together take longer than the statement itself. This is the only file that calls the C API of SQLite.
 ///
 /// ```swift
 /// let update = try PreparedStatement("UPDATE session SET revision = ?1 WHERE id = ?2", in: db)
@@ -18,12 +18,12 @@ struct PreparedStatement {
 
     /// Prepares a statement; it must be released before its connection is closed.
     ///
-    /// - Throws: `DatabaseError` when SQLite doesn't understand it.
+    /// - Throws: `DatabaseError` if SQLite can't compile it.
     init(_ sql: String, in db: Database) throws {
         statement = try db.makeStatement(sql: sql)
     }
 
-    /// Gives the parameter with a number, from 1 on, an integer or nothing (https://www.sqlite.org/c3ref/bind_blob.html).
+    /// Binds an integer or NULL to a parameter, numbered from 1 on (https://www.sqlite.org/c3ref/bind_blob.html).
     func bind(_ number: CInt, _ value: Int64?) throws {
         if let value {
             try check(unsafe sqlite3_bind_int64(statement.sqliteStatement, number, value))
@@ -32,11 +32,11 @@ struct PreparedStatement {
         }
     }
 
-    /// Gives a parameter a text.
+    /// Binds a text to a parameter.
     ///
-    /// - Throws: `DatabaseError` when SQLite has no room for it.
+    /// - Throws: `DatabaseError` if SQLite has no memory for a copy.
     func bind(_ number: CInt, _ text: String) throws {
-        // In place: passed to C as a string, the text would be copied first.
+        // In place: Swift would make a copy to pass the string to C.
         var text = text
         let code = text.withUTF8 { bytes in
             unsafe sqlite3_bind_text64(
@@ -51,19 +51,19 @@ struct PreparedStatement {
         try check(code)
     }
 
-    /// Gives a parameter a blob or nothing.
+    /// Binds a blob or NULL to a parameter.
     ///
-    /// - Throws: `DatabaseError` when SQLite has no room for it.
+    /// - Throws: `DatabaseError` if SQLite has no memory for a copy.
     func bind(_ number: CInt, _ bytes: [UInt8]?) throws {
         guard let bytes else { return try bind(number, nil as Int64?) }
         let length = UInt64(bytes.count)
         try check(unsafe sqlite3_bind_blob64(statement.sqliteStatement, number, bytes, length, Self.copied))
     }
 
-    /// Executes the statement, which gives no rows, and readies it for other values.
+    /// Executes the statement, which must not return rows, and resets it for the next values.
     ///
-    /// - Returns: How many rows it has changed, where it changes any.
-    /// - Throws: `DatabaseError`; what the statement itself has done is undone.
+    /// - Returns: The number of rows changed, for a statement that changes rows.
+    /// - Throws: `DatabaseError`; SQLite has undone the changes of the statement itself.
     @discardableResult
     func run() throws -> Int {
         let code = unsafe sqlite3_step(statement.sqliteStatement)
@@ -72,17 +72,17 @@ struct PreparedStatement {
         return Int(unsafe sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
     }
 
-    /// Executes the statement with a blob that is bound where it lies: for one that is too long to be copied.
+    /// Executes the statement with a blob that is bound without a copy, for a blob too long to be copied.
     ///
     /// - Parameters:
-    ///   - number: The parameter that the blob is for, which has nothing afterwards.
+    ///   - number: The number of the blob's parameter, which is NULL afterwards.
     ///   - bytes: The blob.
-    /// - Returns: As ``run()``.
-    /// - Throws: As ``run()``.
+    /// - Returns: The same as ``run()``.
+    /// - Throws: The same as ``run()``.
     @discardableResult
     func run(_ number: CInt, lending bytes: [UInt8]) throws -> Int {
         try unsafe bytes.withUnsafeBytes { bytes in
-            // No bytes may have no address, and SQLite takes that for NULL.
+            // The address of an empty array may be NULL, which SQLite would take for the value NULL.
             let length = UInt64(bytes.count)
             try check(
                 unsafe bytes.isEmpty
@@ -94,7 +94,7 @@ struct PreparedStatement {
         }
     }
 
-    /// Has SQLite copy what is bound (`SQLITE_TRANSIENT`, a cast in a macro and so unknown to Swift).
+    /// Makes SQLite copy a bound value (`SQLITE_TRANSIENT`, a macro with a cast that Swift does not import).
     private static let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private func check(_ code: CInt) throws {

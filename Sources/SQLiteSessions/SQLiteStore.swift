@@ -2,33 +2,38 @@ public import Coordination
 public import Sessions
 import Threads
 
-/// Keeps sessions in an SQLite file: a commit outlives the process and a power cut.
+/// A store in an SQLite file, whose commits outlive the process and a power cut.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "/var/lib/usher/usher.db")
 /// ```
 ///
-/// Commits go through the write-ahead log with `synchronous=FULL`, so that a batch is on disk before its completions are
-/// called (https://www.sqlite.org/pragma.html#pragma_synchronous). Everything happens on one connection and one thread of
-/// the store's own; all commits that wait while it is busy make the next batch.
+/// All work runs on one connection and one thread of the store. Commits go through the write-ahead log with
+/// `synchronous=FULL`, so that a transaction is on disk before its completions are called
+/// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
-/// After an I/O error nothing is done until another commit has gone through, and the file is closed and opened again if
-/// it takes that, so that the store recovers once the disk does.
+/// A commit costs one sync (fsync(2)), which takes far longer than writing a row. So the commits that arrive while the
+/// thread is busy form a batch, which shares one transaction and one sync. A commit that conflicts is rejected alone; an
+/// error fails the whole batch, because its transaction is rolled back or in doubt.
+///
+/// After an I/O error the log may or may not end with the failed transaction. The next call first commits a probe, which
+/// replaces that transaction in the log; if the probe fails, it closes the file and opens it again. Until one of the two
+/// succeeds, every call fails with ``Sessions/StoreError/Kind/unavailable``, so the store recovers when the disk does.
 public final class SQLiteStore: SessionStore {
     /// The path of the file.
     public let path: String
-    /// States are encoded.
+    /// Always true.
     public var requiresEncoding: Bool { true }
 
     private let connection: ConfinedState<StoreConnection>
     private let batches = CommitBatches()
 
-    /// Opens a store, and makes it when there is none; blocks.
+    /// Opens a store, and creates it if there is none; blocks.
     ///
-    /// - Parameter path: The file; its folder must be there. SQLite keeps two more beside it, with `-wal` and `-shm`
+    /// - Parameter path: The file; its folder must exist. SQLite keeps two more files beside it, with `-wal` and `-shm`
     ///   added to its name, and the store one with `.lock`.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators: another server has the file, it can't be opened
-    ///   or written, is no store or of a later version, or SQLite can't promise that commits are durable.
+    ///   or written, it is not a store or of a later version, or SQLite can't guarantee that commits are durable.
     public init(path: String) throws(StoreError) {
         self.path = path
         let opened = try StoreConnection(path: path)
@@ -39,8 +44,9 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Takes or refuses a commit, in one transaction with others that wait.
+    /// Commits a session in one transaction with the other commits that wait, or rejects it as a conflict.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        // Only the first commit of a batch schedules work; those that arrive before the work runs join the batch.
         guard batches.add(commit, completion) else { return }
         connection.submit { [batches] connection in
             let batch = batches.take()
@@ -50,12 +56,12 @@ public final class SQLiteStore: SessionStore {
             } catch {
                 StoreCompletion.deliver(batch.map { ($0.completion, .failure(error)) })
             }
-            // After the results are on their way, as this may take a while.
+            // After the results are delivered, because a checkpoint may take long and no commit depends on it.
             connection.checkpointIfDue()
         }
     }
 
-    /// Finds a session.
+    /// Loads a session.
     public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
         call(completion) { connection throws(StoreError) in
             switch key {
@@ -65,7 +71,7 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Forgets sessions.
+    /// Removes sessions.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in
             switch removal {
@@ -75,7 +81,7 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Finds the sessions that wait for an effect or a timer.
+    /// Finds the sessions with a pending effect or timer.
     public func due(
         after last: DueSession?,
         at now: Timestamp,
@@ -85,12 +91,12 @@ public final class SQLiteStore: SessionStore {
         call(completion) { connection throws(StoreError) in try connection.due(after: last, at: now, limit: limit) }
     }
 
-    /// Tells the number of sessions, without counting them.
+    /// Returns the number of sessions, which the store keeps up to date in memory.
     public func count(then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in try connection.count() }
     }
 
-    /// Quarantines a session, whose bytes stay as they are, or counts a crash with it.
+    /// Quarantines a session, whose state stays as it is, or counts a crash of the process over it.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in
             switch mark {
@@ -100,12 +106,12 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Commits a change of one number in the file.
+    /// Commits a change of the file's `user_version`, which shows whether commits succeed.
     public func probe(then completion: StoreCompletion<Void>) {
         call(completion) { connection throws(StoreError) in try connection.probe() }
     }
 
-    /// Writes the log to the file, closes it, and lets other servers have it.
+    /// Writes the log to the file, closes the file, and releases the lock that keeps other servers out.
     public func close(then completion: StoreCompletion<Void>) {
         call(completion) { connection throws(StoreError) in connection.close() }
     }

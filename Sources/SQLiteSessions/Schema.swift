@@ -1,12 +1,12 @@
 import GRDB
 import Sessions
 
-/// The tables, and how a file of an earlier version gets them; `Documentation/store.md` describes them for operators.
+/// The tables and their migrations; `Documentation/store.md` describes them for operators.
 enum Schema {
-    /// What marks a file as a store of sessions: "USHR" (https://www.sqlite.org/pragma.html#pragma_application_id).
+    /// The mark of a file as a store of sessions: "USHR" (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID = 0x5553_4852
 
-    /// Each change of the tables in the order in which they were made; what was released is never edited.
+    /// The migrations, in order; one that has been released is never edited.
     static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 sessions and replies") { db in
@@ -45,7 +45,7 @@ enum Schema {
                     """
             )
         }
-        // A commit moves a session's expiry, but mostly not to another minute, and then no index has to be written.
+        // Most commits move a session's expiry within the same minute, so the index by minute need not be written.
         migrator.registerMigration("2 expiry by the minute") { db in
             try db.execute(
                 sql: """
@@ -56,15 +56,15 @@ enum Schema {
                     """
             )
         }
-        // Takes a millisecond however many rows there are: none is rewritten, and no key has to be checked. A row without a
-        // hash has the checksum of the first version.
+        // Takes a millisecond for any number of rows: none is rewritten, and no foreign key is checked. A row without a hash
+        // has the checksum of the first version.
         migrator.registerMigration("3 hash of the state", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN state_hash INTEGER")
         }
         return migrator
     }
 
-    /// Refuses a file that is another program's, or that a later version of this one has written.
+    /// Rejects a file of another program, and one that a later version of Usher has written.
     static func checkOwner(of db: Database, at path: String) throws {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0

@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension SessionRow {
-    /// Writes the rows of a batch of commits, in one transaction.
+    /// The writer for the rows of a batch of commits, which share one transaction.
     struct Writer {
         private let insertSession, updateWithinMinute, updateToMinute, insertReply, deleteReplies: PreparedStatement
 
@@ -16,7 +16,9 @@ extension SessionRow {
             deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
         }
 
-        /// - Returns: Whether there was the generation that is to be replaced, or no session where none is.
+        /// Writes the rows of a commit.
+        ///
+        /// - Returns: Whether the store had the generation that the commit follows, or no such session for a first commit.
         func write(_ commit: SessionCommit) throws -> Bool {
             guard let generation = commit.follows else { return try insert(commit.session) }
             guard try update(commit.session, follows: generation) else { return false }
@@ -46,7 +48,8 @@ extension SessionRow {
         private func update(_ session: StoredSession, follows generation: UInt64) throws -> Bool {
             let bytes = bytes(of: session)
             let checksum = checksum(of: bytes)
-            // What is in an index is written only where it changes, as each index has pages of its own to be written.
+            // Each index has pages of its own, so an indexed column is set only if it changes: the first statement matches
+            // if the session expires in the same minute as before, the second otherwise.
             for update in [updateWithinMinute, updateToMinute] {
                 try update.bind(1, session.id.description)
                 try update.bind(2, Int64(bitPattern: generation))

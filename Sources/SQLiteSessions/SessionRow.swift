@@ -5,14 +5,14 @@ import GRDB
 import JSON
 import Sessions
 
-/// A session in the columns of its row.
+/// The row of a session, and its conversion to and from a ``StoredSession``.
 enum SessionRow {
-    /// Where a time stands in the index of expiries.
+    /// Returns the minute of a time, which is the key in the index of expiries.
     static func minute(of time: Timestamp) -> Int64 { time.milliseconds / 60_000 }
 
-    /// Reads a session.
+    /// Reads a session from its row.
     ///
-    /// - Throws: ``DamagedRow`` when the columns can't be what was written, `DatabaseError` when they can't be read.
+    /// - Throws: ``DamagedRow`` if a column has an impossible value, `DatabaseError` if the replies can't be read.
     static func session(of row: GRDB.Row, in db: Database) throws -> StoredSession {
         let columns = Columns(row)
         let createdAt = Timestamp(milliseconds: try columns["created_at"])
@@ -57,7 +57,7 @@ enum SessionRow {
 
     private static func isIntact(_ state: [UInt8], _ columns: Columns) throws -> Bool {
         if let hash: Int64 = try columns.optional("state_hash") { return hash == checksum(of: state) }
-        // A row that was last written before the third migration.
+        // The row was last written before the third migration.
         let prefix: Data = try columns["checksum"]
         return Array(prefix) == Array(Digest(of: state).bytes.prefix(8))
     }
@@ -82,20 +82,20 @@ enum SessionRow {
         return Replies(latest, count: UInt64(bitPattern: try columns["replies"]))
     }
 
-    /// The checksum of a state: enough to tell a flipped bit, which SQLite itself does not look for.
+    /// Returns the checksum of a state, which detects a flipped bit; SQLite itself has no checksums.
     ///
     /// SipHash-2-4 is the cheapest hash of libsodium: 8,900 instructions for 2 KB, where BLAKE2b takes 11,400. The SHA-256
     /// of earlier versions took 116,000 (`valgrind --tool=callgrind`).
     static func checksum(of state: [UInt8]) -> Int64 { Int64(bitPattern: Sodium.checksum(of: state)) }
 }
 
-/// A row that can't be what was written.
+/// A row with a value that was never written.
 struct DamagedRow: Error {
     let id: String
     let part: String
 }
 
-/// The columns of a row, none of which need be what it was declared: a damaged page can hold anything.
+/// The columns of a row, read with checks, because a damaged page can hold any value in place of the declared type.
 private struct Columns {
     let id: String
     private let row: GRDB.Row

@@ -3,17 +3,21 @@ import FoundationEssentials
 import GRDB
 import Sessions
 
-/// The file of a store and what is known of it, on the store's own thread.
+/// The file of a store and the state of the connection to it, used by the store's thread only.
 struct StoreConnection {
+    /// The condition of the file.
+    ///
+    /// An error other than those of ``isHarmless(_:)`` leads from `open` to `inDoubt`. From there a probe leads back to
+    /// `open`, or, if it fails, a reopening does; `broken` is a reopening that failed and is tried again after an interval.
     private enum Condition {
         case open(StoreFile)
-        /// A commit has failed, and may or may not be in the log.
+        /// An I/O error occurred; the log may end with the frames of a transaction that failed.
         case inDoubt(StoreFile)
         case broken(reason: String, tried: ContinuousClock.Instant)
         case closed
     }
 
-    /// The log is written to the file when it has grown by about this much.
+    /// The growth of the log after which it is written to the file.
     private static let checkpointBytes = 16 * 1_024 * 1_024
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
@@ -21,9 +25,9 @@ struct StoreConnection {
     private let path: String
     private var lock: StoreLock?
     private var condition: Condition
-    /// The number of sessions; no other process changes it.
+    /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
     private var sessions: Int
-    /// About how many bytes the log has grown by since it was written to the file.
+    /// The approximate growth of the log in bytes since it was last written to the file.
     private var logBytes = 0
 
     /// Opens the file; blocks.
@@ -37,9 +41,11 @@ struct StoreConnection {
         condition = .open(file)
     }
 
-    /// Writes a batch in one transaction, which is on disk when this returns.
+    /// Commits a batch in one transaction, which is on disk when this returns.
     ///
     /// - Parameter batch: At most one commit for each session.
+    /// - Returns: The outcome of each commit; a conflict changes nothing and does not affect the other commits.
+    /// - Throws: ``Sessions/StoreError``, which holds for the whole batch.
     mutating func commit(_ batch: [SessionCommit]) throws(StoreError) -> [CommitOutcome] {
         guard !batch.isEmpty else { return [] }
         let outcomes: [CommitOutcome] = try write { _, sessions in
@@ -47,13 +53,13 @@ struct StoreConnection {
         }
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
             if commit.follows == nil { sessions += 1 }
-            // The log takes whole pages: the row's, and one of an index or of the replies now and then.
+            // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
             if case .written(let bytes) = commit.session.content { logBytes += bytes.count + 6_144 }
         }
         return outcomes
     }
 
-    /// A session.
+    /// Loads a session; `nil` if there is none.
     mutating func load(_ id: SessionID) throws(StoreError) -> StoredSession? {
         try read { db in
             try GRDB.Row.fetchOne(
@@ -63,7 +69,7 @@ struct StoreConnection {
         }
     }
 
-    /// The session that was started with an idempotency key last.
+    /// Loads the session that was started last with an idempotency key; `nil` if there is none.
     mutating func load(createdWith key: Digest) throws(StoreError) -> StoredSession? {
         try read { db in
             try GRDB.Row.fetchOne(
@@ -73,7 +79,7 @@ struct StoreConnection {
         }
     }
 
-    /// Forgets a session.
+    /// Removes a session; returns the number of sessions removed.
     mutating func remove(_ id: SessionID) throws(StoreError) -> Int {
         let count = try write { db, _ in
             try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id.description])
@@ -83,7 +89,7 @@ struct StoreConnection {
         return count
     }
 
-    /// Forgets sessions that expired before a time.
+    /// Removes sessions that expired before a time, oldest first; returns how many.
     mutating func removeExpired(before time: Timestamp, limit: Int) throws(StoreError) -> Int {
         let numbers = try read { db in
             try Int64.fetchAll(
@@ -96,7 +102,7 @@ struct StoreConnection {
                 arguments: [SessionRow.minute(of: time), time.milliseconds, limit]
             )
         }
-        // Mostly there are none, and then nothing needs to be written.
+        // Usually there are none, and then no transaction is needed.
         guard !numbers.isEmpty else { return 0 }
         try write { db, _ in
             for number in numbers {
@@ -109,7 +115,7 @@ struct StoreConnection {
         return numbers.count
     }
 
-    /// The sessions that wait for an effect or a timer.
+    /// Finds the sessions with a pending effect or timer.
     mutating func due(after last: DueSession?, at now: Timestamp, limit: Int) throws(StoreError) -> [DueSession] {
         try read { db in
             let rows = try GRDB.Row.fetchAll(
@@ -124,7 +130,7 @@ struct StoreConnection {
                     last?.at.milliseconds ?? Int64.min, last?.id.description ?? "", now.milliseconds, limit,
                 ]
             )
-            // A damaged row is noticed when its session is loaded.
+            // A damaged row is skipped here and reported when its session is loaded.
             return rows.compactMap { row in
                 guard let due = Int64.fromDatabaseValue(row[0]), let id = String.fromDatabaseValue(row[1]) else {
                     return nil
@@ -134,13 +140,13 @@ struct StoreConnection {
         }
     }
 
-    /// The number of sessions, which is not counted anew.
+    /// Returns the number of sessions without counting them.
     mutating func count() throws(StoreError) -> Int {
         _ = try openFile()
         return sessions
     }
 
-    /// Marks a session, and leaves its bytes as they are.
+    /// Quarantines a session, and leaves its state as it is; returns the number of sessions changed.
     mutating func quarantine(_ id: SessionID, because reason: String) throws(StoreError) -> Int {
         try write { db, _ in
             try db.cachedStatement(
@@ -151,7 +157,7 @@ struct StoreConnection {
         }
     }
 
-    /// Counts crashes with the session.
+    /// Counts a crash of the process over a session; returns the number of its crashes.
     mutating func recordCrash(of id: SessionID) throws(StoreError) -> Int {
         try write { db, _ in
             try Int.fetchOne(
@@ -161,12 +167,12 @@ struct StoreConnection {
         }
     }
 
-    /// Commits a change of one number in the file.
+    /// Commits a change of the file's `user_version`.
     mutating func probe() throws(StoreError) {
         try write { db, _ in try StoreFile.probe(db) }
     }
 
-    /// Writes the log to the file, closes it, and lets other servers have it.
+    /// Writes the log to the file, closes the file, and releases the lock that keeps other servers out.
     mutating func close() {
         switch condition {
         case .open(let file), .inDoubt(let file): file.close()
@@ -191,7 +197,10 @@ struct StoreConnection {
         }
     }
 
-    /// Does something in a transaction, which is on disk when this returns.
+    /// Runs a body in a transaction, which is on disk when this returns.
+    ///
+    /// - Throws: ``Sessions/StoreError`` of the kind ``Sessions/StoreError/Kind/unknownOutcome`` if `COMMIT` had begun and
+    ///   its error does not exclude that the transaction is in the log; otherwise ``Sessions/StoreError/Kind/unavailable``.
     private mutating func write<Result>(
         _ body: (Database, SessionRow.Writer) throws -> Result
     ) throws(StoreError) -> Result {
@@ -202,12 +211,14 @@ struct StoreConnection {
         } catch {
             let reason = StoreFile.explain(error)
             guard !Self.isHarmless(error) else { throw StoreError(.unavailable, reason) }
+            // The failed transaction may be in the log. The file is checked before its next use, also after an error that
+            // came before `COMMIT`.
             condition = .inDoubt(file)
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, reason)
         }
     }
 
-    /// Whether a failure leaves no doubt about the file: there was no room, or another process was writing.
+    /// Returns whether an error certainly left the file as it was: no room, another writer, no permission, an invalid value.
     private static func isHarmless(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_READONLY, .SQLITE_CONSTRAINT, .SQLITE_TOOBIG].contains(
@@ -215,17 +226,19 @@ struct StoreConnection {
         )
     }
 
-    /// The file, in order.
+    /// Returns the file after it was checked, and opened again if necessary.
     private mutating func openFile() throws(StoreError) -> StoreFile {
         switch condition {
         case .open(let file):
             return file
         case .inDoubt(let file):
-            // The next commit takes the place of the doubtful one in the log, and then there is no doubt any more.
+            // The failed transaction, if it is in the log, follows the last commit that this connection has made. The
+            // probe commits at that same position and replaces it; then the log holds known commits only.
             guard (try? file.access(StoreFile.probe)) != nil else {
                 file.close()
                 return try reopen()
             }
+            // Only now is it certain whether the failed transaction took effect, so the sessions are counted.
             sessions = try file.count()
             condition = .open(file)
             return file
@@ -250,7 +263,9 @@ struct StoreConnection {
         }
     }
 
-    /// Writes the log to the file when it has become long; when that fails, what is in the log stays there.
+    /// Writes the log to the file if it has grown long.
+    ///
+    /// If that fails, the commits stay safe in the log, and the next try follows after half the usual growth.
     mutating func checkpointIfDue() {
         guard logBytes > Self.checkpointBytes, case .open(let file) = condition else { return }
         do {

@@ -4,19 +4,19 @@ import SystemPackage
 
 /// The file with its one connection, which reads, writes and checkpoints.
 ///
-/// There is one because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
+/// There is only one because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
 /// (https://www.sqlite.org/wal.html#walresetbug). It belongs to one thread.
 final class StoreFile {
     let path: String
     private let queue: DatabaseQueue
-    /// The statements of every commit, prepared once; `nil` once the file is closed.
+    /// The statements of every commit, prepared once; `nil` after the file was closed.
     private var statements: CommitStatements?
 
-    /// Opens the file and brings its tables up to date; makes it when there is none.
+    /// Opens the file and migrates its tables; creates it if there is none.
     ///
-    /// What an earlier connection left in the log is rewritten and synced before SQLite sees it. A commit whose sync
-    /// failed may still be there, in the system's memory and not on disk; SQLite would take it for committed and append
-    /// to it, and a power cut would take all that follows with it.
+    /// The log that an earlier connection left is rewritten and synced before SQLite reads it. It may end with a commit
+    /// whose sync failed, which is in the system's page cache but not on disk. SQLite would take it for committed and append
+    /// to it, and a power cut would then lose it together with every commit after it.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators; the file is as it was.
     init(path: String) throws(StoreError) {
@@ -28,14 +28,14 @@ final class StoreFile {
             try queue.inDatabase { db in
                 try Schema.checkOwner(of: db, at: path)
                 try Self.checkDurability(db)
-                // Before there are tables: a file that is left half made must still be known as one of these.
+                // Before the tables are created, so that a file left incomplete is still recognized as a store.
                 if try Int.fetchOne(db, sql: "PRAGMA application_id") != Schema.applicationID {
                     try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
                 }
             }
             try Schema.migrations.migrate(queue)
             statements = try queue.inDatabase { db in
-                // Only a write tells whether the file can be written.
+                // Only a write shows whether the file can be written.
                 try Self.probe(db)
                 try Self.emptyLog(of: db)
                 return try CommitStatements(in: db)
@@ -47,7 +47,7 @@ final class StoreFile {
         }
     }
 
-    /// Makes an empty file that nobody else may read, if there is none.
+    /// Creates an empty file that only its owner can read, if there is none.
     private static func make(_ path: String) throws(StoreError) {
         do {
             try FileDescriptor.open(
@@ -66,9 +66,10 @@ final class StoreFile {
         var configuration = Configuration()
         configuration.label = "usher.store"
         configuration.journalMode = .wal
-        // A backup that is being read may hold up the emptying of the log.
+        // A backup that reads the store may delay the emptying of the log.
         configuration.busyMode = .timeout(2)
-        // After a rollback that failed there may be one left; the file is closed then.
+        // A rollback that failed may leave a transaction open, at which GRDB would otherwise end the process; the file is
+        // probed, and closed if that fails, before its next use.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(
@@ -82,7 +83,7 @@ final class StoreFile {
         return configuration
     }
 
-    /// Sets what makes a commit durable, and reads it back: GRDB and builds of SQLite have ideas of their own.
+    /// Sets the options that make a commit durable, and reads them back, because GRDB and SQLite's build can change them.
     private static func checkDurability(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         let journal = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
@@ -95,32 +96,32 @@ final class StoreFile {
         }
     }
 
-    /// Commits a change of one number in the file.
+    /// Commits a change of the file's `user_version`, which nothing else uses.
     static func probe(_ db: Database) throws {
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \((version &+ 1) & 0xFFFF)")
     }
 
-    /// Writes the log to the file, syncs it, and begins a new log.
+    /// Writes the log to the file, syncs the file, and truncates the log.
     private static func emptyLog(of db: Database) throws {
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        // Somebody who reads may keep the log from being cut, but not its pages from being in the file.
+        // A reader can prevent that the log is truncated, but not that all of its pages are in the file.
         guard let row, row[0] == 0 || row[1] == row[2] as Int? else {
             throw StoreError(.unavailable, "The store's log can't be emptied because another process reads the store.")
         }
     }
 
-    /// Does something with the database; no transaction is open before or after.
+    /// Runs a body with the database; no transaction is open before or after.
     func access<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try queue.inDatabase(body)
     }
 
-    /// Does something in a transaction.
+    /// Runs a body in a transaction, and rolls it back if the body or the commit fails.
     ///
     /// - Parameters:
-    ///   - willCommit: Called when the body has ended well; what fails afterwards may be on disk all the same.
-    ///   - body: Gets the database and the statement that writes sessions.
-    /// - Returns: The result of the body, which is on disk.
+    ///   - willCommit: Called before `COMMIT`; the transaction may be on disk in spite of a later error.
+    ///   - body: Called with the database and the writer for sessions.
+    /// - Returns: The result of the body, after the transaction is on disk.
     func transaction<Result>(
         willCommit: () -> Void,
         _ body: (Database, SessionRow.Writer) throws -> Result
@@ -134,7 +135,7 @@ final class StoreFile {
                 try statements.commit.run()
                 return result
             } catch {
-                // Some failures have rolled back already.
+                // SQLite itself rolls back after some errors.
                 if db.isInsideTransaction { try db.rollback() }
                 throw error
             }
@@ -150,27 +151,28 @@ final class StoreFile {
         }
     }
 
-    /// Writes as much of the log to the file as nobody reads.
+    /// Writes the log to the file, except for pages that a reader still needs; waits for no reader.
     func checkpoint() throws {
         try queue.inDatabase { db in try db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
     }
 
     func close() {
-        // SQLite closes no connection that has statements.
+        // SQLite does not close a connection that has prepared statements.
         statements = nil
-        // A failure is closed with the process; no commit depends on it.
+        // After a failure the file stays open until the process ends; no commit depends on it.
         try? queue.close()
     }
 
-    /// What SQLite says, with its number.
+    /// Returns SQLite's message with its extended result code.
     static func explain(_ error: any Error) -> String {
         guard let error = error as? DatabaseError else { return "\(error)" }
         return "\(error.message ?? "error") (\(error.extendedResultCode))"
     }
 }
 
-/// The statements of every commit, prepared once for a connection: looking them up by their text would take as long as
-/// running some of them.
+/// The statements of every commit.
+///
+/// They are prepared once for a connection, because finding them by their text would take as long as running some of them.
 private struct CommitStatements {
     let begin, commit: PreparedStatement
     let sessions: SessionRow.Writer

@@ -4,18 +4,18 @@ import Glibc
 public import Sessions
 import SystemPackage
 
-/// Looks into a store without changing it, while a server has it or while none does.
+/// A read-only view of a store, whether a server uses it or not.
 ///
-/// It opens the file for reading only, and so never writes to it and never empties its log: that is the server's part
-/// alone. While it reads, the server goes on; only its log grows until the reading is over.
+/// The file is opened for reading only, so an inspection never writes to it and never empties its log. A server can go on
+/// while an inspection reads; only its log grows in the meantime.
 public struct StoreInspection: Sendable {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     let queue: DatabaseQueue
 
     /// Opens a store for reading.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, or it is no store.
+    /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, or it is not a store.
     public init(path: String) throws(StoreError) {
         self.path = path
         guard (try? FilePath(path).stat()) != nil else {
@@ -35,15 +35,16 @@ public struct StoreInspection: Sendable {
         }
     }
 
-    /// Whether some server has the store at the moment.
+    /// Whether a server uses the store at present.
     public var isServed: Bool { StoreLock.isTaken(path: path + ".lock") }
 
-    /// Reads everything and looks for damage: the pages of the file, the columns of each row, the checksum of each
-    /// state, and whatever `verify` finds in it.
+    /// Reads the whole store and looks for damage.
     ///
-    /// - Parameter verify: Says what is wrong with a session; `nil` when nothing is.
-    /// - Returns: A sentence for each thing that is wrong, the first hundred of them.
-    /// - Throws: ``Sessions/StoreError`` when the file can't be read to its end.
+    /// It checks the pages of the file, the columns of each row and the checksum of each state, and calls `verify`.
+    ///
+    /// - Parameter verify: Returns the problem of a session in a sentence; `nil` if it has none.
+    /// - Returns: A sentence for each problem, up to about a hundred.
+    /// - Throws: ``Sessions/StoreError`` if the file can't be read to its end.
     public func check(_ verify: (StoredSession) -> String? = { _ in nil }) throws(StoreError) -> [String] {
         try reading { db in
             var problems = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
@@ -68,12 +69,12 @@ public struct StoreInspection: Sendable {
         }
     }
 
-    /// Copies the store to a file of its own, as it is at one moment; the server goes on meanwhile.
+    /// Copies the store, as it is at one moment, to a file of its own; a server can go on in the meantime.
     ///
-    /// The copy appears under its name once it is whole, checked and on disk.
+    /// The copy gets its name once it is complete, checked and on disk.
     ///
-    /// - Parameter target: A file that does not exist yet.
-    /// - Throws: ``Sessions/StoreError`` with a sentence; there is no file of this name then.
+    /// - Parameter target: The path of the copy; there must be no such file yet.
+    /// - Throws: ``Sessions/StoreError`` with a sentence; there is no file at the path then.
     public func backUp(to target: String) throws(StoreError) {
         guard (try? FilePath(target).stat()) == nil else {
             throw StoreError(.unavailable, "\(target) exists already; name a file that does not.")
@@ -84,7 +85,7 @@ public struct StoreInspection: Sendable {
             let copy = try DatabaseQueue(path: partial)
             try queue.backup(to: copy)
             try copy.inDatabase { db in
-                // One plain file, with no log beside it.
+                // A single file, without a log beside it.
                 try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
                 guard try String.fetchOne(db, sql: "PRAGMA quick_check") == "ok" else {
                     throw StoreError(.unavailable, "The copy is damaged; run 'usher store check'.")
@@ -99,7 +100,7 @@ public struct StoreInspection: Sendable {
         }
     }
 
-    /// Gives a file its name so that it is still there after a power cut (rename(2), fsync(2)).
+    /// Renames a file so that it is still there after a power cut (rename(2), fsync(2)).
     private static func publish(_ partial: String, as target: String) throws(StoreError) {
         func sync(_ path: FilePath, _ mode: FileDescriptor.AccessMode) throws {
             let file = try FileDescriptor.open(path, mode, options: .closeOnExec)

@@ -2,17 +2,16 @@ import Glibc
 import Sessions
 import SystemPackage
 
-/// Keeps other servers out of a store for as long as this one lives.
+/// A lock that keeps other servers out of a store as long as this object lives.
 ///
 /// Two processes that write to one file through SQLite 3.40 may lose pages (https://www.sqlite.org/wal.html#walresetbug),
-/// so there must never be a second one. The system lets go of the lock when the process ends, however it ends
-/// (flock(2)).
+/// so there must never be a second one. The system releases the lock when the process ends, however it ends (flock(2)).
 final class StoreLock: Sendable {
     private let file: FileDescriptor
 
     /// Takes the lock.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence that names the process that has it.
+    /// - Throws: ``Sessions/StoreError`` with a sentence that names the process that has the lock.
     init(path: String) throws(StoreError) {
         do {
             file = try FileDescriptor.open(
@@ -32,7 +31,7 @@ final class StoreLock: Sendable {
             let owner = Self.owner(file)
             throw StoreError(.unavailable, "Another server\(owner) has the store; only one may have it at a time.")
         }
-        // Read by a server that finds it locked; nothing depends on it.
+        // A server that finds the lock taken reads the process id for its message; nothing else depends on it.
         try? file.resize(to: 0)
         _ = try? file.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
@@ -41,7 +40,7 @@ final class StoreLock: Sendable {
         try? file.close()
     }
 
-    /// Whether some server has the lock of a store at the moment.
+    /// Returns whether a server has the lock of a store at present.
     static func isTaken(path: String) -> Bool {
         guard let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: .closeOnExec) else {
             return false

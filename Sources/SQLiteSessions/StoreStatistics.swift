@@ -3,39 +3,39 @@ import GRDB
 public import Sessions
 import SystemPackage
 
-/// How much is in a store.
+/// The numbers and sizes of the content of a store.
 public struct StoreStatistics: Codable, Equatable, Sendable {
-    /// How many sessions there are of an application, by its name.
+    /// The number of sessions of each application, by its name.
     public var sessions: [String: Int]
-    /// How many of all have expired and are only remembered.
+    /// The number of sessions that have expired and are only remembered.
     public var expired: Int
-    /// How many wait for an effect or a timer.
+    /// The number of sessions with a pending effect or timer.
     public var waiting: Int
-    /// How many were set aside.
+    /// The number of quarantined sessions.
     public var setAside: Int
-    /// How many answers are remembered for requests that come again.
+    /// The number of replies that are remembered by their idempotency keys.
     public var replies: Int
-    /// The bytes of a state on average.
+    /// The average size of a state in bytes.
     public var averageStateBytes: Int
-    /// The bytes of the largest state.
+    /// The size of the largest state in bytes.
     public var largestStateBytes: Int
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     public var fileBytes: Int
     /// The bytes in the file that are free for new sessions.
     public var freeBytes: Int
-    /// The bytes of the log that are not in the file yet, or were not cut off since.
+    /// The size of the log in bytes; pages that are in the file already count until the log is truncated.
     public var logBytes: Int
-    /// The last change of the tables that the file has had.
+    /// The name of the last migration of the file.
     public var schema: String
     /// The version of SQLite.
     public var sqlite: String
 }
 
 extension StoreInspection {
-    /// Counts what is in the store.
+    /// Returns the statistics of the store.
     ///
-    /// - Parameter now: The time, by which sessions have expired or not.
-    /// - Throws: ``Sessions/StoreError`` when the file can't be read.
+    /// - Parameter now: The time that decides which sessions have expired.
+    /// - Throws: ``Sessions/StoreError`` if the file can't be read.
     public func statistics(at now: Timestamp) throws(StoreError) -> StoreStatistics {
         try reading { db in
             func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
