@@ -2,9 +2,9 @@ public import HTTPCore
 public import Logging
 public import Sessions
 
-/// The navigation state of every session as a resource on HTTP: the contract between the server and all clients.
+/// The navigation state of every session as an HTTP resource: the contract between the server and all clients.
 ///
-/// It knows no application and no socket: it turns requests into submissions to sessions, and what comes of them into
+/// It is independent of applications and sockets: it turns requests into submissions to sessions, and their results into
 /// JSON.
 ///
 /// ```swift
@@ -13,27 +13,28 @@ public import Sessions
 /// try server.start(api.routes(fallback: webClient), filters: HTTPFilters(api.filters))
 /// ```
 public final class StateAPI: Sendable {
-    /// What operators can set.
+    /// The settings of the API.
     public struct Settings: Sendable {
-        /// How long a request waits for effects when its client does not say.
+        /// The time for which a request waits for effects if its client does not say; two seconds by default.
         public var wait: Duration = .seconds(2)
-        /// How long a request waits at the most, whatever its client says.
+        /// The longest time for which a client may ask to wait; 30 seconds by default.
         public var longestWait: Duration = .seconds(30)
-        /// The largest body, in bytes.
+        /// The size of the largest body, in bytes.
         public var bodyBytes = 65_536
-        /// The deepest nesting of a body.
+        /// The deepest nesting of objects and arrays in a body.
         public var bodyDepth = 32
         /// The origins whose pages may use the API from a browser; none by default.
         public var corsOrigins: [String] = []
-        /// The most bytes of the documents that are kept for clients that ask again.
+        /// The limit of the cached documents, in bytes, for clients that repeat a request.
         public var documentCacheBytes = 16 << 20
-        /// The most bytes of the texts of screens that are kept for the next document, those that sessions share counted
-        /// once for each.
+        /// The limit of the cached texts of screens, in bytes, from which the next documents are assembled.
+        ///
+        /// A text that several sessions share counts once for each of them, so the memory in use is smaller.
         public var textCacheBytes = 128 << 20
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
-        /// The settings as they are by default.
+        /// Makes the default settings.
         public init() {}
     }
 
@@ -43,13 +44,13 @@ public final class StateAPI: Sendable {
     let metrics: @Sendable () -> String
     let documents: DocumentCache
 
-    /// Puts the API in front of sessions.
+    /// Makes the API of a registry's sessions.
     ///
     /// - Parameters:
     ///   - registry: The sessions.
-    ///   - settings: What operators can set.
-    ///   - log: Where incidents are noted.
-    ///   - metrics: Gives the metrics in the text format of Prometheus.
+    ///   - settings: The settings of the API.
+    ///   - log: The logger for incidents.
+    ///   - metrics: Returns the metrics in the text format of Prometheus.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
@@ -68,7 +69,7 @@ public final class StateAPI: Sendable {
         registry.onRelease { documents.remove($0) }
     }
 
-    /// All routes of the API.
+    /// Returns all routes of the API.
     ///
     /// - Parameters:
     ///   - extensions: Routes of the server's own, such as a development inbox.
@@ -86,12 +87,12 @@ public final class StateAPI: Sendable {
         return routes
     }
 
-    /// The API behind its filters, for servers that have none of ours, and for tests without a server.
+    /// Returns the API behind its filters, for servers other than ours and for tests without a server.
     public func handler(adding extensions: (inout RouteTable) -> Void = { _ in }) -> any HTTPHandler {
         FilteredHandler(HTTPFilters(filters), next: routes(adding: extensions))
     }
 
-    /// The filters that a server of the API needs: they give each request an id, and each response its fields.
+    /// The filters that the API needs: they give each request an id, and each response its fields.
     public var filters: [any HTTPFilter] {
         let common: [any HTTPFilter] = [RequestIdentity(), ResponseDefaults()]
         return settings.corsOrigins.isEmpty ? common : common + [CrossOriginSharing(allowed: settings.corsOrigins)]

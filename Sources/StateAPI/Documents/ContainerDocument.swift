@@ -2,7 +2,7 @@ import Coordination
 import JSON
 import Sessions
 
-/// Containers in the shape of React Navigation's state: `type`, `key`, `index`, `routes`.
+/// The JSON of containers in the shape of React Navigation's state: `type`, `key`, `index`, `routes`.
 enum ContainerDocument {
     static func write(_ container: Container, _ texts: ScreenTexts, to writer: inout JSONWriter) {
         switch container {
@@ -36,7 +36,7 @@ enum ContainerDocument {
             writer.beginObject()
             writer.member("key", tabs.items[index].key)
             writeLabel(of: tabs.items[index], to: &writer)
-            // A tab that was never selected has nothing to show yet.
+            // A tab that was never selected has no screens yet.
             if !tabs.items[index].container.screens.isEmpty {
                 writer.key("state")
                 write(tabs.items[index].container, texts, to: &writer)

@@ -1,26 +1,31 @@
 import Sessions
 import Threads
 
-/// The last documents of sessions and the texts of their screens, each up to a number of bytes.
+/// A cache of the last document of each session and of the texts of its screens, each with a limit in bytes.
 ///
-/// A client that asks again gets the same bytes, and the next document costs its changes only. Whatever is not here is made
-/// again. The entries that came first are dropped first, documents sooner than texts.
+/// The two limits serve two purposes. A document is useful until the session's next commit, for a client that repeats its
+/// request. The texts last longer and save more: the next document renders only the screens that have changed. So when the
+/// documents exceed their limit, a session loses its document and keeps its texts; when the texts exceed theirs, it loses
+/// its whole entry.
+///
+/// The sessions that were added first are trimmed first. A missing document or text is made again, so the limits affect
+/// speed and never the result.
 final class DocumentCache: Sendable {
-    /// A session in memory; see ``Sessions/Session/number``.
+    /// The number of a session in memory; see ``Sessions/Session/number``.
     typealias Owner = UInt64
 
     /// The last document of a session.
     struct Entry: Sendable {
-        /// The commit that the document shows.
+        /// The generation of the commit that the document shows.
         let generation: UInt64
-        /// The document; `nil` when it must not be sent again, or was dropped.
+        /// The document; `nil` if it contains a secret or was dropped.
         fileprivate(set) var document: [UInt8]?
         let texts: ScreenTexts.Finished
 
         fileprivate var documentBytes: Int { document?.count ?? 0 }
     }
 
-    /// Owners in the order in which they came, with the bytes that they have together.
+    /// The owners in the order in which they were added, with the bytes of all their entries.
     private struct Line {
         let limit: Int
         private var owners: [Owner] = []
@@ -35,7 +40,7 @@ final class DocumentCache: Sendable {
 
         mutating func count(_ bytes: Int) { self.bytes += bytes }
 
-        /// The owner that has to go first; `nil` when all have room.
+        /// Removes and returns the oldest owner if the bytes exceed the limit; the newest owner always stays.
         mutating func popSurplus() -> Owner? {
             guard bytes > limit, owners.count - start > 1 else { return nil }
             defer { start += 1 }
@@ -60,26 +65,26 @@ final class DocumentCache: Sendable {
         }
     }
 
-    /// The texts that screens of many sessions have in common.
+    /// The interned texts, which sessions share.
     let shared = SharedTexts()
     private let state: Lock<State>
 
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - documentBytes: The most bytes of documents.
-    ///   - textBytes: The most bytes of texts, those that sessions share counted once for each.
+    ///   - documentBytes: The limit for documents, in bytes.
+    ///   - textBytes: The limit for texts, in bytes; a text that several sessions share counts once for each.
     init(documentBytes: Int, textBytes: Int) {
         state = Lock(State(documents: Line(limit: documentBytes), texts: Line(limit: textBytes)))
     }
 
     subscript(owner: Owner) -> Entry? { state.withLock { $0.entries[owner] } }
 
-    /// The document of a session at a commit, made only when it is not here.
+    /// Returns the document of a session at a commit, and makes it if it is not in the cache.
     ///
     /// - Parameters:
-    ///   - isSecret: Whether the document is for one response only; it is not kept then.
-    ///   - make: Makes the document, the same for the same commit; `capacity` is more bytes than it is likely to have.
+    ///   - isSecret: Whether the document contains a secret, for one response only; it is not cached then.
+    ///   - make: Makes the document, always the same for one commit; `capacity` is an estimate above its size in bytes.
     func document(
         of owner: Owner,
         generation: UInt64,
@@ -89,14 +94,14 @@ final class DocumentCache: Sendable {
         let last = self[owner]
         if !isSecret, let last, last.generation == generation, let document = last.document { return document }
         var texts = ScreenTexts(after: last?.texts, sharing: shared)
-        // One document is mostly about as long as the one before it.
+        // A document is usually about as long as the one before it.
         let capacity = last?.document.map { $0.count + $0.count / 8 + 64 } ?? 4_096
         let document = make(&texts, capacity)
         insert(generation: generation, document: isSecret ? nil : document, texts: texts.finished, for: owner)
         return document
     }
 
-    /// Keeps the latest entry of a session.
+    /// Replaces the entry of a session, and drops the oldest documents and entries beyond the limits.
     func insert(generation: UInt64, document: [UInt8]?, texts: ScreenTexts.Finished, for owner: Owner) {
         let entry = Entry(generation: generation, document: document, texts: texts)
         let dropped = state.withLock { state -> [Entry] in
@@ -107,6 +112,7 @@ final class DocumentCache: Sendable {
             if last == nil { state.texts.add(owner) }
             if entry.document != nil, last?.document == nil { state.documents.add(owner) }
             while let oldest = state.documents.popSurplus() {
+                // An owner whose document is gone may still be in the line; it is skipped.
                 guard let entry = state.entries[oldest], entry.document != nil else { continue }
                 dropped.append(entry)
                 state.documents.count(-entry.documentBytes)

@@ -3,9 +3,9 @@ import JSON
 import Sessions
 import Threads
 
-/// What is said of an output in whatever session: what stands before the session and the screen in its address, and after.
+/// The JSON of an output, without the session and the screen in its address.
 ///
-/// The outputs of the screen in focus stand in every document, so their texts are kept.
+/// Every document lists the outputs of the screen in focus, so these texts are cached for all sessions.
 final class OutputText: Sendable {
     private let output: DeclaredOutput
     private let opening, rest: [UInt8]
@@ -30,9 +30,9 @@ final class OutputText: Sendable {
 
     private static let known = DirectMappedCache<OutputText>(places: 1_024)
 
-    /// The text of an output.
+    /// Returns the text of an output, from the cache if possible.
     static func of(_ output: DeclaredOutput) -> OutputText {
-        // A text holds on to its output, so no other one is ever in the output's place.
+        // The text retains its output, so no other object can get the same identity while the text is in the cache.
         known.value(
             hash: ObjectIdentifier(output).hashValue,
             where: { $0.output === output },
@@ -40,7 +40,7 @@ final class OutputText: Sendable {
         )
     }
 
-    /// Writes the output of a screen as an object.
+    /// Writes the output of a screen as an object: the cached pieces, with the session and the screen between them.
     func write(of screen: Key, in session: SessionID, to writer: inout JSONWriter) {
         writer.raw(opening: opening)
         writer.piece(session.description)

@@ -2,17 +2,17 @@ import Coordination
 import JSON
 import Sessions
 
-/// What is said of one version of a screen, in whatever session and whatever lies over it.
+/// The JSON of one version of a screen, independent of the session and of the screens above it.
 ///
 /// The key and the outputs, which name the session, are written around it.
 struct ScreenDocument {
     private let node: ScreenNode
-    /// Whether the client wants the screen in semantic elements, too.
+    /// Whether the client asks for the screen's semantic elements, too.
     private let hasView: Bool
-    /// The encoded properties of the screen; `nil` when there are none to copy.
+    /// The encoded properties of the screen; `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
 
-    /// - Parameter props: The encoded properties of this version of the screen, where the snapshot has them; see
+    /// - Parameter props: The encoded properties of this version of the screen, if the snapshot has them; see
     ///   `EncodedState.props(of:version:)`.
     init(_ node: ScreenNode, for client: ClientInfo, props: ArraySlice<UInt8>? = nil) {
         self.node = node
@@ -20,23 +20,25 @@ struct ScreenDocument {
         self.props = props
     }
 
-    /// What is kept of the screen: its place in its container after its key, and itself up to the bracket that opens its
-    /// outputs, which come last.
+    /// The cacheable text of the screen.
+    ///
+    /// It has two pieces: the route in its container, after the key; and the screen itself up to the opening bracket of its
+    /// outputs, which are the last member.
     var text: ScreenText { ScreenText(route: route, body: body) }
 
     private static let routeOpening = Array(#"{"key":"#.utf8)
     private static let closing = Array("]}".utf8)
 
-    /// Writes a screen's place in its container.
+    /// Writes the route of a screen in its container.
     static func writeRoute(_ key: Key, _ text: ScreenText, to writer: inout JSONWriter) {
         writer.raw(opening: routeOpening)
         key.write(to: &writer)
         writer.rawRest(text.route)
     }
 
-    /// Writes a screen as a member by its key.
+    /// Writes a screen as a member named by its key.
     ///
-    /// - Parameter outputs: Writes the outputs that it may report, the elements of an array.
+    /// - Parameter outputs: Writes the elements of the array of outputs that the screen may report at present.
     static func write(
         _ key: Key,
         _ text: ScreenText,
@@ -49,7 +51,7 @@ struct ScreenDocument {
         writer.rawRest(closing)
     }
 
-    /// Writes what a screen may report, with where to report it.
+    /// Writes the outputs that a screen may report, with the address to report each of them to.
     static func writeOutputs(of node: ScreenNode, _ view: SessionView, to writer: inout JSONWriter) {
         let screen = node.screen
         let disabled = screen.disabledOutputs
@@ -63,7 +65,7 @@ struct ScreenDocument {
         var writer = JSONWriter(capacity: 64)
         writer.beginObject()
         writer.key("key")
-        // An empty string stands for the key, which every instance has for itself; what comes after it is kept.
+        // The empty string stands for the key, which differs between instances; only the text after it is cached.
         writer.string("")
         let start = writer.count
         writer.member("name", node.name)
@@ -101,7 +103,7 @@ struct ScreenDocument {
         do {
             try JSONCoding.encode(node.screen, to: &writer)
         } catch {
-            // Only a screen that holds a secret can't be encoded, and that is what no client may see.
+            // Only a screen with a secret can't be encoded, and a secret must not be sent to a client.
             writer.beginObject()
             writer.endObject()
         }

@@ -1,29 +1,29 @@
 import Coordination
 import Glibc
 
-/// The text of one version of a screen, without the parts that belong to one session alone.
+/// The text of one version of a screen, without the parts that belong to a single session.
 ///
-/// A class, because every document of a session refers to the texts of all its screens.
+/// It is a class because every document of a session refers to the texts of all its screens.
 final class ScreenText: Equatable, Sendable {
-    /// The screen's place in its container.
+    /// The route of the screen in its container, after its key.
     let route: [UInt8]
-    /// The screen itself.
+    /// The screen itself, up to its outputs.
     let body: [UInt8]
 
-    /// Puts the pieces together.
+    /// Makes a text from its two pieces.
     init(route: [UInt8], body: [UInt8]) {
         self.route = route
         self.body = body
     }
 
-    /// Whether two texts are the same.
+    /// Returns whether two texts have the same bytes.
     static func == (first: ScreenText, second: ScreenText) -> Bool {
         first === second || first.route.isSame(as: second.route) && first.body.isSame(as: second.body)
     }
 }
 
 extension [UInt8] {
-    /// Whether the bytes are the same, compared in large pieces (memcmp(3)).
+    /// Returns whether the bytes are the same, compared in large pieces (memcmp(3)).
     fileprivate func isSame(as other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
         return unsafe withUnsafeBytes { first in
@@ -35,7 +35,7 @@ extension [UInt8] {
     }
 }
 
-/// The screens of a document that is being made: those of the last one that have not changed need not be made again.
+/// The texts of the screens of a new document; unchanged ones are copied from the session's last document.
 struct ScreenTexts: Sendable {
     fileprivate struct Entry {
         let key: Key
@@ -53,25 +53,25 @@ struct ScreenTexts: Sendable {
         self.shared = shared
     }
 
-    /// The texts of a finished document, for the next one.
+    /// The texts of a completed document, from which the next one copies.
     struct Finished: Sendable {
         fileprivate let entries: [Entry]
 
-        /// The bytes of all texts.
+        /// The number of bytes of all texts.
         var bytes: Int { entries.reduce(0) { $0 + $1.text.route.count + $1.text.body.count } }
     }
 
-    /// The texts that were added.
+    /// The texts that were added so far.
     var finished: Finished { Finished(entries: entries) }
 
-    /// Adds the text of a screen, made only when there is none of this version.
+    /// Adds the text of a screen, and makes it only if the last document has none of this version.
     ///
     /// - Parameters:
-    ///   - key: A screen of the session that the document is of; higher than the one before.
-    ///   - version: Its version; see ``Coordination/ScreenNode/version``.
-    ///   - make: Makes the text, the same for the same version of a screen; `nil` when there is no such screen.
+    ///   - key: The key of a screen of the document's session; it must be higher than the key added before.
+    ///   - version: The version of the screen; see ``Coordination/ScreenNode/version``.
+    ///   - make: Makes the text, always the same for one version of a screen; `nil` if there is no such screen.
     mutating func add(_ key: Key, version: UInt32, make: () -> ScreenText?) {
-        // A screen that was there before mostly stands where it stood.
+        // Fast path: most screens have the same index as in the last document.
         let place = entries.count
         if place < known.count, known[place].key == key, known[place].version == version {
             return entries.append(known[place])
@@ -82,10 +82,10 @@ struct ScreenTexts: Sendable {
         }
     }
 
-    /// The text of a screen that was added.
+    /// The text of a screen that was added; `nil` for any other key.
     subscript(key: Key) -> ScreenText? { entries.place(of: key, by: \.key).map { entries[$0].text } }
 
-    /// Hands out the texts in the order of their keys.
+    /// Calls a closure with each text, in the order of the keys.
     func forEach(_ body: (Key, ScreenText) -> Void) {
         for entry in entries { body(entry.key, entry.text) }
     }

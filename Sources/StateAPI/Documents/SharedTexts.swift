@@ -1,10 +1,10 @@
 import Threads
 
-/// Interned texts: many sessions show the same screen with the same inputs.
+/// The interned texts of screens, because many sessions show the same screen with the same inputs.
 struct SharedTexts: Sendable {
     private let texts = DirectMappedCache<ScreenText>(places: 1_024)
 
-    /// The text itself, or one with the same bytes that another session has.
+    /// Returns a text with the same bytes that another session uses already, or the text itself.
     func text(_ text: ScreenText) -> ScreenText {
         var hasher = Hasher()
         unsafe text.body.withUnsafeBytes { bytes in unsafe hasher.combine(bytes: bytes) }

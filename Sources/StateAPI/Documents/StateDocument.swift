@@ -3,14 +3,14 @@ import HTTPCore
 import JSON
 import Sessions
 
-/// The state of a session as clients see it: one document that draws the whole app.
+/// The state of a session as clients see it: one document with everything needed to draw the app.
 ///
-/// What is said of a screen is made once when it changes; the document is put together from the kept bytes.
+/// The text of a screen is made only when the screen changes; the document is assembled from cached texts.
 ///
-/// A class, as several closures refer to it.
+/// It is a class because several closures refer to it.
 final class StateDocument {
     let view: SessionView
-    /// The secret, in the one response that tells it.
+    /// The session's secret, for the only response that contains it; otherwise `nil`.
     private let token: String?
     private let cache: DocumentCache
 
@@ -20,7 +20,7 @@ final class StateDocument {
         self.token = token
     }
 
-    /// The document in bytes; a document with a secret is never kept.
+    /// The bytes of the document; one with a secret is never cached.
     var json: [UInt8] {
         cache.document(of: view.session.number, generation: view.record.generation, isSecret: token != nil) {
             texts,

@@ -4,14 +4,14 @@ import JSON
 import Logging
 import Sessions
 
-/// Why a request is not answered as its client wished.
+/// The reasons for which a request fails.
 enum APIError: Error {
     case problem(ProblemType, String? = nil)
     case session(SessionError)
 }
 
 extension StateAPI {
-    /// Answers an error in terms of HTTP (RFC 9457); what nobody foresaw gets an incident id and a line in the log.
+    /// Returns the response to an error (RFC 9457); an unforeseen one gets an incident id and a line in the log.
     func response(to error: APIError, _ request: HTTPRequest) -> HTTPResponse {
         var details: ProblemDetails
         switch error {
@@ -98,7 +98,7 @@ extension StateAPI {
         }
     }
 
-    /// Notes what happened under a new id, and tells the client the id only.
+    /// Logs a reason under a new incident id, and returns a problem that tells the client only the id.
     private func incident(_ reason: String, _ request: HTTPRequest) -> ProblemDetails {
         let id = RequestIdentity.makeID()
         log.error("incident", metadata: ["incident": "\(id)", "request": "\(request.id)", "reason": "\(reason)"])
@@ -107,7 +107,7 @@ extension StateAPI {
         return details
     }
 
-    /// How to start the same application again.
+    /// The request that starts the same application again.
     private static func resume(_ application: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.value(["method": "POST", "href": "/v1/sessions", "body": ["app": .string(application)]])
@@ -122,7 +122,7 @@ extension ProblemDetails {
         return details
     }
 
-    /// Adds the current state, so that a client can draw it without asking again.
+    /// Adds the current state, so that a client can draw it without another request.
     fileprivate func adding(state document: StateDocument?) -> ProblemDetails {
         guard let document else { return self }
         var details = adding("state", document.json)

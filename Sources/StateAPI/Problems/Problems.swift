@@ -1,7 +1,7 @@
 import HTTPCore
 
 extension StateAPI {
-    /// Every kind of problem that clients can meet, as `GET /problems` publishes it.
+    /// Every type of problem that clients can meet, as published at `GET /problems`.
     static let problems: [ProblemType] = ProblemType.http + ProblemType.stateAPI
 }
 

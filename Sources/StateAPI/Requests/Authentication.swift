@@ -3,13 +3,13 @@ import HTTPCore
 import Sessions
 
 extension StateAPI {
-    /// Finds the session that a request is about, once its credential is checked.
+    /// Finds the session of a request and checks the credential.
     ///
-    /// A bearer token (RFC 6750 section 2.1) counts before a cookie. A request with a cookie must come from a page of this
-    /// server, because browsers send cookies by themselves. The response for an unknown session is the one for a wrong
-    /// credential.
+    /// A bearer token (RFC 6750 section 2.1) takes precedence over a cookie. A request with a cookie that changes a session
+    /// must come from a page of this server, because browsers send cookies by themselves. The response for an unknown
+    /// session is the same as for a wrong credential.
     ///
-    /// - Parameter body: Goes on with the session, before this returns when it is in memory.
+    /// - Parameter body: Called with the session, before this returns if it is in memory.
     func withSession(
         of call: APICall,
         _ body: @escaping @Sendable (Session) throws(APIError) -> Void
@@ -27,7 +27,7 @@ extension StateAPI {
         return credential
     }
 
-    /// Refuses what a page of another site made a browser send (Fetch Metadata; RFC 6454 for older browsers).
+    /// Rejects a request that a page of another site made a browser send (Fetch Metadata; RFC 6454 for older browsers).
     func checkSameSite(_ request: HTTPRequest) throws(APIError) {
         if let site = request.fields[.secFetchSite] {
             guard site == "same-origin" || site == "none" else { throw .problem(.crossSite) }

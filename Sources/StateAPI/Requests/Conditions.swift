@@ -4,9 +4,9 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// What a client wants to happen, with the conditions in its header fields.
+    /// Returns an event with the conditions in the request's header fields.
     ///
-    /// - Throws: ``Problem/malformedRequest`` for an idempotency key that can't be one.
+    /// - Throws: `ProblemType.malformedRequest` for an invalid idempotency key.
     func submission(_ event: Event, _ request: HTTPRequest) throws(APIError) -> Submission {
         Submission(
             event,
@@ -17,14 +17,14 @@ extension StateAPI {
         )
     }
 
-    /// How long a client wants to wait, within the settings.
+    /// Returns the time that a client wants to wait, limited by the settings.
     func wait(_ preferences: Preferences) -> Duration {
         preferences.wait.map { min(.seconds($0), settings.longestWait) } ?? settings.wait
     }
 
-    /// The revisions in `If-Match`; `nil` when any will do.
+    /// Returns the revisions in `If-Match`; `nil` if any revision is accepted.
     ///
-    /// A tag that is none of ours matches no revision.
+    /// A weak tag and one that is not a revision match nothing.
     private static func revisions(_ request: HTTPRequest) -> [UInt64]? {
         switch EntityTagCondition(request.fields, .ifMatch) {
         case nil, .any?: nil
@@ -33,7 +33,9 @@ extension StateAPI {
         }
     }
 
-    /// The idempotency key (draft-ietf-httpapi-idempotency-key-header), in quotes or bare, with what it stands for.
+    /// Returns the idempotency key (draft-ietf-httpapi-idempotency-key-header), quoted or bare; `nil` if there is none.
+    ///
+    /// It comes with a digest of the method, the path and the body, so that the same key with another request is detected.
     func idempotency(_ request: HTTPRequest) throws(APIError) -> Idempotency? {
         guard var key = request.fields[.idempotencyKey] else { return nil }
         if key.utf8.count >= 2, key.utf8.first == UInt8(ascii: "\""), key.utf8.last == UInt8(ascii: "\"") {
@@ -48,6 +50,6 @@ extension StateAPI {
 }
 
 extension JSONValue {
-    /// A member that is a string.
+    /// Returns a member that is a string; `nil` for any other.
     func text(_ name: String) -> String? { self[name]?.stringValue }
 }

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// Lets pages of listed origins use the API from a browser (the Fetch standard's CORS protocol); nobody by default.
+/// A filter that lets pages of listed origins use the API from a browser (the Fetch standard's CORS protocol).
 struct CrossOriginSharing: HTTPFilter {
     let allowed: [String]
 
@@ -28,7 +28,7 @@ struct CrossOriginSharing: HTTPFilter {
         response.fields.append(.vary, "Origin")
     }
 
-    /// The origin of the page that has sent a request, if it is one that may.
+    /// Returns the origin of the page that sent a request if it is listed.
     private func origin(of request: HTTPRequest) -> String? {
         request.fields[.origin].flatMap { origin in allowed.first { $0.utf8.elementsEqual(origin.utf8) } }
     }

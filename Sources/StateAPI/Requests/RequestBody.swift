@@ -4,9 +4,9 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// The body of a request as JSON; `nil` when it has none.
+    /// Returns the body of a request as JSON; `nil` if it is empty.
     ///
-    /// - Throws: ``Problem/unsupportedMediaType``, ``Problem/bodyTooLarge`` and ``Problem/malformedJSON``.
+    /// - Throws: `ProblemType.unsupportedMediaType`, `ProblemType.bodyTooLarge` or `ProblemType.malformedJSON`.
     func body(of request: HTTPRequest) throws(APIError) -> JSONValue? {
         guard !request.body.isEmpty else { return nil }
         guard request.isJSON else { throw .problem(.unsupportedMediaType) }
@@ -21,9 +21,9 @@ extension StateAPI {
         }
     }
 
-    /// The body of a request as an object of a known shape; an empty object when it has none.
+    /// Returns the body of a request as an object of a known shape; an empty object if there is no body.
     ///
-    /// - Throws: As ``body(of:)``, and ``Problem/invalidPayload`` with every place that does not fit.
+    /// - Throws: The errors of ``body(of:)``, and `NavigationError.invalidPayload` with every violation of the schema.
     func body(of request: HTTPRequest, as schema: JSONSchema) throws(APIError) -> JSONValue {
         let body = try body(of: request) ?? .object([:])
         let violations = schema.violations(of: body)
@@ -31,14 +31,14 @@ extension StateAPI {
         return body
     }
 
-    /// Refuses clients that take anything but JSON.
+    /// Rejects a client that does not accept JSON.
     func checkAccept(_ request: HTTPRequest) throws(APIError) {
         guard request.accepts("application/json") else { throw .problem(.notAcceptable) }
     }
 }
 
 extension APIError {
-    /// A body that does not have the shape that a call wants.
+    /// Makes the error for a body that violates its schema.
     init(_ violations: [JSONSchemaViolation]) {
         let violations = violations.map {
             PayloadError.Violation(pointer: $0.pointer.description, code: $0.code.rawValue, detail: $0.sentence)

@@ -1,28 +1,28 @@
 import HTTPCore
 import Sessions
 
-/// A session's secret in a browser: a cookie that scripts can't read and other sites can't send.
+/// A cookie with a session's secret, which scripts can't read and other sites can't send.
 ///
-/// It is named after the session and scoped to its path (RFC 6265 section 5.1.4), so that sessions in several tabs don't
-/// clobber each other.
+/// Its name contains the session's id and its path is the session's (RFC 6265 section 5.1.4), so that sessions in several
+/// tabs don't overwrite each other's cookies.
 struct SessionCookie {
     let id: SessionID
     let isSecure: Bool
 
     private var name: String { "usher-\(id)" }
 
-    /// The value of a `Set-Cookie` field.
+    /// Returns the value of a `Set-Cookie` field that stores the secret.
     func setting(_ credential: Credential, seconds: Int64) -> String {
         "\(name)=\(credential.exposed); Path=/v1/sessions/\(id); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
             + (isSecure ? "; Secure" : "")
     }
 
-    /// The value of a `Set-Cookie` field that makes a browser forget the secret.
+    /// The value of a `Set-Cookie` field that deletes the cookie.
     var clearing: String {
         "\(name)=; Path=/v1/sessions/\(id); Max-Age=0; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
     }
 
-    /// The secret in a request's cookies; `nil` when it is not there.
+    /// Returns the secret in a request's cookies; `nil` if it is not there.
     func credential(in request: HTTPRequest) -> Credential? {
         guard let cookies = request.fields[.cookie] else { return nil }
         for pair in cookies.utf8.split(separator: UInt8(ascii: ";")) {

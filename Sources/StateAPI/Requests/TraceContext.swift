@@ -1,8 +1,8 @@
 import HTTPCore
 
-/// The trace that a request belongs to, as its client says (W3C Trace Context, section 3.2).
+/// The trace that a request belongs to, by its client's header field (W3C Trace Context, section 3.2).
 enum TraceContext {
-    /// The trace id in `traceparent`: 32 hexadecimal digits, not all zero; `nil` when there is none.
+    /// Returns the trace id in `traceparent`: 32 hexadecimal digits, not all zero; `nil` if there is none or it is invalid.
     static func trace(of request: HTTPRequest) -> String? {
         guard let text = request.fields[.traceparent], text.utf8.count >= 55 else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

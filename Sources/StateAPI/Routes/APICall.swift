@@ -1,7 +1,9 @@
 import HTTPCore
 import Sessions
 
-/// A request to a route of the API, and where its response goes; a class, because several closures refer to it.
+/// A request to a route of the API, with the reply that its response goes to.
+///
+/// It is a class because several closures refer to it.
 final class APICall: Sendable {
     let api: StateAPI
     let request: HTTPRequest
@@ -21,12 +23,12 @@ final class APICall: Sendable {
     /// Sends the response to an error.
     func fail(_ error: APIError) { reply.send(api.response(to: error, request)) }
 
-    /// Runs a part of the call that may fail; a failure is the call's response.
+    /// Runs a part of the call that may throw; an error becomes the call's response.
     func attempt(_ body: () throws(APIError) -> Void) {
         do throws(APIError) { try body() } catch { fail(error) }
     }
 
-    /// The value of a session's result.
+    /// Returns the value of a session's result.
     ///
     /// - Throws: ``APIError/session(_:)``.
     func value<Value>(of result: Result<Value, SessionError>) throws(APIError) -> Value {

@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// What this server hosts.
+    /// Adds the routes that describe the hosted applications.
     func addApplicationRoutes(to routes: inout RouteTable) {
         add(.get, "/v1/apps", to: &routes) { [self] call throws(APIError) in
             try checkAccept(call.request)

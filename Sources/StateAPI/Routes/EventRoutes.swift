@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// What users do: outputs, gestures, tabs, links.
+    /// Adds the routes for the user's events: outputs, gestures, tabs and links.
     func addEventRoutes(to routes: inout RouteTable) {
         addEvent("/v1/sessions/:id/screens/:key/outputs/:name", to: &routes) {
             [self] request, parameters throws(APIError) in
@@ -15,7 +15,7 @@ extension StateAPI {
         addEvent("/v1/sessions/:id/back", to: &routes) { [self] request, parameters throws(APIError) in
             let body = try body(of: request, as: Self.backBody)
             guard let text = body.text("to") else { return .back(to: nil) }
-            // A key that is none names no screen, and going back to an absent screen changes nothing.
+            // A text that is not a key becomes key 0, which no screen has; going back to an absent screen changes nothing.
             return .back(to: Key(text) ?? Key(0))
         }
         addEvent("/v1/sessions/:id/dismiss", to: &routes) { [self] request, parameters throws(APIError) in
@@ -36,7 +36,7 @@ extension StateAPI {
     private static let dismissBody: JSONSchema = .object([.init("all", .boolean, isRequired: false)])
     private static let linkBody: JSONSchema = .object(["url": .string(minLength: 1, maxLength: 2_048)])
 
-    /// Registers what a request asks for; `nil` stands for a key that never was in any session.
+    /// Adds a route that submits an event; the event is `nil` if the path contains a text that is not a key.
     private func addEvent(
         _ template: String,
         to routes: inout RouteTable,
@@ -46,7 +46,7 @@ extension StateAPI {
             try withSession(of: call) { [self] session throws(APIError) in
                 try checkAccept(call.request)
                 guard let event = try event(call.request, call.parameters) else {
-                    // Key 0 is never given, so it stands for every key that could not have been.
+                    // No screen ever has key 0, so it stands for every text that is not a key.
                     throw .session(.navigation(.staleScreen(Key(0)), session.view))
                 }
                 let submission = try submission(event, call.request)

@@ -4,7 +4,7 @@ import Logging
 import Sessions
 
 extension StateAPI {
-    /// What operators and their machines ask: health, readiness, metrics, and the table of problems.
+    /// Adds the routes for operators and their tools: health, readiness, metrics and the table of problems.
     func addOperatorRoutes(to routes: inout RouteTable) {
         add(.get, "/healthz", to: &routes) { call throws(APIError) in
             call.respond(.json(.ok, Array(#"{"status":"alive"}"#.utf8)))

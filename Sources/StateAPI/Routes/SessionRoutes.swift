@@ -4,7 +4,7 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// Starting, reading and ending sessions.
+    /// Adds the routes that start, read and end sessions.
     func addSessionRoutes(to routes: inout RouteTable) {
         add(.post, "/v1/sessions", to: &routes, startSession)
         add(.get, "/v1/sessions/:id", to: &routes, readSession)
@@ -55,7 +55,7 @@ extension StateAPI {
         return response
     }
 
-    /// Takes what the client says of itself out of the body; members that nobody knows don't matter here.
+    /// Removes the client's description of itself from the body, and returns it; unknown members are ignored.
     private func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
         guard case .object(var object) = body, let value = object["client"] else { return ClientInfo() }
         object["client"] = nil
@@ -85,12 +85,12 @@ extension StateAPI {
                     call.respond(try response(next, condition, preferences))
                 }
             }
-            // A request that is given up must not keep the session in memory.
+            // A cancelled request must not keep the session in memory.
             call.reply.onCancel { session.wakeCancelled() }
         }
     }
 
-    /// The response with the state as it is; `nil` when the client knows that state and wants to wait for another one.
+    /// Returns the response with the current state; `nil` if the client has that state and wants to wait for the next.
     private func read(_ view: SessionView, _ request: HTTPRequest) throws(APIError) -> HTTPResponse? {
         try checkAccept(request)
         let preferences = Preferences(request.fields)

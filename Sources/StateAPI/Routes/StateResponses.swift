@@ -2,8 +2,9 @@ import HTTPCore
 import Sessions
 
 extension StateAPI {
-    /// The response to a submission: the state that followed, or its tag alone when the client prefers that (RFC 7240
-    /// section 4.2).
+    /// Returns the response to a submission: the next state, or its tag alone if the client prefers that.
+    ///
+    /// The preference is `return=minimal` (RFC 7240 section 4.2); it is not applied while an effect keeps the session busy.
     func response(_ answer: Answer, _ request: HTTPRequest) -> HTTPResponse {
         let isBusy = if case .busy = answer.view.status { true } else { false }
         var response: HTTPResponse
@@ -17,9 +18,9 @@ extension StateAPI {
         return response
     }
 
-    /// A response with the state of a session and its tag.
+    /// Returns a response with the state of a session and its tag.
     ///
-    /// - Parameter token: The session's secret, in the one response that tells it.
+    /// - Parameter token: The session's secret, for the only response that contains it.
     func state(_ status: HTTPStatus, _ view: SessionView, token: String? = nil) -> HTTPResponse {
         .state(status, StateDocument(view, documents, token: token))
     }
@@ -28,19 +29,19 @@ extension StateAPI {
 extension HTTPResponse {
     private static let stateFields: HTTPFields = [.contentType: "application/json"]
 
-    /// A response with the state of a session and its tag.
+    /// Returns a response with the state of a session and its tag.
     fileprivate static func state(_ status: HTTPStatus, _ document: StateDocument) -> HTTPResponse {
         HTTPResponse(status, fields: stateFields, of: document.view, body: .bytes(document.json))
     }
 
-    /// A response with nothing but the tag of a session's state.
+    /// Returns a response without a body, with the tag of a session's state.
     static func tag(_ status: HTTPStatus, of view: SessionView) -> HTTPResponse {
         HTTPResponse(status, fields: [:], of: view, body: .none)
     }
 
     private init(_ status: HTTPStatus, fields: HTTPFields, of view: SessionView, body: HTTPBody) {
         self.init(status, fields: fields, body: body)
-        // For the tag, and the fields that filters add.
+        // Room for the tag and for the fields that filters add.
         self.fields.reserveCapacity(256)
         self.fields.append(.entityTag, view.entityTag.description)
     }
