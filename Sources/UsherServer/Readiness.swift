@@ -1,16 +1,16 @@
 import HTTPCore
 import Threads
 
-/// Whether the server wants requests: not any more once it stops, so that a balancer sends them elsewhere.
+/// The readiness of the server: it ends when the server stops, so that a balancer sends requests elsewhere.
 final class Readiness: Sendable {
     private let isOver = Lock(false)
 
-    /// From now on `/readyz` is answered with 503.
+    /// Ends the readiness; `/readyz` responds with 503 from now on.
     func end() {
         isOver.withLock { $0 = true }
     }
 
-    /// Responds to `/readyz` once the server stops, and lets every other request pass.
+    /// A filter that responds to `/readyz` once the server stops, and passes every other request on.
     var gate: some HTTPFilter { Gate(readiness: self) }
 
     private struct Gate: HTTPFilter {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// SIGTERM and SIGINT, taken by a thread that waits for them instead of interrupting whatever runs.
+/// SIGTERM and SIGINT, received by a thread that waits for them instead of by a handler that interrupts other code.
 ///
-/// A program that uses this needs a synchronous `main`: an asynchronous one hands its first thread to the dispatch
-/// library, which takes the signals for itself.
+/// A program that uses this needs a synchronous `main`: an asynchronous one turns its first thread over to the dispatch
+/// library, which handles the signals itself.
 enum StopSignals {
-    /// Keeps the signals from the calling thread and from those that it starts; a ``NamedThread`` never gets them anyway.
+    /// Blocks the signals in the calling thread and those that it starts; a ``NamedThread`` blocks them anyway.
     static func block() {
         var signals = set
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Waits for one of the signals (sigwait(3)); the caller's thread does nothing else meanwhile.
+    /// Waits for one of the signals (sigwait(3)); blocks the calling thread.
     ///
-    /// - Returns: Its name.
+    /// - Returns: The name of the signal.
     static func wait() -> String {
         var signals = set
         var signal: CInt = 0

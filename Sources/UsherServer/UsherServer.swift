@@ -6,14 +6,14 @@ public import Sessions
 public import StateAPI
 import Threads
 
-/// A server for applications of your own: sessions, the state API and the web client on one port.
+/// A server for your own applications: sessions, the state API and the web client on one port.
 ///
 /// ```swift
 /// try UsherServer(applications: [shop]).run()
 /// ```
 ///
-/// That keeps sessions in memory, logs to standard error and listens on port 8080, until SIGTERM or SIGINT. Everything can
-/// be given instead:
+/// This server keeps sessions in memory, logs to standard error and listens on port 8080 until SIGTERM or SIGINT. Each part
+/// can be replaced:
 ///
 /// ```swift
 /// var settings = UsherServer.Settings()
@@ -26,22 +26,22 @@ import Threads
 /// try server.run { print("Open \(server.address)/") }
 /// ```
 public final class UsherServer: Sendable {
-    /// Everything that operators can set.
+    /// The settings of a server.
     public struct Settings: Sendable {
-        /// Where the server listens, and the limits of connections and requests.
+        /// The address, and the limits of connections and requests.
         public var http = HTTPServer.Configuration()
-        /// The limits of the state API.
+        /// The settings of the state API.
         public var api = StateAPI.Settings()
-        /// How long sessions live and how much they keep.
+        /// The limits on the lifetime, the number and the size of sessions.
         public var sessions = SessionLimits()
         /// The folder with the web client; `nil` for none.
         public var publicFolder: String?
-        /// How long requests may still take when the server stops.
+        /// The time that requests may still take when the server stops; ten seconds by default.
         public var stopGrace: Duration = .seconds(10)
-        /// How many effects may block at a time.
+        /// The number of threads for effects, and so the number of effects that can block at a time.
         public var effectThreads = 4
 
-        /// The settings as they are by default.
+        /// Makes the default settings.
         public init() {}
     }
 
@@ -53,23 +53,23 @@ public final class UsherServer: Sendable {
     private let settings: Settings
     private let readiness: Readiness
     private let log: Logger
-    /// The clock that the server has made for itself, to be stopped with it.
+    /// The clock that the server made for itself and stops at its end; `nil` if the clock was given.
     private let ownClock: SystemClock?
 
-    /// Puts a server together; nothing listens yet.
+    /// Makes a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - applications: What it offers; the first is started when a client names none.
-    ///   - effects: How their effects are done.
-    ///   - store: Where sessions are kept; the server closes it when it stops.
-    ///   - crashes: Where it is noted over which session the program crashed; `nil` for nowhere.
-    ///   - clock: The time; the machine's clock when left out.
-    ///   - settings: Everything that operators can set.
+    ///   - applications: The applications; the first is started when a client names none.
+    ///   - effects: The handlers of the applications' effects.
+    ///   - store: The store of the sessions; the server closes it when it stops.
+    ///   - crashes: The ledger of sessions over which the process crashed; `nil` for none.
+    ///   - clock: The clock; by default the system's.
+    ///   - settings: The settings of the server.
     ///   - metrics: The metrics that `/metrics` shows.
-    ///   - log: Where transitions and incidents are logged; ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``
-    ///     when left out.
+    ///   - log: The logger for transitions and incidents; by default
+    ///     ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``.
     ///   - routes: Adds routes of your own.
-    /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` when the system gives no threads.
+    /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no threads.
     public init(
         applications: [Application],
         effects: EffectHandlers = EffectHandlers(),
@@ -83,7 +83,7 @@ public final class UsherServer: Sendable {
     ) throws {
         var settings = settings
         settings.http.bodyBytesLimit = settings.api.bodyBytes
-        // A request may wait for effects as long as clients may ask for; the deadline comes after that.
+        // A request may wait for effects up to the API's longest wait, so the deadline must be later than that.
         settings.http.requestDeadline = max(settings.http.requestDeadline, settings.api.longestWait + .seconds(10))
         let log = try log ?? StructuredLogHandler.logger()
         let time: any WallClock = try clock ?? SystemClock()
@@ -113,22 +113,22 @@ public final class UsherServer: Sendable {
         self.log = log
     }
 
-    /// Where to open the server, such as `http://127.0.0.1:8080`; only after ``start()``.
+    /// The URL of the server, such as `http://127.0.0.1:8080`; valid after ``start()``.
     public var address: String {
         let host = http.address.contains(":") ? "[\(http.address)]" : http.address
         return "http://\(host):\(http.port)"
     }
 
-    /// The port that the server listens at; only after ``start()``.
+    /// The port that the server listens on; valid after ``start()``.
     public var port: Int { http.port }
 
-    /// Starts, waits for SIGTERM or SIGINT, and stops politely; for the first thread of a program.
+    /// Starts, waits for SIGTERM or SIGINT, and stops gracefully; for the first thread of a program.
     ///
-    /// From this call on the signals don't end the process. Threads of your own that you have started before get them all the
-    /// same, unless they are `NamedThread`s or block them (pthread_sigmask(3)).
+    /// From this call on the signals don't end the process. Threads that you started before can still receive them, unless
+    /// they are `NamedThread`s or block the signals (pthread_sigmask(3)).
     ///
-    /// - Parameter ready: Called once the server answers.
-    /// - Throws: As ``start()``.
+    /// - Parameter ready: Called once the server accepts requests.
+    /// - Throws: The errors of ``start()``.
     public func run(ready: () -> Void = {}) throws {
         StopSignals.block()
         try Self.waiting { [self] in try await start() }
@@ -138,10 +138,10 @@ public final class UsherServer: Sendable {
         try Self.waiting { [self] in await stop() }
     }
 
-    /// Takes up what was left of the last run, and begins to listen.
+    /// Runs the effects and timers that the last server left, and begins to listen.
     ///
-    /// - Throws: `StoreError` when the store can't be read, and `HTTPServerError` when the port can't be had; nothing
-    ///   listens then.
+    /// - Throws: `StoreError` if the store can't be read, and `HTTPServerError` if the port can't be opened; nothing listens
+    ///   then.
     public func start() async throws {
         do {
             try await registry.open()
@@ -158,7 +158,13 @@ public final class UsherServer: Sendable {
         log.info("listening", metadata: ["address": "\(address)"])
     }
 
-    /// Stops politely: is not ready any more, lets requests finish for a while, then ends.
+    /// Stops gracefully: reports not ready, lets requests finish within the grace, then closes the sessions and the store.
+    ///
+    /// The order matters. First `/readyz` fails, so that a balancer sends new requests elsewhere, and every wait ends with
+    /// the current state instead of using up the grace. Then the HTTP server accepts no more connections, lets requests
+    /// finish, and cancels those that outlast the grace. After the last request the registry starts no more effects and
+    /// waits up to five seconds for those that run. Their outcomes are commits, so the store closes after the registry. The
+    /// log is flushed at the end, and so has the line about the stop itself.
     public func stop() async {
         log.info("stopping", metadata: ["grace": "\(settings.stopGrace)"])
         readiness.end()
@@ -171,7 +177,7 @@ public final class UsherServer: Sendable {
         flushLog()
     }
 
-    /// Waits for the last lines, for a limited time: a reader that takes none must not keep the process from ending.
+    /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.
     private func flushLog() {
         _ = (log.handler as? StructuredLogHandler)?.writer?.flush(within: .seconds(1))
     }
@@ -191,7 +197,7 @@ public final class UsherServer: Sendable {
         }
     }
 
-    /// Runs asynchronous work and keeps the caller's thread until it is done.
+    /// Runs asynchronous work and blocks the calling thread until it is done.
     private static func waiting(_ work: @escaping @Sendable () async throws -> Void) throws {
         let outcome = Monitor<Result<Void, any Error>?>(nil)
         Task {

@@ -1,9 +1,9 @@
-/// Makes text from anywhere safe to stand in a line of the log.
+/// Escaping that makes text of any origin safe in a line of the log.
 enum LogEscaping {
-    /// Whether a character may do something to a line or a terminal other than being seen.
+    /// Returns whether a character can do more to a line or a terminal than appear in it.
     ///
-    /// These are the control characters C0, DEL and C1 (which hold line feed, escape and next line), the line and
-    /// paragraph separators, and those that turn the direction of writing (UAX #9 §2).
+    /// These are the control characters C0 (with line feed and escape), DEL and C1 (with next line), the line and paragraph
+    /// separators, and the characters that change the direction of writing (UAX #9 §2).
     static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -11,9 +11,9 @@ enum LogEscaping {
         }
     }
 
-    /// As much of a text as there is room for, and how many scalars were left out.
+    /// Returns a text up to a number of scalars, followed by the number of those left out.
     static func cut(_ text: String, to limit: Int) -> String {
-        // Fewer bytes than the limit are fewer scalars, and the count of bytes is known.
+        // A text has at least as many bytes as scalars, and counting the bytes takes O(1).
         guard text.utf8.count > limit else { return text }
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
@@ -22,7 +22,7 @@ enum LogEscaping {
         return String(scalars[..<end]) + "… (\(scalars[end...].count) more)"
     }
 
-    /// A text with harmful characters as `\n`, `\u{85}`, and so on.
+    /// Returns a text with harmful characters escaped as `\n`, `\u{85}`, and so on.
     static func escaped(_ text: String, limit: Int) -> String {
         var result = ""
         for scalar in cut(text, to: limit).unicodeScalars {
@@ -38,7 +38,7 @@ enum LogEscaping {
         return result
     }
 
-    /// A text as the name or value of a field: between quotation marks if it would not be one word otherwise.
+    /// Returns a text as the name or value of a field, quoted unless it is a single word.
     static func value(_ text: String, limit: Int) -> String {
         let escaped = escaped(text, limit: limit)
         let isWord = !escaped.isEmpty && escaped.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" && $0 != "=" }
@@ -51,11 +51,11 @@ enum LogEscaping {
         return quoted + "\""
     }
 
-    /// A JSON text with harmful characters as `\u0085` and so on.
+    /// Returns a JSON text with harmful characters escaped as `\u0085` and so on.
     ///
-    /// In valid JSON they stand in strings only, where the escape means the same. C0 is escaped already.
+    /// In valid JSON they occur in strings only, where the escape means the same; C0 is escaped already.
     static func escapedJSON(_ json: [UInt8]) -> [UInt8] {
-        // Nothing harmful is left without DEL or a lead byte of C1 or of U+2000 to U+2FFF.
+        // Every other harmful character contains DEL, or the lead byte of C1 (C2) or of U+2000 to U+2FFF (E2).
         guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
         var result: [UInt8] = []
         result.reserveCapacity(json.count + 16)

@@ -13,13 +13,13 @@ struct LogRecord {
     let source: String
     let metadata: Logger.Metadata
 
-    /// The depth to which metadata is written as lists and dictionaries; deeper values are written as text.
+    /// The depth up to which metadata is written as lists and dictionaries; deeper values are written as text.
     private static let depthLimit = 4
 
-    /// The number of scalars of a message or value that are written unless a handler says otherwise.
+    /// The default number of scalars of a message or value that are written.
     static let fieldLimit = 1_024
 
-    /// The record as a line with its line feed.
+    /// Returns the record as a line, including the line feed.
     func line(in format: StructuredLogHandler.Format, fieldLimit: Int = fieldLimit) -> [UInt8] {
         switch format {
         case .text: text(fieldLimit: fieldLimit)
@@ -27,7 +27,7 @@ struct LogRecord {
         }
     }
 
-    /// The record as a line for people.
+    /// Returns the record as a line for people.
     private func text(fieldLimit: Int) -> [UInt8] {
         var line = "\(time) \(level.rawValue) "
         line += LogEscaping.escaped(logger, limit: fieldLimit) + ": "
@@ -41,7 +41,7 @@ struct LogRecord {
         return Array(line.utf8)
     }
 
-    /// The record as a line for machines.
+    /// Returns the record as a line for machines.
     private func json(fieldLimit: Int) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         func member(_ name: String, _ value: String) {
@@ -54,7 +54,7 @@ struct LogRecord {
         member("logger", logger)
         member("message", message)
         if let error { member("error", error) }
-        // The module says something only where it is not the logger's own.
+        // The source is the module; it is left out if it is the same as the logger's name.
         if source != logger { member("source", source) }
         if !metadata.isEmpty {
             writer.key("metadata")
@@ -91,7 +91,7 @@ struct LogRecord {
 }
 
 extension LogRecord {
-    /// A report of lines that were dropped.
+    /// Makes a record that reports dropped lines.
     init(dropped count: Int) {
         self.init(
             time: SystemClock.timeOfDay,

@@ -2,11 +2,11 @@ public import Glibc
 import Metrics
 public import Threads
 
-/// Writes lines of the log to a descriptor on a thread of its own, so that a slow or absent reader never blocks the server.
+/// A writer of log lines with a thread of its own, so that a slow or absent reader never blocks the server.
 ///
-/// Lines wait in a bounded buffer, and a whole batch of them goes out in one `write(2)`. A line for which there is no room is
-/// dropped and counted, in the metric `usher_log_lines_dropped_total` too; once there is room again, a line of the log reports
-/// how many are missing. The same holds for lines that the system refuses (`EPIPE`, `ENOSPC`, `EIO`).
+/// Lines wait in a bounded buffer, and a whole batch of them is written with one `write(2)`. A line that does not fit is
+/// dropped and counted, also in the metric `usher_log_lines_dropped_total`; once there is room again, a line of the log
+/// reports the number of missing lines. The same holds for lines that the system rejects (`EPIPE`, `ENOSPC`, `EIO`).
 ///
 /// ```swift
 /// let writer = try LogWriter(format: .json)
@@ -18,13 +18,13 @@ public final class LogWriter: Sendable {
     /// The form of every line.
     public let format: StructuredLogHandler.Format
 
-    /// Lines that wait for the thread.
+    /// The lines that wait for the thread.
     private struct Queue {
         var bytes: [UInt8] = []
-        /// Lines that were dropped and not yet reported.
+        /// The number of lines that were dropped and not yet reported.
         var dropped = 0
         var isWriting = false
-        /// Whether a caller waits for the lines to be written.
+        /// Whether a caller waits until the lines are written.
         var isFlushing = false
         var isClosed = false
     }
@@ -33,9 +33,9 @@ public final class LogWriter: Sendable {
     private let capacity: Int
     private let droppedLines = Counter(label: "usher_log_lines_dropped_total")
 
-    /// The number of bytes that wakes the thread while it still gathers a batch.
+    /// The number of bytes that ends the gathering of a batch early.
     private let batchBytes: Int
-    /// The time in which the thread gathers a batch: a wake-up for each line would cost more than the line.
+    /// The time for which the thread gathers a batch, because a wake-up for each line would cost more than the line.
     private static let gathering = Duration.milliseconds(5)
 
     /// Starts the thread.
@@ -44,7 +44,7 @@ public final class LogWriter: Sendable {
     ///   - format: The form of every line.
     ///   - capacity: The largest number of bytes that wait to be written.
     ///   - descriptor: An open file, pipe or terminal. The writer does not close it.
-    /// - Throws: `ThreadError` when the system gives no thread.
+    /// - Throws: `ThreadError` if the system provides no thread.
     public init(
         format: StructuredLogHandler.Format,
         capacity: Int = 1 << 20,
@@ -59,12 +59,12 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// Lets the thread end once it has written what waits.
+    /// Ends the thread once it has written the waiting lines.
     deinit {
         queue.withLock { $0.isClosed = true }
     }
 
-    /// Queues a line with its line feed, or drops it when there is no room; never waits for the descriptor.
+    /// Queues a line with its line feed, or drops it if there is no room; never waits for the descriptor.
     func append(_ line: [UInt8]) {
         let (isTaken, wakesThread) = queue.waiting(while: { _ in false }) { queue in
             let before = queue.bytes.count
@@ -75,11 +75,12 @@ public final class LogWriter: Sendable {
             queue.bytes.append(contentsOf: line)
             return (true, before == 0 || before < batchBytes && queue.bytes.count >= batchBytes)
         }
+        // Only the first line of a batch, and the one that fills it, wake the thread.
         if wakesThread { queue.withLock { _ in } }
         if !isTaken { droppedLines.increment() }
     }
 
-    /// Waits until every line is written, for a limited time; blocks.
+    /// Waits until every line is written or a duration has passed; blocks.
     ///
     /// - Returns: Whether every line is written.
     @discardableResult
@@ -95,7 +96,7 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// Writes batch after batch until the writer is gone.
+    /// Writes batch after batch until the writer is deallocated and every line is written.
     private static func run(
         _ queue: Monitor<Queue>,
         _ format: StructuredLogHandler.Format,
@@ -103,7 +104,7 @@ public final class LogWriter: Sendable {
         _ droppedLines: Counter,
         _ descriptor: CInt
     ) {
-        // This array and the queue's change places, so that neither is allocated anew.
+        // Swapped with the queue's array, so that neither is allocated again.
         var batch: [UInt8] = []
         while true {
             let isEmpty = queue.waiting(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
@@ -123,7 +124,7 @@ public final class LogWriter: Sendable {
             }
             if dropped > 0 { batch += LogRecord(dropped: dropped).line(in: format) }
             let rest = batch[written(batch, to: descriptor)...]
-            // The report stands last and counts as the lines that it reports.
+            // The report is the last line of the batch; if it is lost, its count is added again, and not the line itself.
             let lost = rest.isEmpty ? 0 : rest.count { $0 == UInt8(ascii: "\n") } - (dropped > 0 ? 1 : 0)
             if lost > 0 { droppedLines.increment(by: lost) }
             queue.withLock { queue in
@@ -133,9 +134,9 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// Writes bytes, and waits while the descriptor takes none.
+    /// Writes bytes, and waits while the descriptor accepts none.
     ///
-    /// - Returns: The number of bytes that were written; fewer than all after an error that waiting does not cure.
+    /// - Returns: The number of bytes that were written; fewer than all after an error that waiting does not resolve.
     private static func written(_ bytes: [UInt8], to descriptor: CInt) -> Int {
         var written = 0
         while written < bytes.count {
@@ -146,7 +147,7 @@ public final class LogWriter: Sendable {
                 continue
             } else if count == -1, errno == EAGAIN {
                 var descriptors = pollfd(fd: descriptor, events: CShort(POLLOUT), revents: 0)
-                // Without a limit: the descriptor does not block by itself, so this is where the thread waits.
+                // No timeout: a descriptor that does not block by itself is waited for here.
                 if unsafe poll(&descriptors, 1, -1) == -1, errno != EINTR { return written }
             } else {
                 return written
@@ -157,7 +158,7 @@ public final class LogWriter: Sendable {
 
     /// Calls write(2).
     private static func write(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-        // In bounds: the slice is not empty, and its buffer is lent for the call.
+        // In bounds: the slice is not empty, and its buffer is valid during the call.
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
         return unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
     }

@@ -2,7 +2,7 @@ public import Logging
 public import Threads
 
 extension StructuredLogHandler {
-    /// Makes a logger with a ``LogWriter`` of its own, which writes to standard error.
+    /// Makes a logger with its own ``LogWriter``, which writes to standard error.
     ///
     /// ```swift
     /// let log = try StructuredLogHandler.logger(format: .json, logLevel: .warning)
@@ -15,14 +15,14 @@ extension StructuredLogHandler {
     ///   - format: The form of every line.
     ///   - logLevel: The least severe level that is written.
     ///   - capacity: The largest number of bytes that wait to be written.
-    /// - Throws: `ThreadError` when the system gives no thread.
+    /// - Throws: `ThreadError` if the system provides no thread.
     public static func logger(
         label: String = "usher",
         format: Format = .text,
         logLevel: Logger.Level = .info,
         capacity: Int = 1 << 20
     ) throws(ThreadError) -> Logger {
-        // Before the writer, whose counter goes to the factory of this moment.
+        // Before the writer: its counter is made by the metrics factory that is bootstrapped at that time.
         _ = PrometheusMetrics.process
         let writer = try LogWriter(format: format, capacity: capacity)
         return Logger(label: label) { label in

@@ -2,7 +2,7 @@ import Coordination
 public import Logging
 import Sessions
 
-/// Writes one line for each log record.
+/// A log handler that writes one line for each record.
 ///
 /// ```swift
 /// let writer = try LogWriter(format: .json)
@@ -11,15 +11,16 @@ import Sessions
 /// // {"time":"2026-11-21T09:31:00.123Z","level":"info","logger":"usher.http","message":"listening","metadata":{"port":"8080"}}
 /// ```
 ///
-/// A line can't be forged: whatever a client sends and the server logs, no character in it ends a line, moves a terminal's
-/// cursor or turns the direction of writing. Times are RFC 3339 in UTC, with milliseconds.
+/// A line can't be forged: no character of the text that a client sends and the server logs ends a line, moves a terminal's
+/// cursor or changes the direction of writing. Times are RFC 3339 in UTC, with milliseconds.
 public struct StructuredLogHandler: LogHandler {
     /// The form of a line.
     public enum Format: String, Sendable, CaseIterable {
         /// For people: time, level, logger, message, then `key=value`.
         case text
-        /// For machines: a JSON object with `time`, `level`, `logger`, `message` and, where there are some, `source`, `error`
-        /// and `metadata`.
+        /// For machines: a JSON object, a line each.
+        ///
+        /// Its members are `time`, `level`, `logger`, `message` and, if there are any, `source`, `error` and `metadata`.
         case json
     }
 
@@ -27,7 +28,7 @@ public struct StructuredLogHandler: LogHandler {
     public var logLevel: Logger.Level
     /// Metadata of every record of this logger.
     public var metadata: Logger.Metadata = [:]
-    /// More metadata; asked at each record.
+    /// The provider of more metadata, called for each record.
     public var metadataProvider: Logger.MetadataProvider?
 
     /// The logger's name.
@@ -36,17 +37,17 @@ public struct StructuredLogHandler: LogHandler {
     let fieldLimit: Int
     let now: @Sendable () -> Timestamp
     let write: @Sendable ([UInt8]) -> Void
-    /// The owner of the lines, to be flushed at the end; `nil` in tests.
+    /// The writer of the lines, to be flushed at the end; `nil` in tests.
     let writer: LogWriter?
 
     /// Makes a handler.
     ///
     /// - Parameters:
     ///   - label: The logger's name.
-    ///   - writer: Writes the lines, and says in which form.
+    ///   - writer: The writer of the lines; it also has their form.
     ///   - logLevel: The least severe level that is written.
     ///   - fieldLimit: The number of Unicode scalars of a message or value that are written; the rest is counted.
-    ///   - metadataProvider: Metadata that is asked for at each record.
+    ///   - metadataProvider: The provider of more metadata, called for each record.
     public init(
         label: String,
         writer: LogWriter,
@@ -88,7 +89,7 @@ public struct StructuredLogHandler: LogHandler {
         self.write = write
     }
 
-    /// One value of what each record of this logger carries.
+    /// A value of the metadata that every record of this logger has.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
@@ -96,7 +97,7 @@ public struct StructuredLogHandler: LogHandler {
 
     /// Writes a record.
     ///
-    /// Of two values under one name, the record's own wins over the provider's, and that over the logger's.
+    /// If a key occurs several times, the record's own value wins over the provider's, and that over the logger's.
     public func log(event: LogEvent) {
         var merged = metadata
         if let provided = metadataProvider?.get() { merged.merge(provided) { $1 } }

@@ -2,14 +2,14 @@ import Coordination
 import Logging
 import Sessions
 
-/// The log line of a transition whose every value is one plain word, put together without a dictionary.
+/// The log line of a transition whose values are all plain words, built without a dictionary.
 ///
-/// Most lines of a server are of this kind, one for each tap, so their cost counts.
+/// Each tap logs one transition, so most lines of a server are of this kind and their cost matters.
 struct TransitionLine {
     private(set) var bytes: [UInt8] = []
     private let wordLimit: Int
 
-    /// The line as ``LogRecord`` would write it; `nil` when a value is no plain word.
+    /// Makes the same line as ``LogRecord``; `nil` if a value is not a plain word.
     ///
     /// - Parameters:
     ///   - transition: The content of the line.
@@ -42,13 +42,13 @@ struct TransitionLine {
         bytes += frame.end
     }
 
-    /// Appends a value after the text before it; returns whether it needs neither quotation marks nor escapes in any format.
+    /// Appends a value after the text before it; returns whether it needs no quotation marks and no escapes in any format.
     private mutating func append(_ before: [UInt8], _ word: String) -> Bool {
         let text = word.utf8Span.span
         guard text.count > 0, text.count <= wordLimit else { return false }
         for index in text.indices {
             switch text[index] {
-            // All that is visible but for `"`, `=` and `\`.
+            // All visible ASCII characters except `"`, `=` and `\`.
             case 0x21, 0x23...0x3C, 0x3E...0x5B, 0x5D...0x7E: continue
             default: return false
             }
@@ -59,7 +59,9 @@ struct TransitionLine {
     }
 }
 
-/// The texts before, between and after the values of a line; a class, so that a line retains one object and not eleven.
+/// The texts before, between and after the values of a line.
+///
+/// It is a class, so that a line retains one object instead of eleven.
 private final class Frame: Sendable {
     let time: [UInt8]
     let logger: [UInt8]
@@ -101,7 +103,7 @@ private final class Frame: Sendable {
     ) {
         self.time = Array(time.utf8)
         self.logger = Array(logger.utf8)
-        // In the order of the names, as all metadata is written.
+        // Sorted by name, like all metadata.
         application = Array((message + first("app")).utf8)
         duration = Array(next("duration_us").utf8)
         source = Array(next("from").utf8)
@@ -115,7 +117,7 @@ private final class Frame: Sendable {
 }
 
 extension StructuredLogHandler {
-    /// Writes the lines of transitions for a logger; `nil` when the logger has a handler of another type.
+    /// Returns a function that logs transitions; `nil` if the logger's handler is of another type.
     static func transitions(of log: Logger) -> (@Sendable (TransitionRecord) -> Void)? {
         guard let handler = log.handler as? Self else { return nil }
         return { transition in
@@ -127,7 +129,7 @@ extension StructuredLogHandler {
         }
     }
 
-    /// The line of a transition if it is a plain one, and `nil` if it must take the way of any other record.
+    /// Returns the line of a transition if all of its values are plain words; otherwise `nil`, and it is logged as a record.
     func line(of transition: TransitionRecord) -> [UInt8]? {
         guard metadata.isEmpty, metadataProvider == nil, label != "Sessions" else { return nil }
         return TransitionLine(transition, at: now(), label: label, format: format, fieldLimit: fieldLimit)?.bytes

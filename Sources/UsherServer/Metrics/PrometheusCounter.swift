@@ -1,9 +1,10 @@
 import Metrics
 import Threads
 
-/// A number that only grows.
+/// A metric that only grows.
 ///
-/// Whole and fractional increments are kept apart, so that counting by ones stays exact beyond 2⁵³. At `Int64.max` it stays.
+/// Whole and fractional increments are added up separately, so that counting by ones stays exact beyond 2⁵³. The whole part
+/// saturates at `Int64.max`.
 final class PrometheusCounter: CounterHandler, FloatingPointCounterHandler, PrometheusMetric {
     private struct Value {
         var whole: Int64 = 0

@@ -1,7 +1,7 @@
 import Metrics
 import Threads
 
-/// A number that goes up and down.
+/// A metric that goes up and down.
 final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusMetric {
     private let value = Lock(0.0)
 

@@ -1,10 +1,10 @@
 import Metrics
 import Threads
 
-/// How many values fell below each of some fixed bounds, and their sum.
+/// A metric that counts values in buckets with fixed upper bounds, and adds them up.
 final class PrometheusHistogram: RecorderHandler, TimerHandler, PrometheusMetric {
     private struct Value {
-        /// How many values are at most the bound of the same position and greater than the one before; the last, any.
+        /// The number of values in each bucket: above the bound before, up to its own; the last bucket has no upper bound.
         var counts: [UInt64]
         var sum = 0.0
     }

@@ -1,7 +1,7 @@
 public import Metrics
 import Threads
 
-/// Keeps the process's metrics and shows them in Prometheus' text format, version 0.0.4.
+/// The metrics of the process, written in Prometheus' text format, version 0.0.4.
 ///
 /// ```swift
 /// let metrics = PrometheusMetrics.process
@@ -9,19 +9,19 @@ import Threads
 /// metrics.exposition()  // …usher_sessions_started_total 1…
 /// ```
 ///
-/// Counters are counters; meters and recorders that don't aggregate (`Gauge`) are gauges; recorders that aggregate and timers
-/// are histograms with fixed buckets, timers in seconds. Makers of the same name and labels share one value.
-/// Characters that Prometheus does not allow in names become `_`.
+/// Counters are counters. Meters, and recorders that don't aggregate (`Gauge`), are gauges. Recorders that aggregate, and
+/// timers, are histograms with fixed buckets; those of timers are in seconds. All handlers with the same name and labels
+/// share one value. Characters that Prometheus does not allow in names become `_`.
 public final class PrometheusMetrics: MetricsFactory {
     /// The content type of ``exposition()``.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// The metrics of this process: where swift-metrics keeps every metric that is made from the first use of this on.
+    /// The metrics of this process: every metric of swift-metrics that is made after the first use of this property.
     ///
-    /// They stay empty in a program that has bootstrapped `MetricsSystem` before with a factory of its own.
+    /// They stay empty if the program has bootstrapped `MetricsSystem` with another factory before.
     public static let process: PrometheusMetrics = {
         let metrics = PrometheusMetrics()
-        // A second bootstrap ends the program.
+        // swift-metrics ends the program at a second bootstrap.
         if MetricsSystem.factory is NOOPMetricsHandler { MetricsSystem.bootstrap(metrics) }
         return metrics
     }()
@@ -34,7 +34,7 @@ public final class PrometheusMetrics: MetricsFactory {
     /// Makes a factory without metrics.
     ///
     /// - Parameters:
-    ///   - help: One sentence for each metric's name; a metric without one is explained by the words of its name.
+    ///   - help: A sentence for each metric's name; by default the words of the name.
     ///   - timerBuckets: The upper bounds of timers' buckets in seconds, ascending.
     ///   - recorderBuckets: The upper bounds of recorders' buckets in the recorder's unit, ascending.
     public init(
@@ -55,7 +55,7 @@ public final class PrometheusMetrics: MetricsFactory {
         self.recorderBuckets = recorderBuckets
     }
 
-    /// All metrics as text: families by name, their values by labels.
+    /// Returns all metrics as text: families sorted by name, their values sorted by labels.
     public func exposition() -> String {
         let families = self.families.withLock { families in families.sorted { $0.key < $1.key } }
         var text = ""
@@ -70,14 +70,14 @@ public final class PrometheusMetrics: MetricsFactory {
         return text
     }
 
-    // MARK: What swift-metrics asks for
+    // MARK: Requirements of swift-metrics
 
-    /// The counter of that name and these labels.
+    /// Returns the counter with a name and labels, and makes it if there is none.
     public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         metric(label, dimensions, .counter) { PrometheusCounter() }
     }
 
-    /// The counter of that name and these labels.
+    /// Returns the counter with a name and labels, and makes it if there is none.
     public func makeFloatingPointCounter(
         label: String,
         dimensions: [(String, String)]
@@ -85,12 +85,12 @@ public final class PrometheusMetrics: MetricsFactory {
         metric(label, dimensions, .counter) { PrometheusCounter() }
     }
 
-    /// The gauge of that name and these labels.
+    /// Returns the gauge with a name and labels, and makes it if there is none.
     public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         metric(label, dimensions, .gauge) { PrometheusGauge() }
     }
 
-    /// The histogram of that name and these labels, or the gauge if nothing is to be aggregated.
+    /// Returns the histogram with a name and labels, or a gauge if values are not aggregated.
     public func makeRecorder(
         label: String,
         dimensions: [(String, String)],
@@ -100,27 +100,27 @@ public final class PrometheusMetrics: MetricsFactory {
         return metric(label, dimensions, .histogram) { PrometheusHistogram(bounds: recorderBuckets) }
     }
 
-    /// The histogram of that name and these labels, in seconds.
+    /// Returns the histogram in seconds with a name and labels, and makes it if there is none.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         metric(label, dimensions, .histogram) { PrometheusHistogram(bounds: timerBuckets) }
     }
 
-    /// Takes a counter out of the exposition.
+    /// Removes a counter from the exposition.
     public func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
 
-    /// Takes a counter out of the exposition.
+    /// Removes a counter from the exposition.
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { forget(handler) }
 
-    /// Takes a gauge out of the exposition.
+    /// Removes a gauge from the exposition.
     public func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
 
-    /// Takes a histogram or gauge out of the exposition.
+    /// Removes a histogram or gauge from the exposition.
     public func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
 
-    /// Takes a histogram out of the exposition.
+    /// Removes a histogram from the exposition.
     public func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
 
-    /// Finds or makes a metric; one name for two kinds of metric is a programmer error.
+    /// Finds or makes a metric; it is a programmer error to use one name for two kinds of metric.
     private func metric<Metric: PrometheusMetric>(
         _ label: String,
         _ dimensions: [(String, String)],
@@ -154,19 +154,19 @@ public final class PrometheusMetrics: MetricsFactory {
     }
 }
 
-/// The metrics of one name.
+/// The metrics with the same name.
 struct MetricFamily: Sendable {
-    /// What Prometheus calls the kinds of metric that there are here.
+    /// The kinds of metric, by Prometheus' names for them.
     enum Kind: String {
         case counter, gauge, histogram
     }
 
     let kind: Kind
-    /// The metrics by their labels as they are written.
+    /// The metrics by their labels in text form.
     var metrics: [String: any PrometheusMetric] = [:]
 }
 
-/// One value, or one histogram, that is counted.
+/// A metric with one set of labels: a value or a histogram.
 protocol PrometheusMetric: AnyObject, Sendable {
     /// Writes the lines of this metric.
     func write(name: String, labels: String, to text: inout String)

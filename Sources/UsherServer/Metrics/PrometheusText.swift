@@ -1,16 +1,16 @@
-/// How Prometheus' text format 0.0.4 spells names, labels and numbers.
+/// The spelling of names, labels and numbers in Prometheus' text format 0.0.4.
 enum PrometheusText {
-    /// A metric's name: letters, digits, `_` and `:`, not a digit first.
+    /// Returns a valid name of a metric: letters, digits, `_` and `:`, not beginning with a digit.
     static func name(_ label: String) -> String {
         spelled(label) { $0 == ":" }
     }
 
-    /// Labels without their braces, sorted by name; of two with the same name the later one counts.
+    /// Returns labels without their braces, sorted by name; of two with the same name the later one is used.
     static func labels(_ dimensions: [(String, String)]) -> String {
         var values: [String: String] = [:]
         for (name, value) in dimensions {
             let name = spelled(name) { _ in false }
-            // The bound of a histogram's bucket has this name.
+            // `le` is reserved for the bound of a histogram's bucket.
             values[name == "le" ? "le_" : name] = value
         }
         return values.sorted { $0.key < $1.key }.map { "\($0.key)=\"\(escapedValue($0.value))\"" }.joined(
@@ -22,7 +22,7 @@ enum PrometheusText {
         labels.isEmpty ? "" : "{\(labels)}"
     }
 
-    /// The number with as many digits as it takes, whole ones without a fraction.
+    /// Returns a number with as many digits as necessary; a whole number has no fraction.
     static func number(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Inf" : "+Inf" }
