@@ -38,7 +38,7 @@ struct ProgramSettings: SettingValues {
         dataFolder = Self.defaultDataFolder
     }
 
-    /// The folder for data that the system names; `nil` when it names none.
+    /// The folder for data that the environment names; `nil` if it names none.
     static var defaultDataFolder: String? {
         let variables = ProcessInfo.processInfo.environment
         // systemd may name several, separated by colons (systemd.exec(5), StateDirectory=).
@@ -49,7 +49,7 @@ struct ProgramSettings: SettingValues {
         return nil
     }
 
-    /// The settings of the content that is served.
+    /// The settings of the served content.
     enum Content: SettingGroup {
         static let title = "Content"
         static let settings: [Setting<ProgramSettings>] = [
@@ -70,7 +70,7 @@ struct ProgramSettings: SettingValues {
         ]
     }
 
-    /// The settings of the place of sessions.
+    /// The settings of the store.
     enum Storage: SettingGroup {
         static let title = "Storage"
         static let settings: [Setting<ProgramSettings>] = [
@@ -94,7 +94,7 @@ struct ProgramSettings: SettingValues {
         ]
     }
 
-    /// The settings of the address.
+    /// The settings of the address and of access from browsers.
     enum Listening: SettingGroup {
         static let title = "Address"
         static let port = Setting<ProgramSettings>.number(
@@ -135,7 +135,7 @@ struct ProgramSettings: SettingValues {
         ]
     }
 
-    /// The limits.
+    /// The settings of limits and timeouts.
     enum Limits: SettingGroup {
         static let title = "Limits"
         private static let years = 1...315_360_000
@@ -227,13 +227,13 @@ struct ProgramSettings: SettingValues {
         ]
     }
 
-    /// The setting that names a file with the others.
+    /// The setting of the configuration file.
     enum Configuration: SettingGroup {
         static let title = "Configuration"
         static let settings = [ProgramSettings.configurationFile]
     }
 
-    /// Whether a path names a folder that can be read.
+    /// Returns whether a path leads to a folder that can be read.
     @Sendable
     static func isFolder(_ path: String) -> Bool {
         var information = stat()

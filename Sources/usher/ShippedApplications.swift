@@ -3,9 +3,9 @@ import Coordination
 
 /// The applications that come with the program, the default one first.
 enum ShippedApplications {
-    /// Puts them together.
+    /// Makes the applications.
     ///
-    /// - Throws: ``StartFailure`` with every mistake in their wiring.
+    /// - Throws: ``StartFailure`` with every error in their wiring.
     static func make() throws(StartFailure) -> [Application] {
         do throws(ApplicationError) {
             return [

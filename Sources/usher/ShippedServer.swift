@@ -7,9 +7,9 @@ import UsherServer
 
 /// The server of the shipped applications and their services.
 enum ShippedServer {
-    /// Puts the server together.
+    /// Makes the server, which does not listen yet.
     ///
-    /// - Throws: ``StartFailure`` for what can't be served.
+    /// - Throws: ``StartFailure`` if the web client, the accounts or the threads can't be used.
     static func make(
         _ settings: ProgramSettings,
         _ opened: OpenedStore,
@@ -28,7 +28,7 @@ enum ShippedServer {
                     hasDemoAccount: settings.isDevelopment
                 ),
                 codes: CodeVerifier(sender: CodeSenders(senders), clock: clock),
-                // Never in stock, so that a visitor sees how an order fails.
+                // Always sold out, so that a visitor sees how an order fails.
                 customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
                 catalogue: DistantCatalogue(),
                 purchases: try PurchaseBook(in: database, clock: clock)
@@ -53,7 +53,7 @@ enum ShippedServer {
         }
     }
 
-    /// The database of accounts and orders, beside the sessions.
+    /// Opens the database of accounts and orders, which is a file beside the one of the sessions.
     private static func database(beside place: StorePlace) throws -> ServiceDatabase {
         switch place {
         case .memory: return try .inMemory()

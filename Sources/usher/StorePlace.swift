@@ -2,12 +2,12 @@ import FoundationEssentials
 import SQLiteSessions
 import Sessions
 
-/// A place for sessions.
+/// The place of the sessions: the memory or a file.
 enum StorePlace: Equatable {
     case memory
     case sqlite(path: String)
 
-    /// Reads `memory` or `sqlite:PATH`; `nil` for anything else.
+    /// Parses `memory` or `sqlite:PATH`; `nil` for any other text.
     init?(_ text: String) {
         if text == "memory" {
             self = .memory
@@ -18,9 +18,9 @@ enum StorePlace: Equatable {
         }
     }
 
-    /// The place that settings name, by default a file in the data folder.
+    /// Returns the place in the settings, by default a file in the data folder.
     ///
-    /// - Throws: ``StartFailure`` when there is no folder for data.
+    /// - Throws: ``StartFailure`` if neither the settings nor the environment name a data folder.
     init(_ settings: ProgramSettings) throws(StartFailure) {
         if let place = settings.store.flatMap(Self.init) {
             self = place
@@ -34,16 +34,16 @@ enum StorePlace: Equatable {
     }
 }
 
-/// A store that is open.
+/// An open store, with its place.
 struct OpenedStore {
     let place: StorePlace
     let store: any SessionStore
-    /// The ledger of crashes beside the store.
+    /// The ledger of crashes beside the store; `nil` for a store in memory.
     let crashes: CrashLedger?
 
-    /// Opens the store; its folder is made when it is the data folder.
+    /// Opens the store; creates the data folder if the store is in it.
     ///
-    /// - Throws: ``StartFailure`` in a line for what can't be used.
+    /// - Throws: ``StartFailure`` with a line that names the file or folder that can't be used.
     init(_ settings: ProgramSettings) throws(StartFailure) {
         place = try StorePlace(settings)
         switch place {

@@ -18,7 +18,7 @@ struct Usher: ParsableCommand {
         subcommands: [Serve.self, Check.self, Store.self, Health.self, Settings.self]
     )
 
-    /// Runs a command; what can't be run is one line on standard error and exit code 2.
+    /// Runs a command; an error that prevents it prints one line on standard error and ends with exit code 2.
     static func main() {
         do {
             var command = try parseAsRoot()
@@ -45,12 +45,12 @@ struct Usher: ParsableCommand {
     }
 }
 
-/// Why the program can't start, in a sentence.
+/// The reason why the program can't start, in a sentence.
 struct StartFailure: Error, Equatable, CustomStringConvertible {
     let description: String
 }
 
-/// Where answers go, a line at a time and at once, also into a pipe.
+/// The destination of output, written a line at a time and without a buffer, also into a pipe.
 enum StandardOutput {
     /// Writes a line.
     static func print(_ line: String) {
@@ -59,9 +59,9 @@ enum StandardOutput {
     }
 }
 
-/// The destination of sentences for the operator.
+/// The destination of messages to the operator.
 enum StandardError {
-    /// Writes a line, unless nothing reads standard error and it is full.
+    /// Writes a line, unless standard error stays full for a second because no reader empties it.
     static func print(_ line: String) {
         var descriptor = pollfd(fd: STDERR_FILENO, events: CShort(POLLOUT), revents: 0)
         guard unsafe poll(&descriptor, 1, 1_000) == 1 else { return }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Coordination
 
-/// Puts the applications together without serving them, and says what is in them.
+/// Makes the applications without serving them, and prints the number of their flows and screens.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks the wiring of the applications without serving them.",

@@ -3,14 +3,14 @@ import Glibc
 import MicroHTTP
 import UsherServer
 
-/// Asks a server on this machine whether it is alive; for container health checks.
+/// Checks whether a server on this machine is alive; for container health checks.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Asks the server on this machine whether it is alive.",
         discussion: "Ends with 0 when /healthz answers 200 within five seconds, and with 1 when it does not."
     )
 
-    /// The settings that say where the server listens.
+    /// The settings that determine the server's port.
     enum Address: SettingGroup {
         static let title = ProgramSettings.Listening.title
         static let settings = [ProgramSettings.Listening.port]
@@ -29,7 +29,7 @@ struct Health: ParsableCommand {
         print("alive")
     }
 
-    /// The first line that a server on 127.0.0.1 answers to `GET /healthz`; `nil` when nobody does in time.
+    /// Returns the first line of the response of 127.0.0.1 to `GET /healthz`; `nil` if there is none within the timeout.
     private static func statusLine(port: UInt16) -> String? {
         let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return nil }

@@ -30,7 +30,7 @@ struct Serve: ParsableCommand {
     @Flag(help: "Print each setting with its value and its source, and end.")
     var printConfig = false
 
-    /// The texts that were given, by the names of the settings.
+    /// The texts on the command line, by the names of the settings.
     var given: [String: [String]] {
         [content.given, storage.given, listening.given, limits.given, logs.given, file.given]
             .reduce(into: [:]) { $0.merge($1) { first, _ in first } }

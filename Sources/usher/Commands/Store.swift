@@ -5,7 +5,7 @@ import SQLiteSessions
 import Sessions
 import UsherServer
 
-/// What operators do with the file that sessions are kept in.
+/// The commands for the store: check, statistics and backup.
 struct Store: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks, measures or copies the store, also while a server has it.",
@@ -95,12 +95,12 @@ struct Store: ParsableCommand {
     }
 }
 
-/// The options that say where the store is.
+/// The options that determine the store.
 struct StoreLocation: ParsableArguments {
     @OptionGroup var storage: SettingOptions<ProgramSettings.Storage>
     @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
 
-    /// Opens the store to look into it.
+    /// Opens the store for reading only.
     fileprivate func inspect() throws(StartFailure) -> StoreInspection {
         let settings = try ResolvedSettings<ProgramSettings>(storage.given.merging(file.given) { first, _ in first })
         guard case .sqlite(let path) = try StorePlace(settings.values) else {
@@ -119,7 +119,7 @@ struct StoreLocation: ParsableArguments {
 }
 
 extension String {
-    /// The text with blanks behind it, or without its end, so that it has so many characters.
+    /// Returns the text padded with spaces, or cut, to a number of characters.
     fileprivate func padded(to count: Int) -> String {
         prefix(count) + String(repeating: " ", count: max(0, count - self.count))
     }

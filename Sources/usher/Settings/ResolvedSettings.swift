@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// The value of every setting, and its source: the command line, else the environment, else the file, else the default.
+/// The value and the source of every setting: the command line, else the environment, else the file, else the default.
 struct ResolvedSettings<Values: SettingValues>: Sendable {
     private(set) var values = Values()
     private var sources: [String: SettingSource<Values>] = [:]
 
-    /// Reads all settings.
+    /// Resolves all settings.
     ///
     /// - Parameters:
-    ///   - options: The texts that were given on the command line, by the names of the settings.
+    ///   - options: The texts on the command line, by the names of the settings.
     ///   - variables: The environment.
-    /// - Throws: ``StartFailure`` with the setting, its source, the value and the values that are allowed.
+    /// - Throws: ``StartFailure`` with the setting, its source, its value and the values that are allowed.
     init(
         _ options: [String: [String]],
         environment variables: [String: String] = ProcessInfo.processInfo.environment
@@ -32,7 +32,7 @@ struct ResolvedSettings<Values: SettingValues>: Sendable {
         }
     }
 
-    /// A line for each setting, with its value and its source.
+    /// The lines of `--print-config`: each setting with its value and its source.
     var lines: [String] {
         Values.settings.map { setting in
             let value = setting.isSecret ? "not shown" : setting.text(values)

@@ -1,5 +1,5 @@
 extension Setting {
-    /// A setting that is on or off.
+    /// Makes a setting that is on or off.
     static func flag(
         _ name: String,
         _ path: any WritableKeyPath<Values, Bool> & Sendable,
@@ -14,7 +14,7 @@ extension Setting {
         }
     }
 
-    /// A whole number in a range.
+    /// Makes a setting with a whole number in a range.
     static func number(
         _ name: String,
         unit: String = "number",
@@ -28,7 +28,7 @@ extension Setting {
         }
     }
 
-    /// A duration in whole seconds.
+    /// Makes a setting with a duration in whole seconds.
     static func seconds(
         _ name: String,
         _ range: ClosedRange<Int>,
@@ -40,7 +40,7 @@ extension Setting {
         }
     }
 
-    /// One of several names, in any case.
+    /// Makes a setting with one of several names, in upper or lower case.
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String,
         _ path: any WritableKeyPath<Values, Choice> & Sendable,
@@ -52,7 +52,7 @@ extension Setting {
         }
     }
 
-    /// Several texts: the option may be repeated, and in the environment they are separated by commas.
+    /// Makes a setting with several texts: the option is repeated, and a variable separates them by commas.
     static func list(
         _ name: String,
         unit: String,
@@ -72,7 +72,7 @@ extension Setting {
         )
     }
 
-    /// A text.
+    /// Makes a setting with a text.
     static func text(
         _ name: String,
         unit: String? = nil,
@@ -83,9 +83,9 @@ extension Setting {
         Self(name, .text(allowed: allowed), unit: unit, path, help) { $0.single }
     }
 
-    /// A text that can be missing.
+    /// Makes a setting with an optional text.
     ///
-    /// - Parameter accepts: Whether a text is allowed.
+    /// - Parameter accepts: Returns whether a text is allowed.
     static func text(
         _ name: String,
         unit: String? = nil,
@@ -110,12 +110,12 @@ extension Setting {
         )
     }
 
-    /// A setting of any form.
+    /// Makes a setting of any form.
     ///
     /// - Parameters:
-    ///   - defaultText: The default as the help shows it; `nil` for the value as text.
-    ///   - show: Gives a value as text.
-    ///   - read: Reads a value from text; `nil` when it is not allowed.
+    ///   - defaultText: The default as the help shows it; `nil` shows the default value.
+    ///   - show: Converts a value to text.
+    ///   - read: Parses a value; `nil` if it is not allowed.
     init<Value>(
         _ name: String,
         _ form: Form,
@@ -145,6 +145,6 @@ extension Setting {
 }
 
 extension [String] {
-    /// The only text; `nil` when there are several or none.
+    /// The only text of the array; `nil` if there are several or none.
     fileprivate var single: String? { count == 1 ? first : nil }
 }

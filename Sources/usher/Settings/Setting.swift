@@ -1,37 +1,37 @@
-/// A setting of a program, declared once.
+/// The declaration of a program's setting.
 ///
-/// The option, the variable of the environment, the key in the configuration file, the help and the page of settings follow
-/// from the declaration; the default is the value of a new `Values()`.
+/// The option, the environment variable, the key in the configuration file, the help and the page of settings are derived
+/// from it; the default is the value of a new `Values()`.
 ///
 /// ```swift
 /// .seconds("stop-grace", 0...3_600, \.server.stopGrace, "Seconds that requests may still take when the server stops")
 /// // --stop-grace 5, USHER_STOP_GRACE=5, {"stop-grace": 5}
 /// ```
 struct Setting<Values: SettingValues>: Sendable {
-    /// The kind of a value, and which values are allowed.
+    /// The kind of a value, with the values that are allowed.
     enum Form: Sendable {
         case flag
         case number(ClosedRange<Int>)
         case choice([String])
-        /// - Parameter allowed: The texts that are allowed, in a phrase.
+        /// - Parameter allowed: A phrase that describes the allowed texts.
         case text(allowed: String)
         case list
     }
 
-    /// The name in lower case with hyphens: the key in the file, and the option without its hyphens.
+    /// The name in lower case with hyphens: the key in the file, and the option without its leading hyphens.
     let name: String
     let form: Form
-    /// The word for the value in the help, such as `bytes`; `nil` for the name.
+    /// The word for the value in the help, such as `bytes`; `nil` to use the name.
     let unit: String?
-    /// A phrase without a full stop.
+    /// A phrase that describes the setting, without a full stop.
     let help: String
-    /// The default as the help shows it.
+    /// The default, as the help shows it.
     let defaultText: String
-    /// Whether the value is never shown.
+    /// Whether the value is hidden in output and error messages.
     let isSecret: Bool
-    /// The current value as text.
+    /// Returns the current value as text.
     let text: @Sendable (Values) -> String
-    /// Takes a value given as text, several for a list; returns whether it is allowed.
+    /// Parses and sets a value, which has several texts for a list; returns whether it is allowed.
     let set: @Sendable (inout Values, [String]) -> Bool
 
     var option: String { "--" + name }
@@ -40,7 +40,7 @@ struct Setting<Values: SettingValues>: Sendable {
         Values.variablePrefix + name.map { $0 == "-" ? "_" : $0.uppercased() }.joined()
     }
 
-    /// The values that are allowed, in a phrase.
+    /// A phrase that describes the allowed values.
     var allowed: String {
         switch form {
         case .flag: "true or false"
@@ -52,18 +52,18 @@ struct Setting<Values: SettingValues>: Sendable {
     }
 }
 
-/// The values of a program's settings, and the declarations of the settings.
+/// The values of a program's settings, with the declarations of the settings.
 protocol SettingValues: Sendable {
-    /// The beginning of every variable's name, such as `USHER_`.
+    /// The prefix of every environment variable, such as `USHER_`.
     static var variablePrefix: String { get }
 
     /// All settings, in groups.
     static var groups: [any SettingGroup<Self>.Type] { get }
 
-    /// The setting that names the configuration file; it can't stand in the file.
+    /// The setting of the configuration file's path; it can't be set in the file itself.
     static var configurationFile: Setting<Self> { get }
 
-    /// The defaults.
+    /// Makes the default values.
     init()
 }
 
@@ -71,7 +71,7 @@ extension SettingValues {
     static var settings: [Setting<Self>] { groups.flatMap { $0.settings } }
 }
 
-/// Settings that stand under one title in the help.
+/// A group of settings with a title in the help.
 protocol SettingGroup<Values> {
     associatedtype Values: SettingValues
 

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// The options of a group of settings on a command line.
+/// The command line options of a group of settings.
 ///
 /// ```swift
 /// @OptionGroup(title: Limits.title) var limits: SettingOptions<Limits>
 /// ```
 ///
-/// ArgumentParser finds the options of a type in its mirror, so the mirror shows those of the table.
+/// ArgumentParser finds the options of a type by its mirror, so the mirror is made from the declarations of the settings.
 struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable {
-    /// The texts that were given, by the names of the settings.
+    /// The texts on the command line, by the names of the settings.
     private(set) var given: [String: [String]] = [:]
 
     init() {}
@@ -44,7 +44,9 @@ struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable
 }
 
 extension Setting {
-    /// The option as ArgumentParser wants it declared; the text is judged later, as that from other places is.
+    /// The option in the form that ArgumentParser declares it.
+    ///
+    /// Its value is a plain text, which is parsed and checked later, in the same way as values from other sources.
     fileprivate var argument: Any {
         let name = NameSpecification.customLong(name)
         let sentence = ArgumentHelp("\(help) (default: \(defaultText)).", valueName: unit)

@@ -1,9 +1,9 @@
 import Configuration
-// For what `JSONSnapshot` gives, its numbers and its errors; nothing that formats (see NoLocaleData).
+// For the numbers and errors of `JSONSnapshot`, and for nothing that formats, as that needs locale data (NoLocaleData).
 import Foundation
 import Threads
 
-/// A place that settings are read from: the command line, the environment or a file.
+/// A source of settings: the command line, the environment or a file.
 struct SettingSource<Values: SettingValues>: Sendable {
     private enum Place: Sendable {
         case commandLine
@@ -12,17 +12,17 @@ struct SettingSource<Values: SettingValues>: Sendable {
     }
 
     private let place: Place
-    /// The texts that are given, by the names of the settings.
+    /// The texts of this source, by the names of the settings.
     let given: [String: [String]]
 
-    /// The options of a command.
+    /// Makes the source for the options of a command.
     static func commandLine(_ given: [String: [String]]) -> Self {
         Self(place: .commandLine, given: given)
     }
 
-    /// The variables with the program's prefix.
+    /// Makes the source for the environment variables with the program's prefix.
     ///
-    /// - Throws: ``StartFailure`` for one that belongs to no setting.
+    /// - Throws: ``StartFailure`` for a variable with the prefix that is no setting.
     static func environment(_ variables: [String: String]) throws(StartFailure) -> Self {
         let settings = Dictionary(uniqueKeysWithValues: Values.settings.map { ($0.variable, $0) })
         var given: [String: [String]] = [:]
@@ -38,9 +38,13 @@ struct SettingSource<Values: SettingValues>: Sendable {
         return Self(place: .environment, given: given)
     }
 
-    /// The members of a file with one JSON object, such as `{"port": 80, "host-name": ["a.example", "b.example"]}`.
+    /// Makes the source for a file with one JSON object.
     ///
-    /// - Throws: ``StartFailure`` for a file that can't be read, and for a member that belongs to no setting.
+    /// ```json
+    /// {"port": 80, "host-name": ["a.example", "b.example"]}
+    /// ```
+    ///
+    /// - Throws: ``StartFailure`` for a file that can't be read, and for a member that is no setting.
     static func file(_ path: String) throws(StartFailure) -> Self {
         let settings = Dictionary(
             uniqueKeysWithValues: Values.settings.map { ($0.name, $0) }.filter { $0.0 != Values.configurationFile.name }
@@ -59,9 +63,9 @@ struct SettingSource<Values: SettingValues>: Sendable {
         return Self(place: .file(path), given: given)
     }
 
-    /// A member's value as text.
+    /// Returns the value of a member as text.
     private static func text(_ value: any Sendable) -> String {
-        // `JSONSerialization` gives `true` as a number that can be told from 1 by its C type only.
+        // `JSONSerialization` returns `true` as a number, which differs from 1 only by its C type.
         if let number = value as? NSNumber, unsafe number.objCType.pointee == CChar(UInt8(ascii: "c")) {
             return "\(number.boolValue)"
         }
@@ -72,7 +76,8 @@ struct SettingSource<Values: SettingValues>: Sendable {
         let members = Lock([(String, any Sendable)]())
         do {
             let bytes = try Data(contentsOf: URL(filePath: path))
-            // A snapshot does not list its keys, but it asks for each of them whether its value is a secret.
+            // A snapshot does not list its keys, but calls this closure for each of them to learn whether its value is a
+            // secret.
             let options = JSONSnapshot.ParsingOptions(
                 secretsSpecifier: .dynamic { key, value in
                     members.withLock { $0.append((key, value)) }
@@ -89,7 +94,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
         return members.withLock { $0 }.sorted { $0.0 < $1.0 }
     }
 
-    /// A setting as it is called in this place.
+    /// Returns the name of a setting in this source.
     func label(of setting: Setting<Values>) -> String {
         switch place {
         case .commandLine: setting.option
@@ -98,7 +103,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
         }
     }
 
-    /// The place of a setting's value, in words.
+    /// Returns a description of this source for a setting.
     func description(for setting: Setting<Values>) -> String {
         switch place {
         case .commandLine: "command line"
@@ -109,7 +114,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
 }
 
 extension Setting {
-    /// The texts in a text where only one can be given.
+    /// Splits a text at its commas if the setting is a list; otherwise returns the text alone.
     fileprivate func texts(_ text: String) -> [String] {
         guard case .list = form else { return [text] }
         return text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init).filter {

@@ -1,11 +1,11 @@
 extension String {
-    /// The words that propose the most similar of some names.
+    /// Returns words that suggest the most similar of some names.
     func nearest(in names: some Sequence<String>) -> String {
         let nearest = names.sorted().min { distance(to: $0) < distance(to: $1) }
         return nearest.map { "; the nearest is \($0)" } ?? ""
     }
 
-    /// The number of letters to insert, remove or replace to get another text (Levenshtein's distance).
+    /// Returns the number of letters to insert, remove or replace to get another text (Levenshtein distance).
     private func distance(to other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)
