@@ -27,26 +27,28 @@ public final class ManualClock: WallClock {
     /// The number of scheduled actions.
     public var scheduledCount: Int { state.withLock { $0.timers.count } }
 
-    /// Calls an action once the clock is advanced to a time, or soon, from another thread, when that time has passed.
+    /// Schedules an action for the time when the clock is advanced to it.
+    ///
+    /// If the time has passed, the action runs soon, on another thread.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
         let number = state.withLock { state in
             time > state.now ? state.timers.add(at: time, action) : nil
         }
         guard let number else {
-            // Never while this call is running: the caller may hold a lock that the action takes.
+            // Not during this call, because the caller may hold a lock that the action takes.
             Task { action() }
             return Alarm {}
         }
         return Alarm { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
 
-    /// Advances the clock and runs the actions that are due on the way, in order, on the caller's thread.
+    /// Advances the clock, and runs the actions that become due, in order, on the caller's thread.
     public func advance(by duration: Duration) {
         let end = now + duration
         while let action = state.withLock({ state -> (@Sendable () -> Void)? in
             guard let next = state.timers.next, next <= end else {
-                // Still under the lock, so that nothing is scheduled for a time that is over.
+                // Still under the lock, so that no action is added for a time that has already passed.
                 state.now = max(state.now, end)
                 return nil
             }
@@ -57,7 +59,7 @@ public final class ManualClock: WallClock {
         }
     }
 
-    /// Sets the clock back, as an operator or a time server may do; scheduled actions still run at their times.
+    /// Sets the clock back, like an operator or a time server; scheduled actions keep their times.
     public func putBack(by duration: Duration) {
         state.withLock { $0.now = $0.now - duration }
     }

@@ -1,12 +1,12 @@
 package import Coordination
 package import Sessions
 
-/// Makes sessions as stores get them, with a state that means nothing.
+/// Sessions in the form that stores get, with an arbitrary state.
 package enum Records {
     /// The time at which the sessions are started.
     package static let start = Timestamp(milliseconds: 1_795_253_400_000)
 
-    /// A new session.
+    /// Makes a new session.
     ///
     /// - Parameters:
     ///   - name: Its id.
@@ -32,16 +32,16 @@ package enum Records {
         )
     }
 
-    /// The session as it is after a commit.
+    /// Returns the next generation of a session.
     ///
     /// - Parameters:
     ///   - session: The session before.
-    ///   - isStep: Whether the state has moved on.
-    ///   - expiry: The seconds from the start to its expiry; as before when left out.
-    ///   - due: The seconds from the start to its next effect or timer; none when left out.
-    ///   - credential: Its credential from now on; as before when left out.
-    ///   - replies: The number of replies that it remembers; as before when left out.
-    ///   - content: Its state from now on.
+    ///   - isStep: Whether the revision increases.
+    ///   - expiry: The seconds from the start to its expiry; by default unchanged.
+    ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
+    ///   - credential: Its new credential; by default unchanged.
+    ///   - replies: The number of replies that it remembers, after a new one is added; by default no reply is added.
+    ///   - content: Its new state; by default unchanged.
     package static func next(
         _ session: StoredSession,
         isStep: Bool = true,
@@ -78,7 +78,7 @@ package enum Records {
         Reply(key: digest("key \(number)"), request: digest("request"), at: start + .milliseconds(Int64(number)))
     }
 
-    /// A session with as little in it as there can be.
+    /// Makes a session with the least content possible.
     static func bare(_ name: String) -> StoredSession {
         StoredSession(
             id: SessionID(name),
@@ -93,6 +93,6 @@ package enum Records {
         )
     }
 
-    /// The digest of a text.
+    /// Computes the digest of a text.
     package static func digest(_ text: String) -> Digest { Digest(of: Array(text.utf8)) }
 }

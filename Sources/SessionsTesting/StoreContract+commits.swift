@@ -23,7 +23,7 @@ extension StoreContract {
         #expect(try await store.commit(second, after: first) == .committed)
         #expect(try await store.commit(Records.next(first, content: "late"), after: first) == .conflict)
         expectSame(try await store.load(first.id), second)
-        // A commit may leave the revision as it is: another credential, a remembered answer.
+        // A commit may leave the revision unchanged: here it sets a credential and adds a reply.
         let renewed = Records.next(second, isStep: false, credential: "new", replies: 64)
         #expect(renewed.revision == second.revision)
         #expect(try await store.commit(renewed, after: second) == .committed)

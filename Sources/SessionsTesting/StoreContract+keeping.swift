@@ -14,7 +14,7 @@ extension StoreContract {
         let next = Records.next(first)
         #expect(try await store.commit(next, after: first) == .committed)
         expectSame(try await store.load(createdWith: key), next)
-        // Once a key is so old that it starts another session, it stands for that one.
+        // Once a key is so old that it starts another session, it finds that session.
         let second = Records.session("second", createdWith: "key")
         #expect(try await store.create(second) == .committed)
         expectSame(try await store.load(createdWith: key), second)
@@ -42,7 +42,7 @@ extension StoreContract {
     }
 
     func removesExpired(_ store: any SessionStore) async throws {
-        // Not in the order of their expiry, and some far apart.
+        // Not in the order of expiry, and some far apart.
         let expiries = [500, 100, 90_000, 300, 200, 400, 100, 7_000]
         var sessions: [StoredSession] = []
         for (index, expiry) in expiries.enumerated() {
@@ -56,7 +56,7 @@ extension StoreContract {
             for id in ids where try await store.load(id) != nil { left.append(id.description) }
             return left
         }
-        // A change moves the expiry of the fourth, which is at 300, out of reach.
+        // A change moves the expiry of the fourth session, which was 300, beyond the times below.
         #expect(try await store.commit(Records.next(sessions[3], expiry: 8_000), after: sessions[3]) == .committed)
         #expect(try await store.removeExpired(before: Records.start + .seconds(100), limit: 10) == 0)
         #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 3)
@@ -77,7 +77,7 @@ extension StoreContract {
         #expect(try await due(store) == [])
         var sessions: [String: StoredSession] = [:]
         for index in 0..<50 {
-            // Two are due at each time, and every other session waits for nothing.
+            // Two sessions are due at each time, and every other session has nothing pending.
             let name = "s\(10 + index * 37 % 50)"
             let session = Records.session(name, due: index % 2 == 0 ? 100 - index / 4 : nil)
             #expect(try await store.create(session) == .committed)
@@ -86,7 +86,7 @@ extension StoreContract {
         let wanted = sessions.values.compactMap { session in session.due.map { DueSession(at: $0, id: session.id) } }
             .sorted { ($0.at, $0.id.description) < ($1.at, $1.id.description) }
         #expect(try await due(store) == wanted)
-        // One that begins to wait, one that is done, and one that waits for something else.
+        // One session gets a timer, one completes its timer, and one gets a later timer.
         let begins = try #require(sessions.values.first { $0.due == nil })
         #expect(try await store.commit(Records.next(begins, due: 1), after: begins) == .committed)
         let done = try #require(sessions[wanted[0].id.description])
@@ -96,7 +96,7 @@ extension StoreContract {
         let first = DueSession(at: Records.start + .seconds(1), id: begins.id)
         let last = DueSession(at: Records.start + .seconds(1_000), id: moved.id)
         #expect(try await due(store) == [first] + wanted.dropFirst(2) + [last])
-        // An expired session does nothing any more.
+        // An expired session is never due.
         #expect(try await store.create(Records.session("expired", expiry: 50, due: 0)) == .committed)
         #expect(
             try await store.due(after: nil, at: Records.start + .seconds(49), limit: 1)[0].id.description == "expired"
@@ -132,7 +132,7 @@ extension StoreContract {
         }
         #expect(found.credential == session.credential && found.expiresAt == session.expiresAt)
         #expect(try await store.count() == 2)
-        // It does nothing any more.
+        // A quarantined session is never due.
         #expect(try await due(store) == [DueSession(at: Records.start + .seconds(2), id: other.id)])
         #expect(try await store.removeExpired(before: Records.start + .seconds(101), limit: 1) == 1)
         #expect(try await store.load(session.id) == nil)
@@ -162,7 +162,7 @@ extension StoreContract {
         await #expect(throws: StoreError.self) { try await store.probe() }
     }
 
-    /// All that is due, read in small pages.
+    /// Reads all sessions that are due, in small pages.
     private func due(_ store: any SessionStore) async throws -> [DueSession] {
         var found: [DueSession] = []
         while true {

@@ -2,7 +2,7 @@ import Coordination
 public import Sessions
 import Testing
 
-/// The contract that every store of sessions must pass.
+/// The contract of a store of sessions, as a suite that every store must pass.
 ///
 /// ```swift
 /// @Test("a store in memory holds to the contract", arguments: StoreContract.Clause.allCases)
@@ -13,53 +13,53 @@ import Testing
 ///
 /// Each clause gets a new store; a violation is recorded as an issue of the running test.
 public struct StoreContract: Sendable {
-    /// One part of the contract.
+    /// A clause of the contract.
     public enum Clause: String, CaseIterable, Sendable {
-        /// A session is created once.
+        /// A session is created only once.
         case creates
-        /// A commit is taken only when it follows the stored generation.
+        /// A commit is accepted only if it follows the stored generation.
         case follows
-        /// Of a batch each commit is taken or refused by itself.
+        /// Each commit of a batch is accepted or rejected on its own.
         case batches
-        /// Each call ends in its completion once, on the queue that was asked for.
+        /// Each call calls its completion once, on the queue of the completion.
         case completes
-        /// A loaded session is the one that was committed.
+        /// A loaded session equals the one that was committed.
         case roundTrip
-        /// A session is found by the key it was created with.
+        /// A session is found by the idempotency key that it was created with.
         case createdWith
-        /// A session is removed as a whole.
+        /// A session is removed with everything that belongs to it.
         case removes
-        /// Expired sessions are removed, oldest first, no more than asked for.
+        /// Expired sessions are removed, oldest first, and no more than the limit.
         case removesExpired
-        /// Sessions that wait for something come in pages, soonest first.
+        /// Sessions with a pending effect or timer are found in pages, soonest first.
         case due
-        /// Sessions are counted.
+        /// The number of sessions is known after each change.
         case counts
-        /// A quarantined session keeps its credential and its expiry, is found without its state, and is never due.
+        /// A quarantined session keeps its credential and its expiry, is loaded without its state, and is never due.
         case quarantines
-        /// Crashes are counted as long as there is the session.
+        /// Crashes are counted until the session is removed.
         case crashes
-        /// A store that was closed refuses everything.
+        /// A store rejects every call after it was closed.
         case closes
-        /// Of many that follow one generation at the same time one is taken.
+        /// Of many concurrent commits that follow one generation, exactly one is accepted.
         case oneWinner
 
-        /// The clauses for every store, those included that leave out `mark`, `probe` and `close`.
+        /// The clauses that every store must pass, even one that does not implement `mark`, `probe` and `close`.
         public static let required: [Clause] = allCases.filter { ![.quarantines, .crashes, .closes].contains($0) }
     }
 
     private let makeStore: @Sendable () async throws -> any SessionStore
 
-    /// Describes a kind of store.
+    /// Makes the contract for a kind of store.
     ///
     /// - Parameter makeStore: Makes an empty store.
     public init(_ makeStore: @escaping @Sendable () async throws -> any SessionStore) {
         self.makeStore = makeStore
     }
 
-    /// Checks a clause on a fresh store, and closes it.
+    /// Checks a clause with a new store, and closes the store.
     ///
-    /// - Throws: The `StoreError` of a call that should succeed.
+    /// - Throws: The `StoreError` of a call that must succeed.
     public func check(_ clause: Clause) async throws {
         let store = try await makeStore()
         switch clause {
@@ -106,7 +106,7 @@ extension SessionStore {
     }
 }
 
-/// Expects a session to be another one, part by part, so that a failure says which part it is.
+/// Expects that two sessions are equal, member by member, so that a failure names the member that differs.
 func expectSame(_ found: StoredSession?, _ wanted: StoredSession, _ location: SourceLocation = #_sourceLocation) {
     guard let found else {
         Issue.record("There is no session \(wanted.id).", sourceLocation: location)
