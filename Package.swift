@@ -28,9 +28,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
-    // A target imports only what stands above it; the build checks that (see the Makefile).
+    // A target depends only on targets above it; the build checks every import (see the Makefile).
     targets: [
-        // Foundations: no HTTP, no navigation.
+        // Foundations, independent of HTTP and navigation.
         .systemLibrary(
             name: "CMicroHTTPD",
             pkgConfig: "libmicrohttpd",
@@ -49,18 +49,18 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        // JSON as values, which authors of applications see; its text, which they don't.
+        // JSON as values, public to authors of applications; and as text, for internal use.
         .target(name: "JSONValues"),
         .target(name: "JSON", dependencies: ["JSONValues"]),
 
-        // HTTP: requests and responses as values, then a server for them.
+        // HTTP: requests and responses as values, and a server for them.
         .target(
             name: "HTTPCore",
             dependencies: ["JSON", "Threads", .product(name: "SystemPackage", package: "swift-system")]
         ),
         .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Threads", "HTTPCore"]),
 
-        // The pattern, and applications written in it.
+        // The coordinator pattern, and applications that use it.
         .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
         .target(name: "CoordinationTesting", dependencies: ["JSON", "Coordination"]),
         .target(
@@ -74,7 +74,7 @@ let package = Package(
             ]
         ),
 
-        // Sessions of applications, and their resource on HTTP.
+        // The sessions of applications.
         .target(
             name: "Sessions",
             dependencies: [
@@ -87,7 +87,7 @@ let package = Package(
         ),
         // Test tools for authors of stores and effects.
         .target(name: "SessionsTesting", dependencies: ["Threads", "Coordination", "Sessions"]),
-        // Sessions that outlive the process.
+        // A store whose sessions outlive the process.
         .target(
             name: "SQLiteSessions",
             dependencies: [
@@ -105,7 +105,7 @@ let package = Package(
             ]
         ),
 
-        // What the shipped applications want of the outside world.
+        // The handlers of the shipped applications' effects: accounts, codes, orders.
         .target(
             name: "Services",
             dependencies: [
@@ -126,7 +126,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        // Keeps 34 MB of data for languages and calendars out of the program.
+        // Leaves 34 MB of data for languages and calendars out of the program.
         .target(
             name: "NoLocaleData",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
@@ -148,21 +148,21 @@ let package = Package(
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Threads"]),
-        // A client that sends exactly the bytes it is told to; what tests over a socket have in common.
+        // A client that sends exactly the bytes it is given, for tests over a socket.
         .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Threads"]),
         .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
         .testTarget(
             name: "ApplicationsTests",
             dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"],
-            // Read where they are: what a release has recorded is not built anew.
+            // Not part of the build: the tests read the snapshots that releases have recorded from the source folder.
             exclude: ["Snapshots"]
         ),
         // A small application with effects and timers, for tests of sessions.
         .target(name: "Counter", dependencies: ["Coordination"], path: "Tests/Counter"),
-        // Programs as a user starts them, and folders for them.
+        // Runs programs as a user starts them, in folders of their own.
         .target(name: "Programs", dependencies: ["Threads"], path: "Tests/Programs"),
-        // A disk under SQLite that fails on request, and what it holds after a power cut.
+        // A disk for SQLite that fails on request, and its content after a power cut.
         .target(
             name: "CFaultyVFS",
             path: "Tests/CFaultyVFS",
@@ -222,7 +222,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        // A server to be killed, starved and lied to, and what is done to it (`make torture`).
+        // A server for tests that kill it, starve it and send it invalid data (`make torture`).
         .executableTarget(
             name: "torture-server",
             dependencies: [
@@ -254,7 +254,7 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
-        // A call that waits for nothing costs no hop: it stays where its caller is.
+        // A nonisolated async function runs on its caller's executor, so a call that does not suspend costs no thread hop.
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 }
