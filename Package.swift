@@ -101,6 +101,7 @@ let package = Package(
             name: "StateAPI",
             dependencies: [
                 "JSON", "Threads", "HTTPCore", "Coordination", "Sessions",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -25,42 +25,17 @@ final class DocumentCache: Sendable {
         fileprivate var documentBytes: Int { document?.count ?? 0 }
     }
 
-    /// The owners in the order in which they were added, with the bytes of all their entries.
-    private struct Line {
-        let limit: Int
-        private var owners: [Owner] = []
-        private var start = 0
-        private(set) var bytes = 0
-
-        init(limit: Int) {
-            self.limit = max(1, limit)
-        }
-
-        mutating func add(_ owner: Owner) { owners.append(owner) }
-
-        mutating func count(_ bytes: Int) { self.bytes += bytes }
-
-        /// Removes and returns the oldest owner if the bytes exceed the limit; the newest owner always stays.
-        mutating func popSurplus() -> Owner? {
-            guard bytes > limit, owners.count - start > 1 else { return nil }
-            defer { start += 1 }
-            if start > 64, start > owners.count / 2 {
-                owners.removeFirst(start)
-                start = 0
-            }
-            return owners[start]
-        }
-    }
-
     private struct State {
         var entries: [Owner: Entry] = [:]
-        var documents: Line
-        var texts: Line
+        var documents: EvictionQueue<Owner>
+        var texts: EvictionQueue<Owner>
 
         mutating func remove(_ owner: Owner) -> Entry? {
             guard let entry = entries.removeValue(forKey: owner) else { return nil }
             documents.count(-entry.documentBytes)
             texts.count(-entry.texts.bytes)
+            documents.compact(to: entries.count) { entries[$0]?.document != nil }
+            texts.compact(to: entries.count) { entries[$0] != nil }
             return entry
         }
     }
@@ -75,7 +50,7 @@ final class DocumentCache: Sendable {
     ///   - documentBytes: The limit for documents, in bytes.
     ///   - textBytes: The limit for texts, in bytes; a text that several sessions share counts once for each.
     init(documentBytes: Int, textBytes: Int) {
-        state = Lock(State(documents: Line(limit: documentBytes), texts: Line(limit: textBytes)))
+        state = Lock(State(documents: EvictionQueue(limit: documentBytes), texts: EvictionQueue(limit: textBytes)))
     }
 
     subscript(owner: Owner) -> Entry? { state.withLock { $0.entries[owner] } }

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import StateAPI
+
+@Suite("The queue of cached bytes")
+struct EvictionQueueTests {
+    @Test("gives up the oldest owners while there are too many bytes, but never the newest")
+    func surplus() {
+        var queue = EvictionQueue<Int>(limit: 25)
+        for owner in 1...4 {
+            queue.add(owner)
+            queue.count(10)
+        }
+        var removed: [Int] = []
+        while let owner = queue.popSurplus() {
+            removed.append(owner)
+            queue.count(-10)
+        }
+        #expect(removed == [1, 2])
+        queue.count(1_000)
+        #expect(queue.popSurplus() == 3)
+        #expect(queue.popSurplus() == nil)
+    }
+
+    @Test("does not grow with owners that have gone while the bytes stay below the limit")
+    func goneOwners() {
+        var queue = EvictionQueue<Int>(limit: 1_000)
+        var present: Set<Int> = []
+        for owner in 0..<10_000 {
+            queue.add(owner)
+            present.insert(owner)
+            guard owner >= 3 else { continue }
+            present.remove(owner - 3)
+            queue.compact(to: present.count) { present.contains($0) }
+        }
+        #expect(queue.count < 100)
+        queue.count(2_000)
+        #expect(queue.popSurplus() == 9_997)
+    }
+}
