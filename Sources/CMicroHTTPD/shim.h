@@ -1,4 +1,5 @@
-// What Swift can't call, made plain: libmicrohttpd's variadic functions, and eventfd, which Swift's Glibc module leaves out.
+// Wrappers for C functions that Swift can't call: libmicrohttpd's variadic functions, and eventfd, which Swift's Glibc
+// module leaves out.
 
 #include <microhttpd.h>
 #include <sys/eventfd.h>
@@ -6,7 +7,7 @@
 #ifndef USHER_MICROHTTPD_SHIM_H
 #define USHER_MICROHTTPD_SHIM_H
 
-/// What a daemon calls while it runs; each gets `context` as its first argument.
+/// The callbacks of a daemon; each gets `context` as its first argument.
 struct usher_daemon_callbacks {
   void *context;
   MHD_AcceptPolicyCallback accept;
@@ -17,7 +18,7 @@ struct usher_daemon_callbacks {
   MHD_LogCallback log;
 };
 
-/// Starts a daemon without a thread on a socket that listens already.
+/// Starts a daemon without a thread of its own on a socket that listens already.
 static inline struct MHD_Daemon *
 usher_start_daemon (int listening_socket,
                     unsigned int connection_limit,
@@ -29,13 +30,13 @@ usher_start_daemon (int listening_socket,
     0,
     callbacks->accept, callbacks->context,
     callbacks->handle, callbacks->context,
-    // The logger comes first, so that what is wrong with the others is reported to it.
+    // The logger comes first, so that errors in the other options are reported to it.
     MHD_OPTION_EXTERNAL_LOGGER, callbacks->log, callbacks->context,
     MHD_OPTION_LISTEN_SOCKET, listening_socket,
     MHD_OPTION_CONNECTION_LIMIT, connection_limit,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory_limit,
     MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-    // The request validator is stricter, and its refusals are problems; libmicrohttpd sends HTML, and its head twice.
+    // The request validator is stricter, and its responses are problems; libmicrohttpd's are HTML and have their head twice.
     MHD_OPTION_STRICT_FOR_CLIENT, 0,
     MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
     MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
@@ -44,7 +45,7 @@ usher_start_daemon (int listening_socket,
     MHD_OPTION_END);
 }
 
-/// The descriptor that becomes readable when the daemon has something to do; -1 when there is none.
+/// The epoll descriptor, which is readable when the daemon has work; -1 when there is none.
 static inline int
 usher_epoll_descriptor (struct MHD_Daemon *daemon)
 {
@@ -60,7 +61,7 @@ usher_connection_descriptor (struct MHD_Connection *connection)
   return info ? info->connect_fd : -1;
 }
 
-/// What the connection callback put into its `socket_context`.
+/// The pointer that the connection callback stored in its `socket_context`.
 static inline void *
 usher_connection_context (struct MHD_Connection *connection)
 {
@@ -76,7 +77,7 @@ usher_client_address (struct MHD_Connection *connection)
   return info ? info->client_addr : NULL;
 }
 
-/// How many bytes the request line and the header took on the wire.
+/// The size in bytes of the request line and the header as received.
 static inline size_t
 usher_request_head_size (struct MHD_Connection *connection)
 {
@@ -85,7 +86,7 @@ usher_request_head_size (struct MHD_Connection *connection)
   return info ? info->header_size : 0;
 }
 
-/// A descriptor that counts wake-ups and never blocks; -1 and errno when there is none.
+/// A new non-blocking eventfd; -1, with errno set, when the system gives none.
 static inline int
 usher_event_descriptor (void)
 {

@@ -1,31 +1,31 @@
-/// A connection as the event loop that serves it keeps it; touched on that loop's thread only.
+/// A connection of an event loop; touched on that loop's thread only.
 final class Connection {
-    /// What the connection is doing, and so what its deadline is for.
+    /// The activity of a connection, which decides the length of its deadline.
     enum Phase {
-        /// Waiting for a request; `hasServed` once it had one.
+        /// Waiting for a request; `hasServed` after the first one.
         case idle(hasServed: Bool)
-        /// A request line has come, the rest of the header hasn't.
+        /// Reading the header, after the request line.
         case head
-        /// A header has come, the rest of the body hasn't.
+        /// Reading the body.
         case body
-        /// A handler is at work.
+        /// Waiting for a handler's response; suspended.
         case handling
-        /// A response is being sent.
+        /// Sending a response.
         case answering
-        /// A response is being sent, and its stream has nothing to send at the moment.
+        /// Waiting for the next part of a streamed response; suspended.
         case streaming
     }
 
     let descriptor: CInt
-    /// The client's address in numbers.
+    /// The client's address in numeric form.
     let peer: String
-    /// Whether it came when there were as many connections as are served.
+    /// Whether it exceeds the connection limit, so its requests get a 503.
     let isSurplus: Bool
     var phase = Phase.idle(hasServed: false)
     var deadline = Moment.never
-    /// The request that the connection is busy with.
+    /// The current request; `nil` between requests.
     var exchange: Exchange?
-    /// Where it stands in its ``ConnectionTable``.
+    /// Its index in the ``ConnectionTable``.
     var index = 0
 
     init(descriptor: CInt, peer: String, isSurplus: Bool) {

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// How many connections all event loops of a server have together.
+/// The number of connections of all event loops of a server.
 final class ConnectionCount: Sendable {
     private let count = Atomic(0)
-    /// Connections above this are told to come back later.
+    /// Connections above this get a 503.
     private let limit: Int
-    /// Connections above this aren't even told.
+    /// Connections above this are closed without a response.
     private let hardLimit: Int
 
     init(limit: Int, hardLimit: Int) {
@@ -13,15 +13,15 @@ final class ConnectionCount: Sendable {
         self.hardLimit = hardLimit
     }
 
-    /// Whether one more connection may be taken.
+    /// Whether one more connection may be accepted.
     var hasRoom: Bool { count.load(ordering: .relaxed) < hardLimit }
 
-    /// Counts a connection; returns whether it is above the limit.
+    /// Counts a connection, and returns whether it is above the limit.
     func add() -> Bool {
         count.add(1, ordering: .relaxed).newValue > limit
     }
 
-    /// Stops counting a connection.
+    /// Removes a connection from the count.
     func remove() {
         count.subtract(1, ordering: .relaxed)
     }

@@ -1,7 +1,7 @@
-/// The connections of one event loop with their deadlines.
+/// The connections of one event loop, with their deadlines.
 struct ConnectionTable {
     private(set) var connections: [Connection] = []
-    /// No deadline is earlier than this one; there need not be one at it.
+    /// A lower bound of all deadlines; the deadline that set it may have been replaced by a later one.
     private(set) var nextDeadline = Moment.never
 
     mutating func insert(_ connection: Connection) {
@@ -17,16 +17,17 @@ struct ConnectionTable {
         }
     }
 
-    /// Has a connection in a phase until a deadline.
+    /// Sets the phase and the deadline of a connection.
     mutating func move(_ connection: Connection, to phase: Connection.Phase, until deadline: Moment) {
         connection.phase = phase
         connection.deadline = deadline
         if deadline < nextDeadline { nextDeadline = deadline }
     }
 
-    /// Calls `body` with each connection whose deadline has passed, after having taken the deadline away.
+    /// Calls `body` with each connection whose deadline has passed, after removing that deadline.
     ///
-    /// The table is walked only when the earliest deadline that was ever set has passed: most are replaced long before.
+    /// The table is scanned only when the lower bound has passed. Most deadlines are replaced long before that, so no
+    /// ordered structure has to be updated several times a request.
     mutating func expire(at now: Moment, _ body: (Connection) -> Void) {
         guard nextDeadline <= now else { return }
         var earliest = Moment.never

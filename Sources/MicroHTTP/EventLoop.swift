@@ -5,19 +5,32 @@ internal import Threads
 
 /// A thread that serves the connections of one listening socket.
 ///
-/// A loop is a work queue: the responses of its requests come back to its thread, so a connection is never touched by two
-/// threads. Other threads only add to the ``Inbox``.
+/// One round of the loop:
+/// 1. Sleep until a connection is ready, another thread signals the waker, or the next deadline passes.
+/// 2. Take the ``Inbox``: work that other threads submitted, and a request to stop.
+/// 3. End the requests whose deadline has passed.
+/// 4. Run the submitted work, which mostly delivers the responses of suspended requests.
+/// 5. Advance the stop, if one was requested.
+/// 6. Resume the connections whose response, or whose next part of a stream, is ready.
+/// 7. Run the daemon, which reads, calls handlers and writes without waiting for anything.
+///
+/// The loop is a work queue: a response from another thread is submitted to it, so only the loop's thread touches a
+/// connection. `MHD_resume_connection` called from another thread would not wake a thread that polls the daemon's
+/// descriptor.
+///
+/// The loop replaces libmicrohttpd's own thread (`MHD_USE_EPOLL_INTERNAL_THREAD`), which in 0.9.75 may wait in
+/// `epoll_wait` while 128 connections are ready and unserved.
 ///
 /// Why `@unchecked Sendable` holds:
 /// 1. `cycle` and `daemon` are set before the thread starts and used by that thread only.
-/// 2. All else is immutable, atomic or behind the lock of the inbox.
+/// 2. All other properties are immutable, atomic or behind the lock of the inbox.
 final class EventLoop: WorkQueue, @unchecked Sendable {
-    /// The work and the wishes of other threads.
+    /// Work and requests from other threads.
     private struct Inbox {
         var work: [@Sendable () -> Void] = []
-        /// Whether the thread sleeps, or is about to, and must be woken.
+        /// Whether the thread sleeps or is about to, so the next thread that adds something must signal the waker.
         var isAsleep = false
-        /// When a stop was asked for and the loop hasn't seen it yet, how long requests may still take.
+        /// The grace period of a stop that the loop has not seen yet; `nil` when there is none.
         var grace: Duration?
         /// Whether the thread has ended.
         var isOver = false
@@ -25,7 +38,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
 
     private let inbox = Lock(Inbox())
     private let wakeUp: WakeUp
-    /// The loop's thread as pthread_self(3) names it; 0 before it runs.
+    /// The loop's thread as returned by pthread_self(3); 0 before it runs.
     private let thread = Atomic<UInt>(0)
     private var cycle: RequestCycle?
     private var daemon: MicroHTTPDaemon?
@@ -37,8 +50,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - listeningSocket: The loop's to close from now on, also when this throws.
-    ///   - whenEnded: Called as the last thing the thread does.
+    ///   - listeningSocket: The loop closes it, also when this throws.
+    ///   - whenEnded: Called last by the thread, after the daemon has stopped.
+    /// - Throws: ``HTTPServerError`` when the daemon or the thread can't be started; the socket is closed then.
     func start(
         listeningSocket: CInt,
         configuration: HTTPServer.Configuration,
@@ -71,7 +85,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         }
     }
 
-    /// Has the loop stop: no new connections, what is at work gets `grace`, then the thread ends.
+    /// Requests a stop: no new connections, then `grace` for the running requests, then the thread ends.
     func stop(grace: Duration) {
         let mustWake = inbox.withLock { inbox in
             inbox.grace = grace
@@ -84,9 +98,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// Whether the calling thread is the loop's.
     var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Adds work to the loop's list, and wakes the loop if it sleeps; from any thread.
+    /// Adds work to the inbox and wakes the loop if it sleeps; callable from any thread.
     ///
-    /// - Returns: Whether it will run: `false` once the loop has ended.
+    /// - Returns: Whether the work will run: `false` once the loop has ended.
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, mustWake) = inbox.withLock { inbox in
             guard !inbox.isOver else { return (false, false) }
@@ -126,14 +140,24 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         end(daemon, cycle)
     }
 
-    /// Waits until there is something to do for the daemon, for the inbox, or until a deadline.
+    /// Sleeps until the daemon or the inbox has work, or until `deadline`; returns at once when the daemon has work now.
     ///
-    /// - Parameter isBusy: Whether there was more than one request last time, so that the next ones are about to come.
+    /// A busy loop first yields the processor once and polls without sleeping. Clients and worker threads that are about to
+    /// write get time to do so, and the thread saves a sleep and a wake-up: GETs were 20 to 26 % faster at 32 connections.
+    /// An idle loop sleeps at once: beside a process that keeps a processor busy, a yield on every round raised the p99 of
+    /// durable requests (3,500 a second) from 1.2 to 4.1 ms.
+    ///
+    /// No wake-up by another thread is lost. The loop's thread sets `isAsleep` under the inbox's lock, and only if the inbox
+    /// is empty. A thread that adds something later finds the flag set, clears it and signals the waker. The signal stays
+    /// readable, so it counts even when it comes before the loop's thread is in poll(2). Further additions find the flag
+    /// cleared and make no system call.
+    ///
+    /// - Parameter isBusy: Whether the last round ended more than one request, so the next ones are likely to follow soon.
     private func sleep(until deadline: Moment, isBusy: Bool, _ daemon: MicroHTTPDaemon) {
         let patience = daemon.timeout
         guard patience != 0 else { return }
         if isBusy {
-            // Whoever is about to write gets to do so, and the thread needn't be put to sleep and woken up again.
+            // Runnable threads go first; often they make a connection ready or submit work.
             sched_yield()
             if wakeUp.wait(orReadable: daemon.descriptor, milliseconds: 0) { return }
         }
@@ -154,12 +178,16 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     }
 
     private func end(_ daemon: MicroHTTPDaemon, _ cycle: RequestCycle) {
-        // Stopping a daemon with a suspended connection aborts the process, so requests that wait are answered first. A
-        // request that becomes complete in this last run is refused by the cycle and doesn't suspend its connection.
+        // MHD_stop_daemon aborts the process if a connection is suspended. So every request that waits gets a response
+        // (503) or has its stream cancelled, and the loop resumes its connection. The daemon then runs once to act on
+        // that. The cycle rejects a request that becomes complete in this run, instead of suspending its connection
+        // again.
         cycle.abandonRequests()
         cycle.takeFinished().forEach(daemon.resume)
         daemon.run()
         daemon.stop()
+        // Work in the inbox runs here, and later work on its own thread (``WorkQueue/perform(_:)``). Both find every exchange
+        // over, and so do nothing.
         var work = inbox.withLock { inbox in
             inbox.isOver = true
             return inbox.work
@@ -168,12 +196,12 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     }
 }
 
-/// How far a loop has come in stopping.
+/// The stages of a loop's stop, each with the instant at which it ends at the latest.
 private enum Stop {
     case notAsked
-    /// Requests may go on until this moment.
+    /// Connections are no longer accepted; requests may finish until this instant.
     case finishing(until: Moment)
-    /// Answers may be read until this moment.
+    /// Every request has its response; clients may read the responses until this instant.
     case flushing(until: Moment)
 
     var deadline: Moment {
@@ -187,7 +215,8 @@ private enum Stop {
         switch self {
         case .notAsked:
             guard let grace else { return }
-            // Connections that the kernel has accepted already are taken, as closing the socket resets them.
+            // Closing the socket would reset the connections that the kernel has already accepted, so the daemon takes them
+            // first.
             for _ in 0..<8 { daemon.run() }
             daemon.quiesce()
             cycle.beginStopping()

@@ -2,29 +2,29 @@ internal import HTTPCore
 internal import Synchronization
 internal import Threads
 
-/// A request on its way to a response.
+/// A request and its response on one connection.
 ///
 /// Why `@unchecked Sendable` holds: everything in it but the atomic is touched on the thread of its event loop only.
-/// libmicrohttpd calls back on that thread, and what other threads hand over (``receive(_:)``, ``onCancel(_:)``,
-/// ``replyWasDropped()``) is moved there first. Once the loop has ended every exchange of it is in ``State/over`` or
-/// ``State/answered`` (``RequestCycle`` ensures that before its thread ends), and what comes then only reads that state,
-/// behind a lock of the loop.
+/// libmicrohttpd calls back on that thread, and calls from other threads (``receive(_:)``, ``onCancel(_:)``,
+/// ``replyWasDropped()``) are moved to it first. When the loop's thread ends, every exchange of it is in ``State/over`` or
+/// ``State/answered`` (``RequestCycle`` ensures that). A later call runs on its own thread, but only reads that state, and
+/// it is ordered after the loop's last change by the lock of the loop's inbox.
 @safe
 final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     enum State {
-        /// The request line has come.
+        /// The request line was read.
         case started
-        /// The head was admitted; the body is coming.
+        /// The head is valid; the body is being read.
         case receiving
-        /// The body is longer than allowed; this many bytes of it were thrown away.
+        /// The body is too long; this many bytes of it were read and dropped.
         case discarding(Int)
         /// The handler is running, and has not sent a response yet.
         case handling
         /// The handler has returned without a response, and the connection is suspended.
         case suspended
-        /// There is a response, which libmicrohttpd doesn't have yet.
+        /// The handler has sent a response, but libmicrohttpd has not got it yet.
         case finished(HTTPResponse)
-        /// libmicrohttpd has the response.
+        /// libmicrohttpd has got the response.
         case answered
         /// The request has ended.
         case over
@@ -35,9 +35,9 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     let handle: OpaquePointer
     var request: HTTPRequest
     var state = State.started
-    /// The target as received, query and all, until the head is complete.
+    /// The target as received, with its query, until the head is complete.
     var target: [UInt8]
-    /// Whether the body comes in chunks.
+    /// Whether the body is chunked.
     var isChunked = false
     private let loop: EventLoop
     private let cycle: RequestCycle
@@ -60,7 +60,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     func receive(_ response: HTTPResponse) {
-        // No closure is made for a response that is sent on the loop itself, as most are.
+        // Most responses are sent on the loop itself; they need no closure.
         if loop.isCurrent { finish(response) } else { loop.perform { self.finish(response) } }
     }
 
@@ -82,21 +82,23 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
 
     // MARK: - On the loop
 
-    /// The content that is being sent in parts.
+    /// The response's content, when it is sent in parts.
     private(set) var stream: HTTPBodyStream?
     /// Whether the connection is suspended until the stream has a part.
     private var awaitsPart = false
 
-    /// Begins to send a stream.
+    /// Starts to send a stream.
     func begin(_ stream: HTTPBodyStream) {
         self.stream = stream
+        // A producer on another thread may write between `next(upTo:)` and the suspension of the connection. Its wake-up
+        // is queued to this loop, so it always runs after the suspension and resumes the connection.
         stream.onPart { [weak self] in
             guard let self else { return }
             self.loop.perform { self.resumeStream() }
         }
     }
 
-    /// The next part of the stream; the connection is suspended when there is none.
+    /// Takes the next part of the stream; the caller suspends the connection when there is none.
     func nextPart(upTo limit: Int) -> HTTPBodyStream.Part {
         let part = stream?.next(upTo: limit) ?? .failed
         if case .none = part {
@@ -114,10 +116,11 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         cycle.resumeLater(self)
     }
 
-    /// Gives up the request: its handler and the stream of its response need not go on.
+    /// Cancels the request: its handler and the stream of its response need not continue.
     func cancel() {
         stream?.cancel()
-        // A wake-up that is on its way from the producer's thread may come after the loop's last round.
+        // The stream doesn't wake an exchange whose wake-up is already queued. In a stop that wake-up may run only after the
+        // loop's last round, so the connection is resumed here.
         resumeStream()
         cancelled.store(true, ordering: .relaxed)
         let action = cancelAction
@@ -125,7 +128,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         action?()
     }
 
-    /// Takes the response, unless there was one before or the request has ended.
+    /// Stores the response, unless there was one before or the request has ended.
     func finish(_ response: HTTPResponse) {
         switch state {
         case .handling: state = .finished(response)

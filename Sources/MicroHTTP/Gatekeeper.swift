@@ -1,24 +1,38 @@
 internal import HTTPCore
 
-/// Judges the head of a request before anything else of the server sees it.
+/// The request validator: checks the head of a request before any other code of the server uses it.
 ///
-/// libmicrohttpd 0.9.75 hands on requests that two HTTP servers would cut apart differently (request smuggling): two lengths,
-/// a length beside a transfer coding, folded lines that forge the name of a field, space before a colon. What isn't
-/// beyond doubt is refused here, and the connection closed, because nobody can say where the next request begins.
+/// libmicrohttpd 0.9.75 accepts requests that two HTTP servers would split differently (request smuggling): two lengths, a
+/// length beside a transfer coding, folded lines that forge a field name, a space before a colon. An ambiguous request is
+/// rejected, and its connection closed, because the position of the next request is unknown.
+///
+/// The checks, and the reason for each:
+/// - Version and method: the library passes on every minor version and every method, such as `HTTP/1.9` and `TRACE`.
+/// - Target: the library decodes the path and cuts it at `%00`, so the raw target is validated. An encoded separator could
+///   lead to another route or file than the one a proxy has checked.
+/// - Number and size of the fields: a limit below the library's 32 KiB, whose own response is HTML.
+/// - Field names and values: rejects a space before a colon, which hides a `Content-Length`, and a carriage return in a
+///   value, which could forge a line in a log or a response.
+/// - Repeated fields: one server uses the first value and another one the last.
+/// - `Transfer-Encoding`: with any coding but chunked, the library reads a body without end or limit.
+/// - `Content-Length`: digits only, since a sign or a list has more than one reading.
+/// - `Host`: another name may be DNS rebinding.
+/// - A body on a method without one: some servers don't read it, and take it for the next request.
+/// - The size and the position of each part: shows what the library has already changed, such as folded lines.
 struct Gatekeeper: Sendable {
-    /// What the head is judged to be.
+    /// The result of a validation.
     enum Verdict {
-        /// Where a body in chunks ends is the parser's word alone.
+        /// The request may be handled. Only the library finds the end of a chunked body, so no request may follow one.
         case admitted(HTTPMethod, isChunked: Bool)
         case refused(ProblemDetails)
     }
 
-    /// How much a head may have and for which hosts; see ``HTTPServer/Configuration``.
+    /// The limits and the hosts of ``HTTPServer/Configuration``.
     var targetBytesLimit: Int
     var headerBytesLimit: Int
     var headerCountLimit: Int
     var bodyBytesLimit: Int
-    /// In lower case, without port; empty means any.
+    /// The accepted hosts in lower case, without ports; empty accepts any.
     var hostNames: [[UInt8]]
 
     func judge(_ head: RequestHead) -> Verdict {
@@ -71,7 +85,8 @@ struct Gatekeeper: Sendable {
                     let low = bytes[index + 2].hexadecimalValue
                 else { return malformed("The target has a % without two hexadecimal digits.") }
                 let decoded = high << 4 | low
-                // A slash in a query's value is plain text, but in a path it makes two readers see two paths.
+                // In a query a slash is plain text. In a path, one server splits at an encoded slash and another one
+                // doesn't.
                 guard decoded != 0, !isPath || decoded != UInt8(ascii: "/") && decoded != UInt8(ascii: "\\") else {
                     return malformed("The target hides a separator or a zero byte.")
                 }
@@ -84,7 +99,7 @@ struct Gatekeeper: Sendable {
 
     // MARK: - Fields
 
-    /// What the fields say about where the request ends and whom it is for.
+    /// The facts of the fields that decide the end of the request and its host.
     private struct Framing {
         private var seen: UInt16 = 0
         var fieldBytes = 0
@@ -97,19 +112,19 @@ struct Gatekeeper: Sendable {
 
         func has(_ single: Single) -> Bool { seen & 1 << single.rawValue != 0 }
 
-        /// Notes a field; returns whether it was there already.
+        /// Records a field, and returns whether it occurred before.
         mutating func note(_ single: Single) -> Bool {
             defer { seen |= 1 << single.rawValue }
             return has(single)
         }
     }
 
-    /// The fields that may come once at most.
+    /// The fields that may occur only once.
     private enum Single: UInt16 {
         case host, contentLength, transferEncoding, contentType, authorization, cookie, idempotencyKey, ifMatch
         case lastEventID
 
-        /// The lengths differ or, where two are the same, the names do in the bytes that are compared.
+        /// Selects by length first, so a name is compared with two candidates at most.
         init?(_ name: Span<UInt8>) {
             switch name.count {
             case 4 where name.isName("host"): self = .host
@@ -157,7 +172,7 @@ struct Gatekeeper: Sendable {
         var length = 0
         for index in value.indices {
             length = length * 10 + Int(value[index] & 15)
-            // Going on could overflow, and the answer is the same.
+            // The length is over the limit already, and the next digits could overflow it.
             if length > bodyBytesLimit {
                 framing.isLengthTooLarge = true
                 break
@@ -171,7 +186,7 @@ struct Gatekeeper: Sendable {
         guard !value.isEmpty, value.allBytes(\.isHostByte) else { return malformed("Host isn't a host.") }
         guard !hostNames.isEmpty else { return nil }
         var end = value.count
-        // What follows the last colon is the port, unless the colon is one of an IPv6 address in brackets.
+        // The last colon starts the port, unless the host ends in a bracket: then the colon belongs to an IPv6 address.
         if value[value.count - 1] != UInt8(ascii: "]"),
             let colon = value.indices.last(where: { value[$0] == UInt8(ascii: ":") })
         {
@@ -203,9 +218,10 @@ struct Gatekeeper: Sendable {
             case .post, .put, .patch: break
             }
         }
-        // The parser's idea of the head has as many bytes as the client sent, in the same places, or it has read something
-        // differently from how any other server would: a folded line, a bare line feed, a zero byte. The places are
-        // looked at because bytes that are too many in one line can be made up for in others.
+        // An ordinary head has a known size: one space or colon and space between the parts, two bytes at the end of each
+        // line. A different size means that the parser changed something another server may read differently: a folded line,
+        // a bare line feed, a zero byte. Sizes alone could be made to add up, with too many bytes in one line and too few in
+        // others, so the parts must also be adjacent.
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
         guard head.isContiguous, head.size == requestLine + framing.fieldBytes + 2 else {
             return malformed("The header isn't written as RFC 9112 has it.")
@@ -255,7 +271,7 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    /// Whether the byte stands for itself in a target: visible ASCII but for `#`, `%`, `?` and `\`.
+    /// Whether the byte may occur in a target as it is: visible ASCII except `#`, `%`, `?` and `\`.
     fileprivate var isPlainInTarget: Bool {
         switch Unicode.Scalar(self) {
         case "#", "%", "?", "\\": false
@@ -264,7 +280,7 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte may stand in a host and port (RFC 3986 §3.2.2).
+    /// Whether the byte may occur in a host and port (RFC 3986 §3.2.2).
     fileprivate var isHostByte: Bool {
         switch Unicode.Scalar(self) {
         case "0"..."9", "A"..."Z", "a"..."z": true

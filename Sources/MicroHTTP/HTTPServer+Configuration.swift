@@ -1,64 +1,65 @@
 public import HTTPCore
 
 extension HTTPServer {
-    /// Where a server listens, and every limit it has.
+    /// The address, the limits and the timeouts of a server.
     public struct Configuration: Sendable {
-        /// The address or name to listen at; `"::"` and `"0.0.0.0"` are all addresses.
+        /// The address or host name to listen at; `"::"` and `"0.0.0.0"` listen at all addresses.
         public var host = "127.0.0.1"
-        /// The port; 0 lets the system choose one.
+        /// The port; 0 makes the system choose a free one.
         public var port = 8080
-        /// Whether a server at an IPv6 address takes IPv4 clients too.
+        /// Whether a server at an IPv6 address also accepts IPv4 clients.
         public var isDualStack = true
-        /// How many event loops, each with a thread of its own.
+        /// The number of event loops, each with its own thread; by default one for each core.
         public var loopCount = HTTPServer.coreCount
 
-        /// How many bytes a request's target may have; more is answered with 414.
+        /// The maximum size of a request's target in bytes; a longer one gets a 414.
         public var targetBytesLimit = 4096
-        /// How many bytes a request's fields may have; more is answered with 431.
+        /// The maximum size of a request's fields in bytes; more get a 431.
         public var headerBytesLimit = 8192
-        /// How many lines a request's header may have; more is answered with 431.
+        /// The maximum number of lines in a request's header; more get a 431.
         public var headerCountLimit = 100
-        /// How many bytes a request's body may have; more is answered with 413.
+        /// The maximum size of a request's body in bytes; a larger one gets a 413.
         public var bodyBytesLimit = 65536
-        /// How many bytes of a body that is too long are read and thrown away, so that its client can read the 413.
+        /// The number of bytes of a too large body that are read and discarded, so that its client can read the 413.
         ///
-        /// A body without a length that goes on after that has its connection cut.
+        /// A body without a length that is longer than this has its connection closed instead.
         public var bodyDiscardLimit = 1 << 20
-        /// How many connections are served; on those above it each request is answered with 503.
+        /// The maximum number of connections; requests on further ones get a 503.
         public var connectionLimit = 4096
 
-        /// How long a connection may wait between an answer and the end of the next request's header.
+        /// The maximum time from the end of a request to the next request line; then the connection is closed.
         public var idleTimeout = Duration.seconds(60)
-        /// How long a client may take for a request line and header; then its connection is cut.
+        /// The maximum time to receive a header; then the connection is closed.
+        ///
+        /// It starts with the connection for the first request, and with the request line for each later one.
         public var headerDeadline = Duration.seconds(10)
-        /// How long a client may take for a body; then its connection is cut.
+        /// The maximum time to receive a body; then the connection is closed.
         public var bodyDeadline = Duration.seconds(30)
-        /// How long a handler may take; then its task is cancelled and the client gets 503.
+        /// The maximum time for a handler; then the request is cancelled and the client gets a 503.
         public var requestDeadline = Duration.seconds(60)
-        /// How long a client may take to read an answer; then its connection is cut.
+        /// The maximum time for a client to read a response; then the connection is closed.
         public var answerDeadline = Duration.seconds(60)
 
-        /// The names that a `Host` field may have, without port; empty means any.
+        /// The names allowed in the `Host` field, without port; empty allows any.
         ///
-        /// A request for any other host is answered with 421, which keeps a page at another name from talking to this
-        /// server through DNS rebinding.
+        /// A request for any other host gets a 421. This prevents DNS rebinding, in which a web page makes its own name
+        /// resolve to this server and then sends requests to it.
         public var hostNames: [String] = []
 
-        /// Called first when the server is to stop, while it still answers: the moment to report not being ready.
+        /// Called when a stop begins, while requests are still served; report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?
-        /// Called with everything that belongs in a log, on a loop's thread.
+        /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerNotice) -> Void)?
 
-        /// Makes a configuration with every default.
+        /// Creates a configuration with the defaults.
         public init() {}
     }
 }
 
-/// An event of a server that belongs in a log.
+/// A server event to be logged.
 public enum HTTPServerNotice: Sendable {
-    /// A line of libmicrohttpd's own log, such as a connection that was reset.
+    /// A line of libmicrohttpd's own log, such as a reset connection.
     case library(String)
-    /// A handler released its ``HTTPCore/HTTPReply`` without a response, which is a bug of the handler; the client got
-    /// status 500.
+    /// A handler released its ``HTTPCore/HTTPReply`` without a response, a bug in the handler; the client got a 500.
     case droppedReply(method: HTTPMethod, path: [UInt8], id: String)
 }

@@ -11,24 +11,23 @@ internal import Threads
 /// await server.stop(grace: .seconds(10))
 /// ```
 ///
-/// It has one event loop a core, each with a thread, a listening socket and its connections. A handler is called on the
-/// thread of its connection's loop, so it must not block. It gets requests that are complete and unambiguous; any other is
-/// answered with a problem (RFC 9457), and the connection closed. A request with a body in chunks is the last one of its
-/// connection. Every response passes the server's filters.
+/// It has one event loop for each core, with a thread, a listening socket and connections of its own. A handler is called
+/// on the thread of its connection's loop, so it must not block. It gets only complete and unambiguous requests; any other
+/// gets a problem (RFC 9457), and its connection is closed. A request with a chunked body is the last one on its
+/// connection. Every response passes through the server's filters.
+/// The server doesn't detect that a client has disconnected while its request waits, so a waiting request ends only at its
+/// deadline or when the server stops. The server ignores `Forwarded` and `X-Forwarded-*`.
 ///
-/// A client that leaves while its request waits isn't noticed before the response is written, so a request is given up only
-/// when its deadline has passed or the server stops. `Forwarded` and `X-Forwarded-*` mean nothing to the server.
-///
-/// libmicrohttpd 0.9.75 answers some requests by itself, before the validator sees them: those of another major version of
-/// HTTP (505), those whose `Content-Length` is not a number or too large for 64 bits (400, 413), and those whose head has more
-/// than 32 KiB or more than a few hundred cookies (414, 431, or no response). Its responses are HTML, have none of the
-/// filters' fields, and those about a length have their head twice. It closes the connection after each, so no bytes after
-/// such a request are ever taken for another one.
+/// libmicrohttpd 0.9.75 rejects some requests by itself, before the validator sees them: another major version of HTTP
+/// (505), a `Content-Length` that is not a number or doesn't fit into 64 bits (400, 413), and a head with more than 32 KiB
+/// or more than a few hundred cookies (414, 431, or no response). These responses are HTML and lack the filters' fields, and
+/// those about a length have their head twice. The connection is closed after each, so following bytes are never read as
+/// another request.
 public final class HTTPServer: Sendable {
-    /// How many cores the process may use.
+    /// The number of online processors.
     public static let coreCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 
-    /// Where the server listens, and every limit it has.
+    /// The address, the limits and the timeouts.
     public let configuration: Configuration
 
     private struct State {
@@ -45,28 +44,28 @@ public final class HTTPServer: Sendable {
 
     private let state = Lock(State())
 
-    /// Makes a server that doesn't listen yet.
+    /// Creates a server that doesn't listen yet.
     ///
-    /// - Parameter configuration: Where it will listen, and its limits.
+    /// - Parameter configuration: The address, the limits and the timeouts.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
     }
 
-    /// The address that the server listens at, in numbers; empty before it was started.
+    /// The numeric address the server listens at; empty before a start.
     public var address: String { state.withLock { $0.address } }
 
-    /// The port that the server listens at; 0 before it was started.
+    /// The port the server listens at, never 0 after a start; 0 before it.
     public var port: Int { state.withLock { $0.port } }
 
-    /// Starts to listen and to answer.
+    /// Starts to listen and to serve requests.
     ///
-    /// The process may open as many files as the connection limit needs afterwards, if the system lets it.
+    /// If needed, it raises the process's limit of open files (`RLIMIT_NOFILE`) to what the connection limit needs.
     ///
     /// - Parameters:
     ///   - handler: Handles all requests.
-    ///   - filters: See each request before the handler, and each response after it, refusals of the server included.
-    /// - Throws: ``HTTPServerError``; nothing listens then, and the server can be started again. It is a programmer error to
-    ///   start a server that was started.
+    ///   - filters: See each request before the handler, and each response, also to requests that the server has rejected.
+    /// - Throws: ``HTTPServerError``; the server doesn't listen then, and can be started again. It is a programmer error to
+    ///   start a server twice.
     public func start(_ handler: any HTTPHandler, filters: HTTPFilters = HTTPFilters()) throws(HTTPServerError) {
         precondition(configuration.loopCount > 0, "A server needs at least one event loop")
         let isFirst = state.withLock { state in
@@ -82,12 +81,13 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops: reports that it will, takes no more connections, lets requests finish and ends its threads.
+    /// Stops the server: calls `onStopping`, closes the listening sockets, finishes requests and ends the threads.
     ///
-    /// Each answer from now on closes its connection. Handlers that are still at work when the grace is over are cancelled,
-    /// and their clients answered with 503. Further calls wait for the first one. A server can't be started again.
+    /// From then on each response closes its connection. Handlers that are still running after the grace period are
+    /// cancelled, and their clients get a 503. Further calls wait for the first one. A stopped server can't be started
+    /// again.
     ///
-    /// - Parameter grace: How long requests may still take; a second is added at most, for clients to read the last answers.
+    /// - Parameter grace: The time for requests to finish; up to a second is added for clients to read the last responses.
     public func stop(grace: Duration) async {
         let (isFirst, loops) = state.withLock { state in
             defer { state.phase = .stopping }
@@ -108,7 +108,7 @@ public final class HTTPServer: Sendable {
             defer { state.threads = [] }
             return state.threads
         }
-        // The threads have done their last work, so this doesn't block for longer than it takes to end.
+        // Each thread has called `loopEnded` as its last action, so a join blocks only until the thread exits.
         for thread in threads { thread.join() }
     }
 
@@ -126,7 +126,7 @@ public final class HTTPServer: Sendable {
             for (number, descriptor) in sockets.descriptors.enumerated() {
                 let loop = try EventLoop()
                 state.withLock { $0.runningLoops += 1 }
-                // The loop closes its socket, also when it can't start.
+                // From here on the loop closes this socket, also when it can't start.
                 unused = unused.dropFirst()
                 do throws(HTTPServerError) {
                     let thread = try loop.start(
@@ -167,7 +167,7 @@ public final class HTTPServer: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Raises the number of files that the process may open, where it is too low.
+    /// Raises the process's limit of open files, if it is lower than `needed`.
     private func allowDescriptors(_ needed: Int) throws(HTTPServerError) {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {

@@ -1,15 +1,15 @@
-/// A server that can't be started.
+/// An error that prevents the start of a server.
 public enum HTTPServerError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another socket listens at this address and port.
     case portInUse(host: String, port: Int)
-    /// The system doesn't let us listen at this address; `call` is the C call that failed and `code` its errno.
+    /// The system rejects the address; `call` is the C call that failed and `code` its errno.
     case addressUnusable(host: String, port: Int, call: String, code: CInt)
     /// The process may open fewer files than the connection limit needs.
     case tooFewDescriptors(needed: Int, allowed: Int)
     /// Another C call failed.
     case failed(call: String, code: CInt)
 
-    /// A sentence for whoever starts the server.
+    /// A sentence for the operator.
     public var description: String {
         switch self {
         case .portInUse(let host, let port):

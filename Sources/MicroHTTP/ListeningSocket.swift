@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// Sockets that listen at one address and port, one for each event loop; the kernel spreads connections over them.
+/// Listening sockets at one address and port, one for each event loop; the kernel distributes connections among them.
 struct ListeningSockets {
     let descriptors: [CInt]
-    /// The address in numbers.
+    /// The numeric address.
     let address: String
     let port: Int
 
-    /// Binds the sockets and has them listen.
+    /// Binds the sockets and starts to listen.
     ///
-    /// Linux lets any process of the same user join a port that was bound with `SO_REUSEPORT`. So the first socket is bound
-    /// without it, which fails when anybody else is there, and gets it before the others join.
+    /// On Linux any process of the same user can bind to a port that was bound with `SO_REUSEPORT`, and would get a part
+    /// of the connections. So the first socket is bound without the option, which fails if the port is in use, and sets
+    /// it before the others are bound.
     init(configuration: HTTPServer.Configuration) throws(HTTPServerError) {
         let host = configuration.host
         var bound: SocketAddress
@@ -29,7 +30,8 @@ struct ListeningSockets {
                 bound = try SocketAddress(boundTo: descriptor)
                 if number == 0, configuration.loopCount > 1 { try set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
             }
-            // None listens before all are bound: a connection must not wait on a socket that is closed again.
+            // No socket listens before all are bound: a failed bind would close it again, and reset the connections in
+            // its queue.
             for descriptor in descriptors where listen(descriptor, SOMAXCONN) != 0 {
                 throw SocketFailure(call: "listen")
             }
@@ -47,7 +49,7 @@ struct ListeningSockets {
         let descriptor = socket(address.family, type, 0)
         guard descriptor >= 0 else { throw SocketFailure(call: "socket") }
         do throws(SocketFailure) {
-            // Connections of a server that was here before may linger for a minute.
+            // Connections of a previous server stay in TIME_WAIT for a minute, and would make bind fail.
             try set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
             if address.family == AF_INET6 {
                 try set(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, isDualStack ? 0 : 1)
@@ -60,7 +62,7 @@ struct ListeningSockets {
     }
 }
 
-/// A C call on a socket that failed.
+/// A failed C call on a socket.
 struct SocketFailure: Error {
     let call: String
     let code: CInt

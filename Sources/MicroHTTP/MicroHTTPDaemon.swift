@@ -2,21 +2,28 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import HTTPCore
 
-/// libmicrohttpd's daemon on one listening socket: the one place where C is seen.
+/// A libmicrohttpd daemon on one listening socket; the only file that uses the C library.
 ///
 /// It has no thread. The event loop that owns it waits until ``descriptor`` is readable or ``timeout`` has passed and then
 /// calls ``run()``, which calls back into the ``RequestCycle``. Everything, the callbacks too, happens on that loop's
-/// thread. What comes in is copied here; the content of an answer is sent from where it lies.
+/// thread. Received bytes are copied; libmicrohttpd sends a response's content from the array that holds it, without a copy.
+///
+/// libmicrohttpd holds pointers to objects of ours: a ``Connection`` from the connection's start to its close, an
+/// ``Exchange`` from the request line to completion, and the content of a response until it is sent. Each object is retained
+/// where libmicrohttpd gets the pointer and released in the callback for its end.
+///
+/// Suspended connections need care in a stop: `MHD_stop_daemon` aborts the process if there is one. The owner must call
+/// ``resume(_:)`` for each and then ``run()`` before it calls ``stop()``; see `EventLoop.end`.
 @safe
 final class MicroHTTPDaemon {
-    /// Readable when there is something to do.
+    /// The daemon's epoll descriptor, which is readable when a connection needs ``run()``.
     let descriptor: CInt
     private let daemon: OpaquePointer
     private var isQuiesced = false
 
-    /// Starts a daemon on a socket that listens, which is the daemon's to close from then on, also when this throws.
+    /// Starts a daemon on a listening socket, which the daemon closes, also when this throws.
     ///
-    /// The cycle isn't retained: whoever owns both keeps it for as long as the daemon runs.
+    /// The cycle isn't retained: the owner of both must keep it until ``stop()`` has returned.
     init(listeningSocket: CInt, connectionLimit: Int, cycle: RequestCycle) throws(HTTPServerError) {
         unsafe MHD_set_panic_func(panic, nil)
         var callbacks = unsafe usher_daemon_callbacks(
@@ -29,7 +36,7 @@ final class MicroHTTPDaemon {
             log: log
         )
         let limit = CUnsignedInt(clamping: connectionLimit)
-        // Up to 32 KiB libmicrohttpd takes a connection's memory from malloc, above that from the kernel, page by page.
+        // For up to 32 KiB libmicrohttpd gets a connection's memory from malloc, above that from mmap, page by page.
         guard let daemon = unsafe usher_start_daemon(listeningSocket, limit, 32768, &callbacks) else {
             let code = errno
             close(listeningSocket)
@@ -43,19 +50,21 @@ final class MicroHTTPDaemon {
         }
     }
 
-    /// How many milliseconds the loop may wait before it calls ``run()``; `nil` when only ``descriptor`` counts.
+    /// The milliseconds after which ``run()`` must be called even if ``descriptor`` is not readable; `nil` for no limit.
     var timeout: Int? {
         var milliseconds: UInt64 = 0
         guard unsafe MHD_get_timeout(daemon, &milliseconds) == .YES else { return nil }
         return Int(clamping: milliseconds)
     }
 
-    /// Does everything there is to do, without waiting.
+    /// Accepts, reads, calls back and writes as far as possible without waiting.
     func run() {
         unsafe MHD_run(daemon)
     }
 
-    /// Takes up a connection again whose callback answered ``RequestCycle/Step/wait``; ``run()`` then goes on with it.
+    /// Resumes a connection that was suspended by ``RequestCycle/Step/wait`` or by a stream; ``run()`` then continues it.
+    ///
+    /// Call this on the loop's thread: from another thread it would not make ``descriptor`` readable for a sleeping loop.
     func resume(_ exchange: Exchange) {
         unsafe MHD_resume_connection(exchange.handle)
     }
@@ -68,14 +77,14 @@ final class MicroHTTPDaemon {
         if socket >= 0 { close(socket) }
     }
 
-    /// A descriptor that counts wake-ups; -1 and an errno when there is none.
+    /// A new eventfd(2); -1, with `errno` set, when the system gives none.
     static func makeEventDescriptor() -> CInt {
         usher_event_descriptor()
     }
 
-    /// Ends the daemon and what connections it still has.
+    /// Stops the daemon and closes the connections that are left.
     ///
-    /// None may wait to be resumed: libmicrohttpd aborts the process.
+    /// It is a programmer error to call this while a connection is suspended: libmicrohttpd aborts the process.
     func stop() {
         unsafe MHD_stop_daemon(daemon)
     }
@@ -96,9 +105,10 @@ private func accept(
     unsafe cycle(context).admitsConnection ? .YES : .NO
 }
 
-/// A connection begins or ends.
+/// Called when a connection starts or closes.
 ///
-/// It ends before its descriptor is closed, so nobody can shut down a stranger's.
+/// It runs before libmicrohttpd closes the descriptor. The table therefore never holds a descriptor number that the
+/// kernel has given to another connection, and `RequestCycle.cut` can't shut down the wrong one.
 private func changeConnection(
     _ context: UnsafeMutableRawPointer?,
     _ handle: OpaquePointer?,
@@ -122,9 +132,9 @@ private func changeConnection(
     }
 }
 
-/// A request line has come.
+/// Called when a request line was read.
 ///
-/// What is returned comes back as the request's context, until ``completeRequest`` takes it.
+/// The returned exchange is the request's context in later callbacks, until ``completeRequest`` releases it.
 private func startRequest(
     _ context: UnsafeMutableRawPointer?,
     _ target: UnsafePointer<CChar>?,
@@ -139,7 +149,7 @@ private func startRequest(
     return unsafe Unmanaged.passRetained(exchange).toOpaque()
 }
 
-/// The request is over, whichever way; libmicrohttpd calls this exactly once for each ``startRequest``.
+/// Called when a request has ended for any reason, exactly once for each ``startRequest``.
 private func completeRequest(
     _ context: UnsafeMutableRawPointer?,
     _ handle: OpaquePointer?,
@@ -151,8 +161,7 @@ private func completeRequest(
     unsafe cycle(context).endRequest(Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue())
 }
 
-/// Something is known of a request: first its head, then each part of the body, then that this was all, and again each time
-/// it is taken up after having waited.
+/// Called when a request advances: with its head, with each part of its body, at its end, and after each resumption.
 private func handle(
     _ context: UnsafeMutableRawPointer?,
     _ handle: OpaquePointer?,
@@ -197,9 +206,9 @@ private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CC
     unsafe cycle(context).report(.library(String(decoding: text, as: UTF8.self)))
 }
 
-/// libmicrohttpd has found its own state broken.
+/// Called when libmicrohttpd finds its own state corrupt; ends the process.
 ///
-/// Going on would serve one client what belongs to another.
+/// Continuing could send one client's data to another.
 private func panic(
     _ context: UnsafeMutableRawPointer?,
     _ file: UnsafePointer<CChar>?,
@@ -223,7 +232,7 @@ private func head(
 ) -> RequestHead {
     let size = unsafe usher_request_head_size(handle)
     var lines = unsafe Lines(end: version.map { unsafe UnsafeRawPointer($0) + strlen($0) })
-    // Each line has 4 bytes of punctuation on the wire and 8 of lengths and zeros here.
+    // A line has 4 bytes of punctuation on the wire, and 8 bytes of lengths and zeros in `HTTPFields`.
     lines.fields.reserveCapacity(size &+ size / 4)
     unsafe withUnsafeMutablePointer(to: &lines) { lines in
         _ = unsafe MHD_get_connection_values_n(handle, .HEADER_KIND, appendLine, lines)
@@ -238,15 +247,15 @@ private func head(
     )
 }
 
-/// The lines of a header, and whether they lie in memory as they came off the wire.
+/// The fields of a header, and whether they are contiguous in memory, as they were received.
 ///
-/// libmicrohttpd leaves a line where it has read it and puts zeros after name and value; one that it has glued together of
-/// several it copies elsewhere.
+/// libmicrohttpd parses a line in place and writes zeros after its name and value. A line that it joins from several (a
+/// folded one) it copies elsewhere, which shows as a gap.
 @safe
 private struct Lines {
     var fields = HTTPFields()
     var isContiguous = true
-    /// Where the last part ended; only compared, never read.
+    /// The end of the previous part; only compared, never dereferenced.
     private var end: UnsafeRawPointer?
 
     init(end: UnsafeRawPointer?) {
@@ -307,13 +316,13 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
         return unsafe makeResponse(stream, to: exchange)
     }
     if case .omitted(let length) = response.body, isHead, !response.status.hasNoContent {
-        // Of an answer to HEAD libmicrohttpd sends the length and never asks for content.
+        // For a response to HEAD libmicrohttpd sends the length and never reads content.
         return unsafe MHD_create_response_from_callback(UInt64(max(0, length)), 1, noContent, nil, nil)
     }
     let content = Content(bytes: response.status.hasNoContent ? [] : response.body.bytes)
     let kept = unsafe Unmanaged.passRetained(content)
     let object = unsafe content.bytes.withUnsafeBytes { bytes in
-        // Elements of an array stay where they are while somebody has it, and nobody changes this one.
+        // The address stays valid: the retained `Content` keeps the array, and the array is immutable.
         unsafe MHD_create_response_from_buffer_with_free_callback_cls(
             bytes.count,
             UnsafeMutableRawPointer(mutating: bytes.baseAddress),
@@ -325,11 +334,11 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
     return unsafe object
 }
 
-/// A response whose content libmicrohttpd asks for part by part; of a response to HEAD it never does.
+/// A response whose content libmicrohttpd reads in parts; for a response to HEAD it reads none.
 private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
     let kept = unsafe Unmanaged.passRetained(exchange)
     let object = unsafe MHD_create_response_from_callback(
-        // MHD_SIZE_UNKNOWN, which is a cast in a macro and so unknown to Swift.
+        // UInt64.max is MHD_SIZE_UNKNOWN, which Swift doesn't import because the macro has a cast.
         stream.length.map { UInt64(max(0, $0)) } ?? .max,
         16_384,
         readStream,
@@ -347,7 +356,7 @@ private func readStream(
     _ buffer: UnsafeMutablePointer<CChar>?,
     _ room: Int
 ) -> Int {
-    // MHD_CONTENT_READER_END_WITH_ERROR and MHD_CONTENT_READER_END_OF_STREAM, casts in macros, too.
+    // MHD_CONTENT_READER_END_WITH_ERROR and MHD_CONTENT_READER_END_OF_STREAM, which Swift doesn't import either.
     let (failed, end) = (-2, -1)
     guard let context = unsafe context, let buffer = unsafe buffer else { return failed }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
@@ -358,7 +367,7 @@ private func readStream(
         }
         return bytes.count
     case .none:
-        // Returning 0 without this would have libmicrohttpd ask again in a busy loop.
+        // Returning 0 without suspending makes libmicrohttpd call again in a busy loop.
         unsafe MHD_suspend_connection(exchange.handle)
         return 0
     case .end: return end
@@ -370,7 +379,7 @@ private func releaseExchange(_ exchange: UnsafeMutableRawPointer?) {
     if let exchange = unsafe exchange { unsafe Unmanaged<Exchange>.fromOpaque(exchange).release() }
 }
 
-/// The content of an answer, which libmicrohttpd sends from where it lies and has until it has sent it.
+/// The content of a response; libmicrohttpd sends from its array and releases it afterwards.
 private final class Content {
     let bytes: [UInt8]
 
@@ -389,13 +398,13 @@ private func noContent(
     _ buffer: UnsafeMutablePointer<CChar>?,
     _ room: Int
 ) -> Int {
-    // MHD_CONTENT_READER_END_WITH_ERROR, which is a cast in a macro and so unknown to Swift.
+    // MHD_CONTENT_READER_END_WITH_ERROR, which Swift doesn't import because the macro has a cast.
     -2
 }
 
 private enum ServerField { case connection, other }
 
-/// Whether a field is the server's to set.
+/// The kind of a field that only the server may set; `nil` for a field that the response may set.
 private func serverField(_ name: Span<UInt8>) -> ServerField? {
     switch name.count {
     case 4 where name.equalsIgnoringCase(HTTPFieldName.date.description.utf8Span.span): .other

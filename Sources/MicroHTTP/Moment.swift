@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A point on the monotonic clock, in nanoseconds.
+/// An instant of the monotonic clock, in nanoseconds.
 struct Moment: Comparable {
     private var nanoseconds: Int64
 
-    /// A moment that never comes.
+    /// A deadline that never passes.
     static let never = Moment(nanoseconds: .max)
 
     static var now: Moment {
@@ -15,13 +15,13 @@ struct Moment: Comparable {
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The moment that follows after a while; ``never`` when it is too far away.
+    /// The instant after a duration; ``never`` when it is out of range.
     static func + (moment: Moment, interval: Interval) -> Moment {
         let (sum, isTooLate) = moment.nanoseconds.addingReportingOverflow(interval.nanoseconds)
         return isTooLate ? .never : Moment(nanoseconds: sum)
     }
 
-    /// How many milliseconds are left until `other`, rounded up; 0 when it has passed.
+    /// The number of milliseconds until `other`, rounded up; 0 when it has passed.
     func milliseconds(until other: Moment) -> Int {
         guard self < other else { return 0 }
         let (difference, isTooFar) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
@@ -29,9 +29,9 @@ struct Moment: Comparable {
     }
 }
 
-/// How long something may take, in nanoseconds; what is longer than three centuries lasts for ever.
+/// A duration in nanoseconds; longer than about three centuries means forever.
 ///
-/// A `Duration` has 128 bits, which takes a while to reckon with, and deadlines are set several times a request.
+/// `Duration` has 128 bits and is slower to add and compare; deadlines are set several times a request.
 struct Interval: Comparable {
     fileprivate let nanoseconds: Int64
 

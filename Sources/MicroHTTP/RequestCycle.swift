@@ -1,24 +1,29 @@
 internal import Glibc
 internal import HTTPCore
 
-/// What happens to the connections and requests of one event loop, from the first byte to the last.
+/// The connections and requests of one event loop: their phases, deadlines and responses.
 ///
-/// libmicrohttpd reports events, and each is answered with the ``Step`` to take; the loop reports time and the wish to stop.
-/// Everything happens on the loop's thread.
+/// libmicrohttpd reports events, and each call returns the next ``Step``; the loop reports the time and a stop. Everything
+/// runs on the loop's thread.
+///
+/// Two points about suspended connections:
+/// - A request suspends its connection only if its handler has sent no response by the time it returns.
+/// - After ``abandonRequests()`` no request and no stream suspends one again, because the daemon can't stop with a
+///   suspended connection.
 final class RequestCycle {
-    /// What libmicrohttpd is to do with a request next.
+    /// The next action of libmicrohttpd for a request.
     enum Step {
-        /// Go on reading.
+        /// Continue reading.
         case proceed
-        /// Put the connection aside until it is resumed.
+        /// Suspend the connection until it is resumed.
         case wait
-        /// Send this; `isLast` closes the connection afterwards.
+        /// Send the response; `isLast` closes the connection afterwards.
         case answer(HTTPResponse, isLast: Bool)
-        /// Close the connection without an answer.
+        /// Close the connection without a response.
         case cut
     }
 
-    /// How long a connection may be in each phase.
+    /// The maximum duration of each phase of a connection.
     private struct Limits {
         let idle, header, body, request, answer: Interval
 
@@ -39,14 +44,14 @@ final class RequestCycle {
     private let count: ConnectionCount
     /// The loop, which owns this object.
     private unowned let loop: EventLoop
-    /// The exchanges that have a response and whose connection must be resumed.
+    /// The exchanges whose suspended connection must be resumed: they have a response, or a part of a stream.
     private var finished: [Exchange] = []
     private var table = ConnectionTable()
     private var now = Moment.now
     private(set) var isStopping = false
-    /// Whether requests that become complete are refused, because the grace of a stop is over.
+    /// Whether requests that become complete are rejected, because the grace period of a stop is over.
     private(set) var isRefusing = false
-    /// How many requests have come to their end.
+    /// The number of requests that have ended.
     private(set) var served = 0
 
     init(
@@ -77,13 +82,13 @@ final class RequestCycle {
 
     // MARK: - Connections
 
-    /// Whether another connection is taken at all; one that isn't is closed at once.
+    /// Whether another connection is accepted; otherwise it is closed at once.
     var admitsConnection: Bool { count.hasRoom }
 
     func beginConnection(descriptor: CInt, peer: String) -> Connection {
         let connection = Connection(descriptor: descriptor, peer: peer, isSurplus: count.add())
         table.insert(connection)
-        // One that only gets a 503 must not hold its place for long.
+        // A connection above the limit only gets a 503, and must not occupy memory and a descriptor for long.
         let patience = connection.isSurplus ? min(.seconds(1), limits.header) : limits.header
         table.move(connection, to: .idle(hasServed: false), until: now + patience)
         return connection
@@ -107,7 +112,7 @@ final class RequestCycle {
         connection.exchange = exchange
         let deadline = now + limits.header
         if case .idle(hasServed: false) = connection.phase {
-            // The first request's time has run since the connection was made.
+            // The deadline of the first request counts from the start of the connection.
             table.move(connection, to: .head, until: min(deadline, connection.deadline))
         } else {
             table.move(connection, to: .head, until: deadline)
@@ -119,7 +124,7 @@ final class RequestCycle {
         exchange.target = []
         switch gatekeeper.judge(head) {
         case .refused(let problem):
-            // HEAD has no content in its answer, and a method that isn't known can't be it.
+            // A response to HEAD must have no content, so a known method is kept; an unknown one can't be HEAD.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
             return refuse(exchange, problem)
         case .admitted(let method, let isChunked):
@@ -156,7 +161,7 @@ final class RequestCycle {
         return .proceed
     }
 
-    /// Goes on with a request that is complete, or that was put aside and is taken up again.
+    /// Continues a request that is complete, or whose connection was resumed.
     func goOn(with exchange: Exchange) -> Step {
         switch exchange.state {
         case .receiving:
@@ -182,16 +187,17 @@ final class RequestCycle {
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
     }
 
-    /// Shows the request to the filters and the handler.
+    /// Passes the request to the filters and the handler.
     ///
-    /// A connection whose request has a response when this returns was never suspended.
+    /// Suspending a connection costs a round of the loop, so one whose response is ready when the handler returns is never
+    /// suspended.
     private func handle(_ exchange: Exchange) -> Step {
-        // A request that suspended its connection now might never be resumed before the daemon stops.
+        // A connection that is suspended now might never be resumed before the daemon stops.
         if isRefusing { return refuse(exchange, Self.stopping) }
         if let response = filters.admit(&exchange.request) { return answer(exchange, response, isLast: false) }
         exchange.state = .handling
         let request = exchange.request
-        // The body is the handler's alone; the filters still need the rest.
+        // Only the handler needs the body; the filters need the rest to finish the response.
         exchange.request.body = []
         handler.handle(request, HTTPReply(to: exchange))
         if case .finished(let response) = exchange.state {
@@ -202,9 +208,9 @@ final class RequestCycle {
         return .wait
     }
 
-    /// Answers a request that no handler sees, and closes its connection.
+    /// Rejects a request before it reaches a handler, and closes its connection.
     private func refuse(_ exchange: Exchange, _ problem: ProblemDetails) -> Step {
-        // The filters give the request an id; another response of theirs doesn't count.
+        // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
         _ = filters.admit(&exchange.request)
         return answer(exchange, problem.response, isLast: true)
     }
@@ -214,15 +220,15 @@ final class RequestCycle {
         table.move(exchange.connection, to: .answering, until: now + limits.answer)
         var response = response
         filters.finish(&response, to: exchange.request)
-        // libmicrohttpd takes a bare line feed for the end of a chunk's size. Another server may not, and would see other
-        // requests in the bytes that follow; so nothing may follow.
+        // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
+        // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }
         return .answer(response, isLast: isLast || isStopping || exchange.isChunked)
     }
 
-    /// A part of a stream goes to libmicrohttpd, or the connection is suspended until there is one.
+    /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
     ///
-    /// The deadline for a client to read a response begins anew with each part, and there is none without a part.
+    /// The client's time to read the response starts anew with each part; while there is no part, there is no deadline.
     func sending(_ exchange: Exchange, isSuspended: Bool) {
         if isSuspended {
             table.move(exchange.connection, to: .streaming, until: .never)
@@ -235,10 +241,12 @@ final class RequestCycle {
 
     // MARK: - Time
 
-    /// When ``tick(_:)`` must be called next at the latest.
+    /// The latest instant for the next ``tick(_:)``.
     var nextDeadline: Moment { table.nextDeadline }
 
-    /// Reads the clock, and ends what has taken too long.
+    /// Sets the current time, and ends the requests and connections whose deadline has passed.
+    ///
+    /// A request whose handler is running gets a 503; any other connection is shut down.
     func tick(_ moment: Moment) {
         now = moment
         table.expire(at: moment) { connection in
@@ -253,33 +261,33 @@ final class RequestCycle {
         }
     }
 
-    /// The connections to be resumed, each once.
+    /// Removes and returns the exchanges whose connections must be resumed, each once.
     func takeFinished() -> [Exchange] {
         guard !finished.isEmpty else { return [] }
         defer { finished.removeAll(keepingCapacity: true) }
         return finished
     }
 
-    /// Has the connection of a suspended exchange resumed in the loop's next round.
+    /// Adds a suspended exchange to those whose connections the loop resumes next.
     func resumeLater(_ exchange: Exchange) { finished.append(exchange) }
 
-    /// Responds for a handler that has not, and cancels its work.
+    /// Sends a response in place of the handler, and cancels the handler's work.
     private func giveUp(_ exchange: Exchange, _ problem: ProblemDetails) {
         exchange.cancel()
         exchange.finish(problem.response)
     }
 
-    /// Has libmicrohttpd see that the connection is gone.
+    /// Shuts the socket down, so libmicrohttpd closes the connection when it next reads or writes.
     private func cut(_ connection: Connection) {
         shutdown(connection.descriptor, CInt(SHUT_RDWR))
     }
 
     // MARK: - Stopping
 
-    /// Whether no connection is left.
+    /// Whether all connections are closed.
     var isIdle: Bool { table.connections.isEmpty }
 
-    /// From now on each answer is its connection's last; connections that wait for nothing are closed.
+    /// Makes each following response the last on its connection, and closes idle connections.
     func beginStopping() {
         isStopping = true
         for connection in table.connections {
@@ -287,14 +295,17 @@ final class RequestCycle {
             if hasServed {
                 cut(connection)
             } else {
-                // Its client has just come and is about to ask.
+                // The client has just connected, and its first request is probably on its way.
                 let patience = now + .milliseconds(250)
                 table.move(connection, to: connection.phase, until: min(connection.deadline, patience))
             }
         }
     }
 
-    /// Responds for the handlers that have not, and cuts requests that haven't come in full; later requests are refused.
+    /// Ends all requests when the grace period is over, so that no connection stays suspended.
+    ///
+    /// A running handler is cancelled and its client gets a 503, a stream breaks off, and a connection without a complete
+    /// request is shut down. Requests that become complete later are rejected.
     func abandonRequests() {
         isRefusing = true
         for connection in table.connections {
@@ -302,7 +313,7 @@ final class RequestCycle {
             case .handling:
                 if let exchange = connection.exchange { giveUp(exchange, Self.stopping) }
             case .answering: break
-            // The content breaks off: the client sees that it isn't complete.
+            // The content breaks off, and the client detects that it is incomplete.
             case .streaming: connection.exchange?.cancel()
             case .idle, .head, .body: cut(connection)
             }

@@ -1,18 +1,17 @@
 internal import HTTPCore
 
-/// What stands before a request's body, as it came off the wire and before anybody has judged it.
+/// The head of a request as received, before validation.
 struct RequestHead: Sendable {
-    /// The method; anything that isn't UTF-8 in it has become U+FFFD, which is in no method.
+    /// The method; bytes that aren't UTF-8 have become U+FFFD, which no method contains.
     var method: String
-    /// The target with its query, neither decoded nor cut.
+    /// The target with its query, not decoded.
     var target: [UInt8]
-    /// `HTTP/1.1` or whatever the client wrote instead.
+    /// The version as received, such as `HTTP/1.1`.
     var version: String
-    /// The lines as the parser understood them, bytes unchanged.
+    /// The fields as the parser split them, bytes unchanged.
     var fields: HTTPFields
-    /// How many bytes the parser took for all of this.
+    /// The number of bytes that the parser consumed for the head.
     var size: Int
-    /// Whether the parser found each part where the one before it ends, with exactly one space after each colon and two
-    /// bytes at the end of each line.
+    /// Whether the parts are adjacent, with one space after each colon and two bytes at the end of each line.
     var isContiguous: Bool
 }

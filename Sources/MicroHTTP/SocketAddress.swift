@@ -7,7 +7,7 @@ struct SocketAddress {
 
     var family: CInt { CInt(storage.ss_family) }
 
-    /// Finds the address of a host's name or of an address in numbers.
+    /// Resolves a host name or a numeric address.
     init(host: String, port: Int) throws(SocketFailure) {
         guard let port = UInt16(exactly: port) else { throw SocketFailure(call: "getaddrinfo", code: EINVAL) }
         var hints = unsafe addrinfo()
@@ -17,7 +17,7 @@ struct SocketAddress {
         let code = unsafe getaddrinfo(host, String(port), &hints, &list)
         defer { if let list = unsafe list { unsafe freeaddrinfo(list) } }
         guard code == 0, let found = unsafe list?.pointee, let address = unsafe found.ai_addr else {
-            // getaddrinfo has codes of its own; only EAI_SYSTEM comes with an errno.
+            // getaddrinfo has its own error codes; only EAI_SYSTEM sets errno.
             throw SocketFailure(call: "getaddrinfo", code: code == EAI_SYSTEM ? errno : EADDRNOTAVAIL)
         }
         unsafe self.init(address, length: found.ai_addrlen)
@@ -37,10 +37,10 @@ struct SocketAddress {
         self.length = length
     }
 
-    /// Copies an address of a C call that does not say how long it is: as much of it as its family has.
+    /// Copies an address of unknown length, which follows from its family; `nil` unless that is IPv4 or IPv6.
     init?(_ address: UnsafePointer<sockaddr>) {
-        // The family comes first in every address (sockaddr(3type)). The field itself belongs, for the compiler, to whichever
-        // module of C has shown it the header first.
+        // Every address starts with its family (sockaddr(3type)). It is read from memory, because the field `sa_family`
+        // belongs to the C module that the compiler imported the header from first.
         switch unsafe CInt(UnsafeRawPointer(address).load(as: sa_family_t.self)) {
         case AF_INET: unsafe self.init(address, length: socklen_t(MemoryLayout<sockaddr_in>.size))
         case AF_INET6: unsafe self.init(address, length: socklen_t(MemoryLayout<sockaddr_in6>.size))
@@ -48,7 +48,7 @@ struct SocketAddress {
         }
     }
 
-    /// Copies an address of a C call.
+    /// Copies an address of a known length.
     init(_ address: UnsafePointer<sockaddr>, length: socklen_t) {
         var storage = sockaddr_storage()
         let count = min(Int(length), MemoryLayout<sockaddr_storage>.size)
@@ -68,12 +68,12 @@ struct SocketAddress {
     /// The port.
     var port: Int {
         unsafe withUnsafeBytes(of: storage) { bytes in
-            // Both families have it in the same place, in network order.
+            // Both families have the port at this offset, in network byte order.
             unsafe Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }
 
-    /// The address in numbers; an IPv4 address inside an IPv6 one as plain IPv4.
+    /// The numeric address; an IPv4-mapped IPv6 address as plain IPv4.
     var host: String {
         var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let code = unsafe withSocketAddress {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Wakes a thread that waits for a descriptor.
+/// A waker for a thread that polls a descriptor: an eventfd(2) polled beside it.
 final class WakeUp: Sendable {
     private let descriptor: CInt
 
@@ -13,15 +13,15 @@ final class WakeUp: Sendable {
         close(descriptor)
     }
 
-    /// Has the current or the next ``wait(orReadable:milliseconds:)`` return.
+    /// Makes the current or the next ``wait(orReadable:milliseconds:)`` return; callable from any thread.
     func signal() {
         var one: UInt64 = 1
         _ = unsafe write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Returns after a signal, when `other` is readable or when the time is over; -1 milliseconds are for ever.
+    /// Waits for a signal, for `other` to be readable or for the timeout; -1 milliseconds mean no timeout.
     ///
-    /// - Returns: Whether there was a signal or something to read.
+    /// - Returns: Whether there was a signal or `other` is readable.
     @discardableResult
     func wait(orReadable other: CInt, milliseconds: Int) -> Bool {
         var polled: [2 of pollfd] = [
