@@ -1,32 +1,32 @@
-// libsodium with bytes as `void *`, so that Swift passes arrays and values without pointers of its own.
+// Wrappers for libsodium that take bytes as `void *`, so that Swift can pass arrays and values without unsafe pointers.
 
 #include <sodium.h>
 
 #ifndef USHER_SODIUM_SHIM_H
 #define USHER_SODIUM_SHIM_H
 
-/// Writes the 32 bytes of a SHA-256.
+/// Writes a SHA-256 hash (32 bytes).
 static inline void
 usher_sha256 (void *digest, const void *bytes, size_t count)
 {
   crypto_hash_sha256 (digest, bytes, count);
 }
 
-/// Writes the 8 bytes of a SipHash-2-4 under a key of 16 bytes.
+/// Writes a SipHash-2-4 hash (8 bytes); the key has 16 bytes.
 static inline void
 usher_siphash (void *hash, const void *bytes, size_t count, const void *key)
 {
   crypto_shorthash (hash, bytes, count, key);
 }
 
-/// Writes the 16 bytes of a SipHash-2-4-128 under a key of 16 bytes.
+/// Writes a SipHash-2-4-128 hash (16 bytes); the key has 16 bytes.
 static inline void
 usher_siphash128 (void *hash, const void *bytes, size_t count, const void *key)
 {
   crypto_shorthash_siphashx24 (hash, bytes, count, key);
 }
 
-/// Writes base64url without padding, and a zero behind it.
+/// Writes base64url without padding, followed by a zero byte.
 static inline void
 usher_base64url (void *text, size_t room, const void *bytes, size_t count)
 {

@@ -1,6 +1,6 @@
-/// A password that couldn't be hashed.
+/// A failure of scrypt.
 public struct ScryptError: Error, Equatable, CustomStringConvertible {
-    /// The `errno` of the call: `EINVAL` and `EFBIG` for the cost, `ENOMEM` for want of memory.
+    /// The `errno` of the call: `EINVAL` or `EFBIG` for invalid cost parameters, `ENOMEM` for too little memory.
     public let code: CInt
 
     /// A sentence that names the call and its errno.

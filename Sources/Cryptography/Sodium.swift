@@ -9,26 +9,27 @@ internal import Glibc
 /// Sodium.areEqual(key, stored)
 /// ```
 public enum Sodium {
-    /// A SHA-256 as four big-endian words.
+    /// A SHA-256 hash as four big-endian words.
     public typealias SHA256 = (UInt64, UInt64, UInt64, UInt64)
 
     /// A keyed hash of 128 bits.
     public typealias ShortTag = (UInt64, UInt64)
 
-    /// The number of bytes of a key of ``shortTag(of:key:)``.
+    /// The number of bytes in a key for ``shortTag(of:key:)``.
     public static let shortKeyByteCount = Int(crypto_shorthash_siphashx24_KEYBYTES)
 
-    /// The number of bytes of a key of ``authenticationCode(of:key:)``.
+    /// The number of bytes in a key for ``authenticationCode(of:key:)``.
     public static let keyByteCount = Int(crypto_auth_hmacsha256_KEYBYTES)
 
-    // Lazy and so made once: sodium_init(3) chooses the implementations for this processor and comes before all else.
+    // A static property is initialized once, at its first use. sodium_init(3) selects the implementations for this processor
+    // and must be called before any other function.
     private static let isInitialized = sodium_init() >= 0
 
     private static func initialize() {
         precondition(isInitialized, "libsodium can't be initialized: the system gives no random numbers.")
     }
 
-    /// The SHA-256 of some bytes (FIPS 180-4).
+    /// Returns the SHA-256 hash of the bytes (FIPS 180-4).
     public static func sha256(of bytes: [UInt8]) -> SHA256 {
         initialize()
         var words: SHA256 = (0, 0, 0, 0)
@@ -36,11 +37,11 @@ public enum Sodium {
         return bigEndian(words)
     }
 
-    /// The SHA-256 of a text in UTF-8.
+    /// Returns the SHA-256 hash of the UTF-8 bytes of a text.
     public static func sha256(of text: String) -> SHA256 {
         initialize()
         var words: SHA256 = (0, 0, 0, 0)
-        // In place: passed to C as a string, the text would be copied first.
+        // `withUTF8` hashes the text in place; a string passed to C would be copied first.
         var text = text
         text.withUTF8 { bytes in unsafe usher_sha256(&words, bytes.baseAddress, bytes.count) }
         return bigEndian(words)
@@ -50,7 +51,7 @@ public enum Sodium {
         (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian)
     }
 
-    /// The HMAC-SHA-256 of some bytes (RFC 2104).
+    /// Returns the HMAC-SHA-256 of the bytes (RFC 2104).
     ///
     /// - Parameter key: ``keyByteCount`` bytes; any other number is a programmer error.
     public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
@@ -61,9 +62,9 @@ public enum Sodium {
         return code
     }
 
-    /// A checksum that notices accidental changes: SipHash-2-4 under the public key 00 01 … 0f.
+    /// Returns a checksum that detects accidental changes: SipHash-2-4 with the public key 00 01 … 0f.
     ///
-    /// Not for secrets and not against forgery, since the key is known.
+    /// It doesn't protect against deliberate changes, since the key is public.
     public static func checksum(of bytes: [UInt8]) -> UInt64 {
         initialize()
         var hash: UInt64 = 0
@@ -73,9 +74,9 @@ public enum Sodium {
 
     private static let checksumKey: [UInt8] = Array(0..<16)
 
-    /// A keyed hash of 128 bits: SipHash-2-4-128, which can't be computed or forged without the key.
+    /// Returns a keyed hash of 128 bits: SipHash-2-4-128, which can't be computed or forged without the key.
     ///
-    /// Good for telling within one process whether a secret has been seen before; a tenth of the cost of a SHA-256.
+    /// Use it to find out within one process whether a secret was seen before; it costs a tenth of a SHA-256.
     ///
     /// - Parameter key: ``shortKeyByteCount`` bytes; any other number is a programmer error.
     public static func shortTag(of text: String, key: [UInt8]) -> ShortTag {
@@ -87,7 +88,7 @@ public enum Sodium {
         return tag
     }
 
-    /// Random bytes from the system, fit for secrets.
+    /// Returns random bytes from the system, suitable for secrets.
     public static func randomBytes(_ count: Int) -> [UInt8] {
         initialize()
         var bytes = [UInt8](repeating: 0, count: count)
@@ -95,13 +96,13 @@ public enum Sodium {
         return bytes
     }
 
-    /// Compares in a time that depends on the lengths alone.
+    /// Returns whether the bytes are equal, in a time that depends on the lengths only.
     public static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         initialize()
         return unsafe first.count == second.count && sodium_memcmp(first, second, first.count) == 0
     }
 
-    /// Base64url without padding (RFC 4648 section 5), in a time that does not depend on the bytes.
+    /// Encodes bytes as base64url without padding (RFC 4648 §5), in a time that doesn't depend on their values.
     public static func base64URL(_ bytes: [UInt8]) -> String {
         initialize()
         var text = [UInt8](repeating: 0, count: (bytes.count * 4 + 2) / 3 + 1)
@@ -109,16 +110,16 @@ public enum Sodium {
         return String(decoding: text.dropLast(), as: UTF8.self)
     }
 
-    /// The scrypt of a password (RFC 7914); blocks for as long as that takes.
+    /// Returns the scrypt hash of a password (RFC 7914); blocks the thread while it computes.
     ///
     /// - Parameters:
-    ///   - password: The password; its UTF-8 is hashed.
-    ///   - salt: Random bytes, others for each password.
-    ///   - rounds: RFC 7914's N: a power of two.
-    ///   - blockSize: RFC 7914's r.
-    ///   - parallelism: RFC 7914's p.
+    ///   - password: The password; its UTF-8 bytes are hashed.
+    ///   - salt: Random bytes, different for each password.
+    ///   - rounds: N in RFC 7914, a power of two.
+    ///   - blockSize: r in RFC 7914.
+    ///   - parallelism: p in RFC 7914.
     ///   - count: The number of bytes to derive.
-    /// - Throws: ``ScryptError`` for a cost that scrypt does not take, or that there is no memory for.
+    /// - Throws: ``ScryptError`` when the cost parameters are invalid or need more memory than there is.
     public static func scrypt(
         _ password: String,
         salt: [UInt8],

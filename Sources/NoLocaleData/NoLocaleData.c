@@ -1,22 +1,22 @@
 /*
- * An empty stand-in for the data of ICU, the library behind Foundation's calendars, formats and languages.
+ * An empty replacement for the data of ICU, the library behind Foundation's calendars, formats and languages.
  *
- * A program that is linked statically with Foundation, which GRDB wants, gets 34 MB of this data: names of months,
- * rules of sorting and so on, for some hundred languages. Usher opens none of it. ICU has such an empty table for
- * programs that want no data (source/stubdata in its sources); this is the same, under the name that the Foundation
- * of Swift 6.3 looks for.
+ * A program that links Foundation statically, which GRDB requires, contains 34 MB of this data: names of months, sorting
+ * rules and so on, for about a hundred languages. Usher uses none of it. ICU provides an empty table for programs without
+ * data (source/stubdata in its sources); this is the same table, under the name that the Foundation of Swift 6.3 refers to.
  *
  * Without the data, these end the program: DateFormatter, ISO8601DateFormatter, NumberFormatter and
- * String(format:locale:), and so Date as a value of GRDB. Time zones have no rules, and comparisons by language have
- * no order. That is why what the program is made of imports FoundationEssentials, which has no such formatters, and
- * not Foundation. Only builds with --static-swift-stdlib are like this: the name is hidden, so a program that loads
- * Foundation as a library, such as every debug build, keeps the data.
+ * String(format:locale:), and so Date as a value in GRDB. Time zones have no rules, and comparisons by language have no
+ * order. For this reason the program's own targets import FoundationEssentials, which has no such formatters, instead of
+ * Foundation. This applies only to builds with --static-swift-stdlib: the symbol is hidden, so a program that loads
+ * Foundation as a shared library, such as every debug build, keeps the data.
  *
- * The name has ICU's version in it. With another one nothing breaks, but the data is back: `make size-check` says so.
+ * The symbol's name contains ICU's version. If the version changes, nothing breaks, but the program contains the data
+ * again; `make size-check` reports that.
  */
 #include <stdint.h>
 
-/* As in ICU's source/common/udatamem.h, with a table of contents that has no entries. */
+/* The layout of ICU's source/common/udatamem.h, with an empty table of contents. */
 struct icu_data {
     uint16_t header_size;
     uint8_t magic[2];

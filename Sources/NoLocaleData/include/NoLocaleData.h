@@ -1,1 +1,1 @@
-// Nothing to call: what this target has takes effect when the program is linked.
+// No declarations: this target only replaces a symbol when the program is linked.
