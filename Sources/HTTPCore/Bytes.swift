@@ -1,10 +1,10 @@
 extension UInt8 {
-    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
+    /// The byte with an ASCII upper-case letter changed to lower case.
     @inlinable package var lowercased: UInt8 {
         self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
     }
 
-    /// Whether the byte may stand in an RFC 9110 token (§5.6.2).
+    /// Whether the byte is allowed in a token (RFC 9110 §5.6.2).
     @inlinable package var isTokenByte: Bool {
         switch Unicode.Scalar(self) {
         case "a"..."z", "A"..."Z", "0"..."9": true
@@ -13,7 +13,7 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte may stand in an entity tag (RFC 9110 §8.8.3): visible ASCII without the quotation mark.
+    /// Whether the byte is allowed in an entity tag (RFC 9110 §8.8.3): visible ASCII without the quotation mark.
     var isEntityTagByte: Bool {
         switch Unicode.Scalar(self) {
         case "!", "#"..."~": true
@@ -21,12 +21,12 @@ extension UInt8 {
         }
     }
 
-    /// Whether the byte may stand in a field value (RFC 9110 §5.5): everything but controls, and a tab.
+    /// Whether the byte is allowed in a field value (RFC 9110 §5.5): no control character except a tab.
     @inlinable package var isFieldValueByte: Bool {
         self >= UInt8(ascii: " ") && self != 0x7F || self == UInt8(ascii: "\t")
     }
 
-    /// The value of a hexadecimal digit, or `nil`.
+    /// The value of a hexadecimal digit; `nil` for any other byte.
     @inlinable package var hexadecimalValue: UInt8? {
         switch Unicode.Scalar(self) {
         case "0"..."9": self &- UInt8(ascii: "0")
@@ -41,7 +41,7 @@ extension UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// Whether both hold the same bytes, ASCII upper and lower case being the same.
+    /// Returns whether both have the same bytes, ignoring ASCII case.
     @inlinable package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in indices where self[index].lowercased != other[index].lowercased {
@@ -52,11 +52,12 @@ extension Span where Element == UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether all bytes may stand in a field value; see ``Swift/UInt8/isFieldValueByte``.
+    /// Whether all bytes are allowed in a field value; see ``Swift/UInt8/isFieldValueByte``.
     package var isFieldValue: Bool {
         var offset = 0
         while offset &+ 8 <= count {
-            // Eight at a time, as fields are looked at on every request; what could be a control is looked at again.
+            // Eight bytes at a time, since all fields of every request are checked; only words that may contain a control
+            // character are checked byte by byte.
             if word(at: offset).mayHoldControls {
                 for index in offset..<offset &+ 8 where !self[index].isFieldValueByte { return false }
             }
@@ -69,7 +70,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Eight bytes as a number, the first one lowest; it is a programmer error if there are fewer behind the offset.
+    /// Returns eight bytes as a little-endian number; it is a programmer error if fewer follow the offset.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
         unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -77,11 +78,12 @@ extension Span<UInt8> {
 }
 
 extension UInt64 {
-    /// Whether a byte of the word is less than 0x20 or equals 0x7F; never `false` when one is.
+    /// Whether a byte of the word may be less than 0x20 or equal to 0x7F; `false` is certain, `true` isn't.
     fileprivate var mayHoldControls: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs = ones << 7
-        // A byte that is less than n borrows from its highest bit; the bytes above it may be taken for one, too.
+        // A byte less than n borrows in the subtraction, which sets its highest bit. The borrow can also set that bit in
+        // the byte above, so `true` isn't certain.
         let below = (self &- ones &* 0x20) & ~self
         let deletes = self ^ ones &* 0x7F
         return (below | (deletes &- ones) & ~deletes) & highs != 0
@@ -89,7 +91,7 @@ extension UInt64 {
 }
 
 extension OutputSpan<UInt8> {
-    /// Adds bytes for which there is room, in one piece.
+    /// Appends bytes as one block; it is a programmer error if there is too little room.
     mutating func append(copying bytes: Span<UInt8>) {
         unsafe withUnsafeMutableBufferPointer { room, count in
             let rest = room.extracting(count...)

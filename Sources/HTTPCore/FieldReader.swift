@@ -1,4 +1,4 @@
-/// Reads the parts of a field value from left to right, by bytes.
+/// A parser for field values, which reads bytes from left to right.
 struct FieldReader {
     private var rest: ArraySlice<UInt8>
 
@@ -17,7 +17,7 @@ struct FieldReader {
         rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ",") }
     }
 
-    /// Goes on to the next comma that isn't inside quotes.
+    /// Skips to the next comma outside of quotes.
     mutating func skipToComma() {
         var isQuoted = false
         while let byte = rest.first {
@@ -34,7 +34,7 @@ struct FieldReader {
         return true
     }
 
-    /// A token (RFC 9110 §5.6.2), or `nil` when there is none here.
+    /// Removes and returns a token (RFC 9110 §5.6.2); `nil` when there is none here.
     mutating func takeToken() -> String? {
         let token = rest.prefix(while: \.isTokenByte)
         guard !token.isEmpty else { return nil }
@@ -42,7 +42,7 @@ struct FieldReader {
         return String(decoding: token, as: UTF8.self)
     }
 
-    /// A quoted string (RFC 9110 §5.6.4) without its quotes and escapes, or `nil` when it is none or doesn't end.
+    /// Removes and returns a quoted string (RFC 9110 §5.6.4), without quotes and escapes; `nil` when there is none.
     mutating func takeQuotedString() -> String? {
         var ahead = rest
         guard ahead.popFirst() == UInt8(ascii: "\"") else { return nil }
@@ -62,12 +62,12 @@ struct FieldReader {
         return nil
     }
 
-    /// A token or a quoted string.
+    /// Removes and returns a token or a quoted string.
     mutating func takeWord() -> String? {
         rest.first == UInt8(ascii: "\"") ? takeQuotedString() : takeToken()
     }
 
-    /// What stands between the quotes of an entity tag, where a backslash is a byte like any other.
+    /// Removes and returns the text of an entity tag, in which a backslash is an ordinary byte.
     mutating func takeEntityTagText() -> String? {
         guard rest.first == UInt8(ascii: "\"") else { return nil }
         let text = rest.dropFirst().prefix(while: \.isEntityTagByte)

@@ -1,6 +1,6 @@
 internal import Threads
 
-/// Content that is produced in pieces while a response is being sent.
+/// The content of a response, produced in pieces while it is being sent.
 ///
 /// ```swift
 /// let stream = HTTPBodyStream()
@@ -10,27 +10,38 @@ internal import Threads
 /// ```
 ///
 /// The server sends a piece as soon as the client has room for it, and suspends the connection while there is none. A stream
-/// without a length goes out in chunks, to HTTP/1.0 clients until the connection closes. Every call may come from any thread.
+/// without a length is sent chunked, and to HTTP/1.0 clients until the connection closes. Every function may be called from
+/// any thread.
+///
+/// Two sides wait for each other, the server for a piece and the producer for room. Each registers an action, and the other
+/// side's call runs it:
+/// - The server's wake-up runs when ``next(upTo:)`` has found the buffer empty and then a piece, the end or a cancellation
+///   arrives. It runs once for each such ``next(upTo:)``, so a producer that writes many pieces wakes a slow loop once.
+/// - The producer's action (``onRoom(_:)``) runs when the buffer was full and has been emptied to half. Half, so that the
+///   producer writes several pieces each time instead of one piece for each that is sent.
+///
+/// Each call checks and marks the state under one lock, so neither side can miss the other. The actions run after the lock
+/// is released, because they may call the stream again.
 public final class HTTPBodyStream: Sendable {
-    /// The result of a ``write(_:)``.
+    /// The result of ``write(_:)``.
     public enum WriteResult: Sendable, Equatable {
-        /// The piece is in the buffer, which has room for another one.
+        /// The piece was added, and the buffer has room for another one.
         case room
-        /// The piece is in the buffer, which is full now; ``onRoom(_:)`` tells when it isn't.
+        /// The piece was added, and the buffer is now full; wait for ``onRoom(_:)``.
         case full
-        /// The buffer was full before, so the piece was not taken.
+        /// The buffer was full already, so the piece was not added; wait for ``onRoom(_:)``.
         case refused
-        /// The stream has ended, or the client is gone; the piece was not taken.
+        /// The stream has ended or was cancelled, so the piece was not added.
         case closed
     }
 
-    /// The next part of the content, for servers.
+    /// The result of ``next(upTo:)``.
     package enum Part {
         case bytes(ArraySlice<UInt8>)
-        /// There is nothing at the moment; the server is woken when there is.
+        /// The buffer is empty; the server is woken when there is a part.
         case none
         case end
-        /// The content breaks off.
+        /// The stream was cancelled; the response must break off.
         case failed
     }
 
@@ -48,30 +59,33 @@ public final class HTTPBodyStream: Sendable {
         var roomAction: (@Sendable () -> Void)?
         var cancelAction: (@Sendable () -> Void)?
 
-        /// The server's wake-up, if it waits.
+        /// Returns the server's wake-up if it waits, and marks it as no longer waiting.
         mutating func takeWake() -> (@Sendable () -> Void)? {
             defer { isAwaited = false }
             return isAwaited ? wake : nil
         }
     }
 
-    /// The number of bytes of the whole content; `nil` when it is not known.
+    /// The number of bytes of the whole content; `nil` when unknown.
     public let length: Int?
 
     private let bufferLimit: Int
     private let state = Lock(State())
 
-    /// Makes an empty stream.
+    /// Creates an empty stream.
     ///
     /// - Parameters:
-    ///   - length: The number of bytes that will be written, for `Content-Length`; content that ends before breaks off.
-    ///   - bufferLimit: The number of bytes from which on the buffer is full.
+    ///   - length: The number of bytes that will be written, sent as `Content-Length`. A stream that ends earlier breaks
+    ///     off.
+    ///   - bufferLimit: The number of buffered bytes at which the buffer is full.
     public init(length: Int? = nil, bufferLimit: Int = 65_536) {
         self.length = length
         self.bufferLimit = max(1, bufferLimit)
     }
 
-    /// Adds a piece to the content; an empty one changes nothing.
+    /// Adds a piece to the content; an empty piece is ignored.
+    ///
+    /// - Returns: Whether the piece was added, and whether there is room for more.
     @discardableResult
     public func write(_ piece: [UInt8]) -> WriteResult {
         let (result, wake) = state.withLock { state -> (WriteResult, (@Sendable () -> Void)?) in
@@ -90,7 +104,7 @@ public final class HTTPBodyStream: Sendable {
         return result
     }
 
-    /// Ends the content, after the pieces in the buffer.
+    /// Ends the content after the buffered pieces.
     public func finish() {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.phase == .open else { return nil }
@@ -101,16 +115,16 @@ public final class HTTPBodyStream: Sendable {
         wake?()
     }
 
-    /// Registers an action for each time that the buffer has been full and is at most half full again.
+    /// Registers an action that runs each time a full buffer has been emptied to half.
     ///
     /// - Parameter action: Called on the event loop, so it must not block; a later registration replaces it.
     public func onRoom(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.roomAction = action }
     }
 
-    /// Registers an action for the case that the content is not sent to its end: the client is gone, or the server stops.
+    /// Registers an action that runs if the content is not sent completely: the client has left, or the server stops.
     ///
-    /// - Parameter action: Called once, now if that has happened already; a later registration replaces it.
+    /// - Parameter action: Called once, immediately if the stream is already cancelled; a later registration replaces it.
     public func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             if state.phase != .cancelled { state.cancelAction = action }
@@ -121,12 +135,12 @@ public final class HTTPBodyStream: Sendable {
 
     // MARK: - For servers
 
-    /// Registers the server's wake-up, which is called when ``next(upTo:)`` had none and there is a part.
+    /// Registers the server's wake-up, which runs when a part becomes available after ``next(upTo:)`` returned none.
     package func onPart(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }
 
-    /// Takes the next part of the content, of a number of bytes at most.
+    /// Removes and returns the next part of the content, at most `limit` bytes.
     package func next(upTo limit: Int) -> Part {
         let (part, room) = state.withLock { state -> (Part, (@Sendable () -> Void)?) in
             if state.phase == .cancelled { return (.failed, nil) }
@@ -147,7 +161,7 @@ public final class HTTPBodyStream: Sendable {
         return part
     }
 
-    /// Cancels the content, unless it was taken to its end.
+    /// Cancels the content, unless all of it was taken.
     package func cancel() {
         let (action, wake) = state.withLock { state -> ((@Sendable () -> Void)?, (@Sendable () -> Void)?) in
             let isSent = state.phase == .finished && state.pieces.isEmpty
@@ -165,6 +179,6 @@ public final class HTTPBodyStream: Sendable {
 }
 
 extension HTTPBodyStream: Equatable {
-    /// A stream equals itself only.
+    /// Returns whether both are the same stream.
     public static func == (first: HTTPBodyStream, second: HTTPBodyStream) -> Bool { first === second }
 }

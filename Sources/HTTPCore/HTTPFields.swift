@@ -1,7 +1,7 @@
 /// The header fields of a message, in order.
 ///
-/// A field that may come several times is kept as several lines. All lines lie in one block of memory, so making and
-/// copying fields is cheap, and a look-up is a walk over a few dozen bytes.
+/// A field that occurs several times is stored as several lines. All lines are in one block of memory, so creating and
+/// copying fields is cheap, and a look-up is a linear scan of a few dozen bytes.
 ///
 /// ```swift
 /// var fields: HTTPFields = [.contentType: "application/json"]
@@ -9,23 +9,23 @@
 /// fields[.contentType]  // "application/json"
 /// ```
 public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// Line after line: lengths of name and value in 4 bytes each, name, zero, value, zero.
+    /// The lines: the lengths of name and value in 4 bytes each, then name, zero, value, zero.
     ///
-    /// The zeros let a C server read both in place.
+    /// The zeros allow a C server to read both in place.
     private var storage: [UInt8] = []
 
-    /// How many lines there are.
+    /// The number of lines.
     public private(set) var count = 0
 
-    /// A bit for each kind of name there is, so that most fields that are missing are not looked for.
+    /// A bit set of the names, hashed to 64 kinds; a look-up of most missing fields needs no scan.
     private var kinds: UInt64 = 0
 
     private static let prefix = 8
 
-    /// Makes no fields.
+    /// Creates empty fields.
     public init() {}
 
-    /// Makes fields from names and values, in the order given.
+    /// Creates fields from names and values, in the given order.
     public init(dictionaryLiteral elements: (HTTPFieldName, String)...) {
         for (name, value) in elements {
             append(name, value)
@@ -37,7 +37,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// The value of the first line with this name.
     ///
-    /// Setting it replaces all lines of that name by one, at the end; setting `nil` removes them. Bytes of the value that
+    /// Setting it replaces all lines of that name by one at the end; setting `nil` removes them. In the value, bytes that
     /// aren't UTF-8 are shown as U+FFFD: for a security check use ``bytes(_:)``.
     public subscript(name: HTTPFieldName) -> String? {
         get {
@@ -60,17 +60,17 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         return values
     }
 
-    /// Calls `body` with the value of the first line with this name, as the client sent it; `nil` when there is none.
+    /// Calls `body` with the received bytes of the first line with this name; returns `nil` when there is none.
     package func withBytes<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
         firstPlace(name).map { body(storage.span.extracting($0.value)) }
     }
 
-    /// The bytes of the first line with this name, as the client sent them.
+    /// Returns the received bytes of the first line with this name; `nil` when there is none.
     public func bytes(_ name: HTTPFieldName) -> [UInt8]? {
         firstPlace(name).map { Array(storage[$0.value]) }
     }
 
-    /// How many lines have this name.
+    /// Returns the number of lines with this name.
     public func count(of name: HTTPFieldName) -> Int {
         var count = 0
         forEachPlace { place in
@@ -83,14 +83,14 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Whether there is a line with this name.
     public func contains(_ name: HTTPFieldName) -> Bool { firstPlace(name) != nil }
 
-    /// Whether a name of `other` may be among these; never `false` when one is.
+    /// Whether a name of `other` may be among these; `false` is certain, `true` isn't.
     package func mayContain(anyOf other: HTTPFields) -> Bool { kinds & other.kinds != 0 }
 
     /// Adds a line at the end.
     ///
     /// - Parameters:
     ///   - name: The field's name.
-    ///   - value: Its value. A control character in it, above all a line break, goes out as a space (RFC 9110 §5.5), so
+    ///   - value: Its value. Each control character in it, such as a line break, is replaced by a space (RFC 9110 §5.5), so
     ///     that no value can forge a field.
     public mutating func append(_ name: HTTPFieldName, _ value: String) {
         appendLine(name.description.utf8Span.span, value.utf8Span.span, isRaw: false)
@@ -121,15 +121,15 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// One line of a message's header.
     public struct Line: Sendable, Equatable {
-        /// The name as it was written.
+        /// The name as written.
         public var name: String
         /// The value.
         public var value: String
 
-        /// Makes a line.
+        /// Creates a line.
         ///
         /// - Parameters:
-        ///   - name: The name as it is written.
+        ///   - name: The name as written.
         ///   - value: The value.
         public init(name: String, value: String) {
             self.name = name
@@ -151,12 +151,12 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 // MARK: - For servers
 
 extension HTTPFields {
-    /// Adds a line with exactly these bytes, unchecked: what a client sent, before anybody has judged it.
+    /// Adds a line with exactly these bytes, as received and before validation.
     package mutating func append(rawName: UnsafeBufferPointer<UInt8>, rawValue: UnsafeBufferPointer<UInt8>) {
         unsafe appendLine(rawName.span, rawValue.span, isRaw: true)
     }
 
-    /// Makes room for `bytes` bytes of names and values.
+    /// Reserves space for `bytes` bytes of names and values.
     package mutating func reserveCapacity(_ bytes: Int) {
         storage.reserveCapacity(bytes)
     }
@@ -198,7 +198,7 @@ extension HTTPFields {
         var end: Int { value.upperBound + 1 }
     }
 
-    /// Adds a line; what may not stand in a value becomes a space, unless it is to be left as it is.
+    /// Adds a line; unless `isRaw`, invalid bytes in the value are replaced by spaces.
     private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isRaw: Bool) {
         precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field of more than 4 GiB")
         let counts = UInt64(name.count) | UInt64(value.count) << 32
@@ -217,20 +217,20 @@ extension HTTPFields {
         kinds |= Self.kind(of: name)
     }
 
-    /// One bit of 64, by the length of a name and its first letter, whatever its case.
+    /// Returns one bit of 64, chosen by the length of a name and its first letter in lower case.
     @inline(__always)
     private static func kind(of name: Span<UInt8>) -> UInt64 {
         let first = name.isEmpty ? 0 : name[0].lowercased
         return 1 &<< UInt64(truncatingIfNeeded: (name.count &* 13 &+ Int(first)) & 63)
     }
 
-    /// Makes a space of each byte that may not stand in a value.
+    /// Replaces each byte that isn't allowed in a value by a space.
     private mutating func blankOutControls(in range: Range<Int>) {
         var bytes = storage.mutableSpan
         for index in range where !bytes[index].isFieldValueByte { bytes[index] = UInt8(ascii: " ") }
     }
 
-    /// The line that begins at an offset; `nil` at the end.
+    /// Returns the line that starts at an offset; `nil` at the end.
     @inline(__always)
     private func place(at start: Int) -> Place? {
         guard start < storage.count else { return nil }

@@ -1,20 +1,20 @@
 internal import Threads
 
-/// A handler that is an async closure.
+/// A handler made of an async closure.
 ///
-/// The closure runs on the event loop of the request's connection until it suspends, and there again after it; its task is
-/// cancelled when the request is given up.
+/// The closure starts on the event loop of the request's connection and resumes there after each suspension. Its task is
+/// cancelled when the request is cancelled.
 public struct ClosureHandler: HTTPHandler {
     private let closure: @Sendable (HTTPRequest) async -> HTTPResponse
 
-    /// Makes a handler of a closure.
+    /// Creates a handler from a closure.
     ///
-    /// - Parameter closure: Answers one request.
+    /// - Parameter closure: Returns the response to a request.
     public init(_ closure: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
         self.closure = closure
     }
 
-    /// Calls the closure and sends the response that it returns.
+    /// Calls the closure and sends the response it returns.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let request = request
         let task = Task.immediate(executorPreference: reply.queue) { reply.send(await closure(request)) }
@@ -28,7 +28,7 @@ extension RouteTable {
     /// - Parameters:
     ///   - method: The method it handles.
     ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - handler: Answers a request, with its parameters decoded.
+    ///   - handler: Returns the response to a request, whose parameters are decoded.
     public mutating func add(
         _ method: HTTPMethod,
         _ template: String,
@@ -41,10 +41,10 @@ extension RouteTable {
 }
 
 extension HTTPHandler {
-    /// The response to a request, for tests and for servers that are async themselves.
+    /// Returns the response to a request, for tests and for async servers.
     ///
-    /// - Parameter request: The request, complete with its body; it is given up when the calling task is cancelled.
-    /// - Returns: The response; status 500 when the handler dropped its reply.
+    /// - Parameter request: The request, complete with its body; it is cancelled with the calling task.
+    /// - Returns: The response; status 500 when the handler released its reply without one.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         let receiver = AsyncReply()
         return await withTaskCancellationHandler {
@@ -58,7 +58,7 @@ extension HTTPHandler {
     }
 }
 
-/// The receiver of a reply that a task waits for.
+/// A receiver whose response a task awaits.
 private final class AsyncReply: HTTPReplyReceiver {
     private struct State {
         var continuation: CheckedContinuation<HTTPResponse, Never>?

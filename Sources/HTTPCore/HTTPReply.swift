@@ -1,7 +1,7 @@
 internal import Synchronization
 public import Threads
 
-/// The one response that a request is waiting for.
+/// A one-shot reply: sends the single response to a request.
 ///
 /// ```swift
 /// func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
@@ -9,15 +9,15 @@ public import Threads
 /// }
 /// ```
 ///
-/// It is sent once, before the handler returns or later, from any thread. A reply that is released without having been sent
-/// is a bug of the handler: the client gets a response with status 500, and the bug is logged.
+/// Send it before the handler returns or later, from any thread. A reply that is released unsent is a bug in the handler:
+/// the client gets a 500, and the bug is logged.
 public final class HTTPReply: Caller {
     private let receiver: any HTTPReplyReceiver
     private let isSent = Atomic(false)
 
-    /// Makes a reply.
+    /// Creates a reply.
     ///
-    /// - Parameter receiver: Gets the response.
+    /// - Parameter receiver: Receives the response.
     public init(to receiver: any HTTPReplyReceiver) {
         self.receiver = receiver
     }
@@ -26,30 +26,30 @@ public final class HTTPReply: Caller {
         if !isSent.load(ordering: .relaxed) { receiver.replyWasDropped() }
     }
 
-    /// Sends the response; when the request was given up before, it goes nowhere.
+    /// Sends the response; ignored when the request was cancelled before.
     ///
-    /// It is a programmer error to send a second one.
+    /// It is a programmer error to call this twice.
     public func send(_ response: HTTPResponse) {
         let wasSent = isSent.exchange(true, ordering: .relaxed)
         precondition(!wasSent, "A request has one response, and this is a second one.")
         receiver.receive(response)
     }
 
-    /// The queue on which results for this request are wanted: the event loop of its connection.
+    /// The queue for results of this request: the event loop of its connection.
     public var queue: any WorkQueue { receiver.queue }
 
-    /// Whether the request was given up: its deadline has passed, the server is stopping, or its connection is gone.
+    /// Whether the request was cancelled: its deadline has passed, the server is stopping, or its connection is closed.
     public var isCancelled: Bool { receiver.isCancelled }
 
-    /// Registers an action for the case that the request is given up before a response was sent.
+    /// Registers an action that runs if the request is cancelled before a response was sent.
     ///
-    /// - Parameter action: Called once on ``queue``, at once when the request was given up already. A later registration
+    /// - Parameter action: Called once on ``queue``, immediately if the request is already cancelled. A later registration
     ///   replaces it.
     public func onCancel(_ action: @escaping @Sendable () -> Void) { receiver.onCancel(action) }
 
-    /// A reply that changes the response on its way to this one.
+    /// Returns a reply that changes its response and sends it through this one.
     ///
-    /// - Parameter change: Makes the response that is sent.
+    /// - Parameter change: Returns the changed response.
     public func mapped(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> HTTPReply {
         HTTPReply(to: MappedReply(reply: self, change: change))
     }
@@ -57,15 +57,15 @@ public final class HTTPReply: Caller {
 
 /// The server's side of an ``HTTPReply``.
 public protocol HTTPReplyReceiver: Caller {
-    /// Gets the response; called at most once, on any thread.
+    /// Receives the response; called at most once, on any thread.
     func receive(_ response: HTTPResponse)
-    /// Registers what is called when the request is given up; see ``HTTPReply/onCancel(_:)``.
+    /// Registers an action for cancellation; see ``HTTPReply/onCancel(_:)``.
     func onCancel(_ action: @escaping @Sendable () -> Void)
     /// Called when the reply was released without a response, on any thread.
     func replyWasDropped()
 }
 
-/// A reply in front of another one.
+/// The receiver behind ``HTTPReply/mapped(_:)``.
 private final class MappedReply: HTTPReplyReceiver {
     let reply: HTTPReply
     let change: @Sendable (HTTPResponse) -> HTTPResponse
@@ -79,6 +79,6 @@ private final class MappedReply: HTTPReplyReceiver {
     var isCancelled: Bool { reply.isCancelled }
     func receive(_ response: HTTPResponse) { reply.send(change(response)) }
     func onCancel(_ action: @escaping @Sendable () -> Void) { reply.onCancel(action) }
-    // The reply behind this one is dropped with it and reports that itself.
+    // `reply` is released together with this receiver, and reports the drop itself.
     func replyWasDropped() {}
 }

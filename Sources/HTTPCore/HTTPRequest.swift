@@ -1,29 +1,29 @@
-/// A request as a value, complete with its body.
+/// A request, complete with its body.
 public struct HTTPRequest: Sendable {
-    /// What is to be done.
+    /// The request method.
     public var method: HTTPMethod
-    /// What it is to be done with.
+    /// The path and the query.
     public var target: HTTPTarget
     /// The header fields, in order.
     public var fields: HTTPFields
     /// The body; empty when there is none.
     public var body: [UInt8]
-    /// The client's address in numbers, without port.
+    /// The client's numeric address, without port.
     ///
-    /// It is a proxy's behind a proxy, and empty when there is no socket.
+    /// Behind a proxy it is the proxy's address; without a socket it is empty.
     public var peer: String
-    /// The id under which this request is logged and answered; empty until whoever gives ids has given one.
+    /// The id of the request in the log and the response; empty until a filter such as ``RequestIdentity`` sets it.
     public var id: String
 
-    /// Makes a request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - method: What is to be done.
-    ///   - target: Path and query, as they stand in the request line.
+    ///   - method: The request method.
+    ///   - target: Path and query, as in the request line.
     ///   - fields: The header fields.
-    ///   - body: The body's bytes.
-    ///   - peer: The client's address in numbers.
-    ///   - id: The id under which this request is logged.
+    ///   - body: The bytes of the body.
+    ///   - peer: The client's numeric address.
+    ///   - id: The id of the request in the log.
     public init(
         method: HTTPMethod = .get,
         target: HTTPTarget,

@@ -1,19 +1,19 @@
-/// An answer as a value.
+/// A response.
 ///
-/// `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the server's: what a handler sets of them is left
-/// out, but for `Connection: close`, which closes the connection after the answer.
+/// The server sets `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`. It ignores these fields of a handler,
+/// except `Connection: close`, which closes the connection after the response.
 public struct HTTPResponse: Sendable {
-    /// How it went.
+    /// The status.
     public var status: HTTPStatus
     /// The header fields, in order.
     public var fields: HTTPFields
     /// The content.
     public var body: HTTPBody
 
-    /// Makes an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
-    ///   - status: How it went.
+    ///   - status: The status.
     ///   - fields: The header fields, in order.
     ///   - body: The content.
     public init(_ status: HTTPStatus, fields: HTTPFields = [:], body: HTTPBody = .none) {
@@ -25,35 +25,35 @@ public struct HTTPResponse: Sendable {
     private static let textFields: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
     private static let jsonFields: HTTPFields = [.contentType: "application/json"]
 
-    /// Makes an answer with text for people.
+    /// Creates a response with plain text.
     ///
     /// - Parameters:
-    ///   - status: How it went.
+    ///   - status: The status.
     ///   - text: The content, sent as `text/plain; charset=utf-8`.
     public static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         HTTPResponse(status, fields: textFields, body: .bytes(Array(text.utf8)))
     }
 
-    /// Makes an answer with JSON that is encoded already.
+    /// Creates a response with encoded JSON.
     ///
     /// - Parameters:
-    ///   - status: How it went.
+    ///   - status: The status.
     ///   - json: The content, sent as `application/json`.
     public static func json(_ status: HTTPStatus, _ json: [UInt8]) -> HTTPResponse {
         HTTPResponse(status, fields: jsonFields, body: .bytes(json))
     }
 
-    /// Makes a 200 answer with text for people.
+    /// Creates a 200 response with plain text.
     ///
     /// - Parameter text: The content, sent as `text/plain; charset=utf-8`.
     public static func text(_ text: String) -> HTTPResponse { .text(.ok, text) }
 
-    /// Makes a 200 answer with JSON that is encoded already.
+    /// Creates a 200 response with encoded JSON.
     ///
     /// - Parameter json: The content, sent as `application/json`.
     public static func json(_ json: [UInt8]) -> HTTPResponse { .json(.ok, json) }
 
-    /// The same answer as `HEAD` gives it: no content, but its length is kept (RFC 9110 §9.3.2).
+    /// The response to `HEAD`: the content is omitted, but its length is kept (RFC 9110 §9.3.2).
     public var withoutContent: HTTPResponse {
         var response = self
         if case .bytes(let bytes) = body { response.body = .omitted(length: bytes.count) }
@@ -61,18 +61,18 @@ public struct HTTPResponse: Sendable {
     }
 }
 
-/// The content of an answer.
+/// The content of a response.
 public enum HTTPBody: Sendable, Equatable {
     /// No content; `Content-Length` is 0 where the status allows one.
     case none
-    /// These bytes.
+    /// Content in memory.
     case bytes([UInt8])
-    /// Content of this many bytes that isn't sent, because the request was `HEAD`.
+    /// The length of content that isn't sent, because the request was `HEAD`.
     case omitted(length: Int)
     /// Content that is produced while it is sent.
     case stream(HTTPBodyStream)
 
-    /// The bytes that are sent, where they are known now.
+    /// The bytes of content in memory; empty for other content.
     public var bytes: [UInt8] {
         if case .bytes(let bytes) = self { bytes } else { [] }
     }

@@ -1,10 +1,10 @@
-/// What a request is for: a path and perhaps a query, as received and not decoded (RFC 9112 §3.2.1).
+/// The target of a request: a path and an optional query, as received and not decoded (RFC 9112 §3.2.1).
 ///
-/// Routes are matched on these bytes, so that two readers of one request can never disagree about its path.
+/// Routes match these bytes and not a decoded path, so two components can't decode it differently.
 public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The bytes before the first `?`.
     public let path: [UInt8]
-    /// The bytes after the first `?`, or `nil` when there is none.
+    /// The bytes after the first `?`; `nil` when there is none.
     public let query: [UInt8]?
 
     /// Splits a target at its first `?`.
@@ -38,11 +38,11 @@ public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         return query.map { "\(path)?\(String(decoding: $0, as: UTF8.self))" } ?? path
     }
 
-    /// The decoded value of the query's first parameter with this name.
+    /// Returns the decoded value of the first query parameter with a name.
     ///
-    /// - Parameter name: The name, decoded.
-    /// - Returns: The value, `""` for a name without `=`; `nil` when the name isn't there or the value is no valid
-    ///   percent-encoded UTF-8. A `+` is a space, as HTML forms write it.
+    /// - Parameter name: The decoded name.
+    /// - Returns: The value, `""` for a name without `=`; `nil` when there is no such name or the value isn't valid
+    ///   percent-encoded UTF-8. A `+` is decoded as a space, as HTML forms write it.
     public func queryValue(_ name: String) -> String? {
         guard let query else { return nil }
         for pair in query.split(separator: UInt8(ascii: "&")) {

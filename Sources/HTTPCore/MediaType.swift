@@ -1,18 +1,18 @@
-/// The media type of a body, without its parameters (RFC 9110 §8.3.1).
+/// The media type of a body, with its `charset` parameter only (RFC 9110 §8.3.1).
 ///
-/// A resource that takes JSON takes `application/json` and nothing else: a type that ends in `+json` has a meaning of its own
-/// (`application/merge-patch+json`), which the resource doesn't know.
+/// A resource that accepts JSON accepts only `application/json`: a type that ends in `+json` has a meaning of its own
+/// (`application/merge-patch+json`), which the resource doesn't implement.
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
-    /// What stands before the slash, in lower case.
+    /// The part before the slash, in lower case.
     public let type: String
-    /// What stands after the slash, in lower case.
+    /// The part after the slash, in lower case.
     public let subtype: String
-    /// The `charset` parameter in lower case, if there is one.
+    /// The `charset` parameter in lower case; `nil` when there is none.
     public let charset: String?
 
-    /// Reads the value of a `Content-Type` field.
+    /// Parses the value of a `Content-Type` field; `nil` when it is malformed.
     ///
-    /// - Parameter value: `type/subtype` and perhaps parameters; `nil` comes back when it is malformed.
+    /// - Parameter value: `type/subtype` and optional parameters.
     public init?(_ value: String) {
         var reader = FieldReader(value)
         reader.skipSpace()
@@ -44,23 +44,23 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// The media type of the body; `nil` when the client doesn't say or says something malformed.
+    /// The media type of the body; `nil` when it is missing or malformed.
     public var mediaType: MediaType? { fields[.contentType].flatMap { MediaType($0) } }
 
     /// Whether the body is JSON in UTF-8; see ``MediaType/isJSON``.
     public var isJSON: Bool {
-        // Nearly every client sends exactly this, and then there is nothing to read.
+        // Fast path: nearly every client sends exactly this.
         fields[.contentType] == "application/json" || mediaType?.isJSON == true
     }
 
-    /// Whether the client takes answers of a type (RFC 9110 §12.5.1).
+    /// Returns whether the client accepts responses of a type (RFC 9110 §12.5.1).
     ///
-    /// A client that sends no `Accept`, or a malformed one, takes everything. Of several ranges that fit, the most specific
-    /// one decides, and a weight of 0 means no.
+    /// A client that sends no `Accept`, or a malformed one, accepts every type. The most specific range that matches
+    /// decides, and a weight of 0 means no.
     ///
-    /// - Parameter type: The type of the answer, such as `application/json`; without parameters.
+    /// - Parameter type: The type of the response without parameters, such as `application/json`.
     public func accepts(_ type: String) -> Bool {
-        // Nearly every client sends one of these, and then there is nothing to read.
+        // Fast path: nearly every client sends one of these.
         guard let first = fields[.accept], first != "*/*", first != type else { return true }
         let wanted = type.split(separator: "/", maxSplits: 1).map(String.init)
         guard wanted.count == 2 else { return false }
@@ -105,7 +105,7 @@ private struct AcceptedRange {
         }
     }
 
-    /// How exactly the range names the type, from 0 for `*/*` to 2; `nil` when it doesn't.
+    /// Returns the precision of a match, from 0 for `*/*` to 2 for the full type; `nil` when the range doesn't match.
     func precision(type: String, subtype: String) -> Int? {
         if self.type == "*", self.subtype == "*" { return 0 }
         guard self.type == type else { return nil }

@@ -1,4 +1,4 @@
-/// What the parameters of a route's template took from a path, decoded.
+/// The decoded parameters of a route, taken from a request's path.
 public struct PathParameters: Sendable, Equatable {
     private let names: [String]
     private let values: [String]
@@ -22,8 +22,8 @@ public struct PathParameters: Sendable, Equatable {
 
     /// The value of a parameter.
     ///
-    /// - Parameter name: Its name, as the template has it without the colon. A name that the template doesn't have is a
-    ///   programmer error.
+    /// - Parameter name: Its name in the template, without the colon. A name that the template doesn't have is a programmer
+    ///   error.
     public subscript(name: String) -> String {
         guard let index = names.firstIndex(of: name), index < values.count else {
             preconditionFailure("The route has no parameter \(name)")

@@ -1,14 +1,14 @@
-/// Percent-encoding of a URI's parts (RFC 3986 §2.1).
+/// Percent-encoding of the parts of a URI (RFC 3986 §2.1).
 public enum PercentEncoding {
-    /// Decodes strictly.
+    /// Decodes a percent-encoded text, and rejects anything invalid.
     ///
     /// - Parameters:
-    ///   - bytes: One segment of a path or one part of a query.
-    ///   - plusIsSpace: Whether `+` stands for a space, as it does in a query made by an HTML form.
-    /// - Returns: The text, or `nil` when a `%` isn't followed by two hexadecimal digits, a control character comes out
-    ///   or the result isn't UTF-8.
+    ///   - bytes: One segment of a path, or one name or value of a query.
+    ///   - plusIsSpace: Whether `+` is a space, as in the query of an HTML form.
+    /// - Returns: The text; `nil` when a `%` isn't followed by two hexadecimal digits, or when the result contains a control
+    ///   character or isn't UTF-8.
     public static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-        // Most have nothing encoded, and nothing else that would have to be looked at.
+        // Fast path: most texts contain only unreserved characters.
         if bytes.allSatisfy(\.isUnreserved) { return String(decoding: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -29,10 +29,11 @@ public enum PercentEncoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// Encodes everything but the unreserved characters (RFC 3986 §2.3), so that the result can stand as one segment of a
-    /// path or one value of a query.
+    /// Encodes all bytes except the unreserved characters (RFC 3986 §2.3).
     ///
-    /// - Parameter text: What is to be encoded.
+    /// The result is valid as one segment of a path or one value of a query.
+    ///
+    /// - Parameter text: The text to encode.
     /// - Returns: ASCII text.
     public static func encode(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)

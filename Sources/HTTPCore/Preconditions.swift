@@ -1,21 +1,21 @@
-/// What a request's conditions say about the representation that the server has (RFC 9110 §13).
+/// The result of a request's conditions for the current representation (RFC 9110 §13).
 public enum Preconditions: Sendable, Equatable {
-    /// All conditions hold: do what is asked.
+    /// All conditions are true: handle the request.
     case hold
-    /// The client has this representation: answer 304 with its `ETag`.
+    /// The client has the current representation: respond with 304 and its `ETag`.
     case notModified
-    /// A condition doesn't hold: answer 412 and change nothing.
+    /// A condition is false: respond with 412 and change nothing.
     case failed
 
     /// Evaluates `If-Match` and `If-None-Match` in the order of RFC 9110 §13.2.2.
     ///
-    /// `If-Match` compares strongly, `If-None-Match` weakly. A malformed condition counts as one that doesn't hold for
-    /// `If-Match` and for methods that change something; on a read, a malformed `If-None-Match` is ignored.
+    /// `If-Match` compares strongly, `If-None-Match` weakly. A malformed `If-Match` is false. A malformed `If-None-Match` is
+    /// ignored on `GET` and `HEAD`, and false for all other methods, because it may be meant to prevent a change.
     ///
     /// - Parameters:
     ///   - request: The request with its conditions.
-    ///   - current: The tag of the representation as it is now; `nil` when there is none.
-    /// - Returns: How to go on.
+    ///   - current: The tag of the current representation; `nil` when there is none.
+    /// - Returns: The next action.
     public static func evaluate(_ request: HTTPRequest, current: EntityTag?) -> Preconditions {
         if let condition = EntityTagCondition(request.fields, .ifMatch) {
             switch condition {

@@ -1,4 +1,4 @@
-/// How a client would like to be served (RFC 7240).
+/// A client's preferences for a response (RFC 7240).
 ///
 /// ```swift
 /// let preferences = Preferences(request.fields)  // Prefer: wait=25, return=minimal
@@ -6,25 +6,24 @@
 /// preferences.return    // .minimal
 /// ```
 public struct Preferences: Sendable, Equatable {
-    /// What the client would like to get back from a change (RFC 7240 §4.2).
+    /// The preferred content of the response to a change (RFC 7240 §4.2).
     public enum Return: String, Sendable {
-        /// As little as possible.
+        /// As little content as possible.
         case minimal
-        /// The resource as it is now.
+        /// The current representation of the resource.
         case representation
     }
 
-    /// How many seconds the client would wait (RFC 7240 §4.3); `nil` when it doesn't say.
+    /// The number of seconds the client is willing to wait (RFC 7240 §4.3); `nil` when not given.
     public private(set) var wait: Int?
-    /// What the client would like to get back; `nil` when it doesn't say.
+    /// The preferred content; `nil` when not given.
     public private(set) var `return`: Return?
-    /// Whether the client would rather get 202 than wait (RFC 7240 §4.1).
+    /// Whether the client prefers a 202 to waiting (RFC 7240 §4.1).
     public private(set) var respondAsync = false
 
-    /// Reads all `Prefer` lines of a request.
+    /// Parses all `Prefer` lines of a request.
     ///
-    /// The first of several values for one preference counts. Unknown preferences, and values that a preference doesn't
-    /// have, are ignored.
+    /// If a preference occurs several times, the first one counts. Unknown preferences and invalid values are ignored.
     ///
     /// - Parameter fields: The fields of a request.
     public init(_ fields: HTTPFields) {

@@ -1,4 +1,4 @@
-/// Hands each request to the handler that was registered for its method and path.
+/// A handler that passes each request to the handler registered for its method and path.
 ///
 /// ```swift
 /// var routes = RouteTable(fallback: staticFiles)
@@ -8,17 +8,17 @@
 /// ```
 ///
 /// A path is matched byte by byte as received: `/a/` isn't `/a`, and `/%61` isn't `/a`. A segment of a template that starts
-/// with `:` takes any one segment that isn't empty and hands it on decoded; a segment that can't be decoded is answered
-/// with 400. A literal segment is preferred to a parameter.
+/// with `:` is a parameter, which matches any segment that isn't empty. The handler gets it decoded; if that fails, the
+/// client gets a 400. A literal segment takes precedence over a parameter.
 ///
-/// What nobody registered is given to the fallback, or answered with 404; a path that has handlers, but none for the
-/// method, with 405 and `Allow`. `HEAD` is answered from `GET`, and `OPTIONS` with 204 and `Allow`, unless they have handlers
-/// of their own.
+/// A path that matches no template goes to the fallback, or gets a 404. A path that has handlers, but none for the method,
+/// gets a 405 with `Allow`. `HEAD` is handled by the handler for `GET`, and `OPTIONS` gets a 204 with `Allow`, unless they
+/// have handlers of their own.
 public struct RouteTable: HTTPHandler {
-    /// The handler of a route: a request, its parameters decoded, and where to send the response.
+    /// The handler of a route: takes a request, its decoded parameters and the reply.
     public typealias Handler = @Sendable (_ request: consuming HTTPRequest, PathParameters, HTTPReply) -> Void
 
-    /// A point in the tree of templates; the root is node 0.
+    /// A node in the tree of templates; the root has index 0.
     private struct Node {
         var literals: [Literal] = []
         var parameter: Int?
@@ -47,9 +47,9 @@ public struct RouteTable: HTTPHandler {
     private var nodes = [Node()]
     private let fallback: (any HTTPHandler)?
 
-    /// Makes an empty table.
+    /// Creates an empty table.
     ///
-    /// - Parameter fallback: Answers what no template matches; 404 when left out.
+    /// - Parameter fallback: Handles requests whose path matches no template; they get a 404 when it is omitted.
     public init(fallback: (any HTTPHandler)? = nil) {
         self.fallback = fallback
     }
@@ -61,7 +61,7 @@ public struct RouteTable: HTTPHandler {
     /// - Parameters:
     ///   - method: The method it handles.
     ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
-    ///   - handler: Handles a request, with its parameters decoded.
+    ///   - handler: Handles a request, whose parameters are decoded.
     public mutating func add(_ method: HTTPMethod, _ template: String, handling handler: @escaping Handler) {
         precondition(template.utf8.first == UInt8(ascii: "/"), "The template \(template) doesn't start with a slash")
         var names: [String] = []
@@ -84,7 +84,7 @@ public struct RouteTable: HTTPHandler {
         nodes[node].allow = RouteTable.allow(nodes[node].handlers.map(\.method))
     }
 
-    /// Registers a handler that needs no parameters.
+    /// Registers a handler that doesn't need the parameters.
     ///
     /// - Parameters:
     ///   - method: The method it handles.
@@ -94,7 +94,7 @@ public struct RouteTable: HTTPHandler {
         add(method, template) { request, _, reply in handler.handle(request, reply) }
     }
 
-    /// Hands a request to the handler registered for it, or replies with 204, 400, 404 or 405 as described above.
+    /// Passes a request to its handler, or responds with 204, 400, 404 or 405 as described above.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
         var captures: [Range<Int>] = []
@@ -126,7 +126,7 @@ public struct RouteTable: HTTPHandler {
         method == .head ? nodes[node].handler(for: .get) : nil
     }
 
-    /// Finds the node for the path from `start`, a slash, on; fills `captures` with what parameters took.
+    /// Returns the node for the path from `start`, a slash, on; adds the segments of its parameters to `captures`.
     private func match(_ path: [UInt8], from start: Int, at node: Int, _ captures: inout [Range<Int>]) -> Int? {
         guard start < path.endIndex else {
             return start > path.startIndex && !nodes[node].handlers.isEmpty ? node : nil

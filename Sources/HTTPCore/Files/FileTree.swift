@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SystemPackage
 
-/// The regular files of a folder and the folders in it: small ones in memory, large ones open.
+/// The regular files of a folder and its subfolders: small ones in memory, large ones open.
 struct FileTree {
     struct File {
         /// The path relative to the folder, without a leading slash.
@@ -23,15 +23,15 @@ struct FileTree {
     private let largeFileBytes: Int
 
     /// - Parameters:
-    ///   - bytesLimit: The most bytes of the files in memory.
-    ///   - largeFileBytes: The size from which on a file isn't kept in memory.
+    ///   - bytesLimit: The maximum size of all files in memory together, in bytes.
+    ///   - largeFileBytes: The size in bytes from which a file isn't kept in memory.
     init(bytesLimit: Int, largeFileBytes: Int) {
         self.bytesLimit = bytesLimit
         self.largeFileBytes = largeFileBytes
         bytesLeft = bytesLimit
     }
 
-    /// Reads the folder and adds its files to ``files``; what isn't a plain file with a plain name, to ``skipped``.
+    /// Reads the folder, adds its files to ``files``, and adds links and unusual names to ``skipped``.
     mutating func read(_ folder: String, below prefix: String = "") throws(StaticFilesError) {
         for name in try FileTree.names(in: folder) {
             let path = "\(folder)/\(name)"
@@ -77,7 +77,7 @@ struct FileTree {
         return File(path: relative, content: isLarge ? .large(LargeFile(file, size: size)) : .bytes(bytes), hash: hash)
     }
 
-    /// Names the call that fails, and its errno.
+    /// Runs `body` and turns its error into one that names the call and its errno.
     private func attempt<Result>(
         _ call: String,
         _ path: String,

@@ -1,19 +1,19 @@
 internal import SystemPackage
 internal import Threads
 
-/// A file that is too large to be kept in memory: it stays open, and each response reads it piece by piece.
+/// An open file that is too large for memory; each response reads it piece by piece.
 ///
-/// A file that is replaced by another of its name goes on being served; one that is changed in place no longer matches its
-/// tag, and a response to it breaks off where the file has become shorter.
+/// If the file is replaced by another one of the same name, the old one is still served. If it is changed in place, it no
+/// longer matches its tag, and if it has become shorter, its responses break off.
 final class LargeFile: Sendable {
-    /// The number of bytes that are read at once.
+    /// The number of bytes of one read.
     private static let pieceBytes = 65_536
 
-    /// The number of bytes that the file had when it was opened.
+    /// The size of the file in bytes when it was opened.
     let size: Int
     private let file: FileDescriptor
 
-    /// Takes an open file over, and closes it in the end.
+    /// Creates the object from an open file, which it closes when it is deallocated.
     init(_ file: FileDescriptor, size: Int) {
         self.file = file
         self.size = size
@@ -21,7 +21,7 @@ final class LargeFile: Sendable {
 
     deinit { try? file.close() }
 
-    /// The content of the file, read on a queue as fast as the client takes it.
+    /// Returns the content of the file; the queue reads it as fast as the client receives it.
     func stream(readingOn queue: any WorkQueue) -> HTTPBodyStream {
         let stream = HTTPBodyStream(length: size, bufferLimit: 4 * Self.pieceBytes)
         let transfer = Transfer(self, to: stream, on: queue)
@@ -30,7 +30,7 @@ final class LargeFile: Sendable {
         return stream
     }
 
-    /// The bytes from an offset on, at most a piece of them; `nil` when they can't be read.
+    /// Returns the bytes from an offset on, at most one piece; `nil` when they can't be read.
     fileprivate func piece(at offset: Int) -> [UInt8]? {
         var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, size - offset))
         let count = try? unsafe piece.withUnsafeMutableBytes { room in
@@ -41,12 +41,12 @@ final class LargeFile: Sendable {
         return piece
     }
 
-    /// One response with the file.
+    /// The transfer of the file in one response.
     private final class Transfer: Sendable {
         private let file: LargeFile
         private let stream: HTTPBodyStream
         private let queue: any WorkQueue
-        /// The number of bytes that the stream has taken.
+        /// The number of bytes that were written to the stream.
         private let offset = Lock(0)
 
         init(_ file: LargeFile, to stream: HTTPBodyStream, on queue: any WorkQueue) {
@@ -55,7 +55,7 @@ final class LargeFile: Sendable {
             self.queue = queue
         }
 
-        /// Goes on where the stream was full.
+        /// Continues the transfer when the stream has room.
         func resume() {
             if !queue.submit({ self.fill() }) { stream.cancel() }
         }

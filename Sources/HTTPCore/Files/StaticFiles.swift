@@ -1,21 +1,23 @@
 internal import Threads
 
-/// Serves a folder's files, small ones from memory and large ones from the disk.
+/// A handler that serves the files of a folder, small ones from memory and large ones from the disk.
 ///
-/// The folder is read once, at start; large files stay open, so replace them instead of changing them in place. After that a request is a look-up of its path's exact bytes in a table, so no path can
-/// lead outside the folder. `/` and `/sub/` give the `index.html` there.
+/// The folder is read once, when the handler is created. Large files stay open, so replace them instead of changing them in
+/// place. A request is a look-up of its path's exact bytes in a table, so no path can lead outside the folder. `/` and
+/// `/sub/` serve the `index.html` of their folder.
 ///
 /// ```swift
 /// let files = try StaticFiles(folder: "Public")
 /// var routes = RouteTable(fallback: files)
 /// ```
 ///
-/// Each answer has a strong `ETag` made of the content, is checked again by the browser each time (`Cache-Control: no-cache`,
-/// 304 on `If-None-Match`), and carries a Content-Security-Policy that lets the page load from here alone.
+/// Each response has a strong `ETag` (a hash of the content) and `Cache-Control: no-cache`, so browsers revalidate it each
+/// time and get a 304 (`If-None-Match`). Its Content-Security-Policy allows a page to load from its own server only, and
+/// images from any HTTPS server.
 public struct StaticFiles: HTTPHandler {
-    /// Limits and rules for what is served.
+    /// The limits and the rules for the files.
     public struct Configuration: Sendable {
-        /// The media type of each file name extension that is served; a file with any other extension isn't.
+        /// The media types by file name extension; files with other extensions aren't served.
         public var contentTypes: [String: String] = [
             "css": "text/css; charset=utf-8",
             "gif": "image/gif",
@@ -33,22 +35,22 @@ public struct StaticFiles: HTTPHandler {
             "webp": "image/webp",
             "woff2": "font/woff2",
         ]
-        /// The Content-Security-Policy of every answer.
+        /// The Content-Security-Policy of every response.
         public var contentSecurityPolicy = """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; \
             manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
             """
-        /// The most bytes that all files in memory may have together.
+        /// The maximum size of all files in memory together, in bytes.
         public var totalBytesLimit = 64 << 20
-        /// The size in bytes from which on a file isn't kept in memory but read from the disk for each response.
+        /// The size in bytes from which a file is read from the disk for each response instead of being kept in memory.
         public var largeFileBytes = 1 << 20
 
-        /// Makes the default rules.
+        /// Creates the default configuration.
         public init() {}
     }
 
     private struct File: Sendable {
-        /// The response, without its content where that is on the disk.
+        /// The response, without the content of a large file.
         var response: HTTPResponse
         var notModified: HTTPResponse
         var tag: EntityTag
@@ -66,20 +68,22 @@ public struct StaticFiles: HTTPHandler {
         deinit { threads.finish() }
     }
 
-    /// The files of the folder that aren't served, because of their extension, a name that would need encoding in a URL, a
-    /// leading dot, or because they are links; paths relative to the folder, sorted.
+    /// The paths of the files that aren't served, relative to the folder, sorted.
+    ///
+    /// A file is skipped because of its extension, a name that needs encoding in a URL, or a leading dot, or because it is a
+    /// link.
     public let skipped: [String]
 
     private let files: [[UInt8]: File]
     /// `nil` when there are no large files.
     private let reader: Reader?
 
-    /// Reads a folder with all folders in it.
+    /// Reads a folder and its subfolders.
     ///
     /// - Parameters:
-    ///   - folder: The folder's path.
-    ///   - configuration: What is served and how.
-    /// - Throws: ``StaticFilesError`` when the folder or a file in it can't be read, or there is too much in it.
+    ///   - folder: The path of the folder.
+    ///   - configuration: The limits and the rules.
+    /// - Throws: ``StaticFilesError`` when the folder or a file in it can't be read, or the files exceed the limit.
     public init(folder: String, configuration: Configuration = Configuration()) throws(StaticFilesError) {
         var tree = FileTree(
             bytesLimit: configuration.totalBytesLimit,
@@ -115,12 +119,14 @@ public struct StaticFiles: HTTPHandler {
         files.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
-    /// Replies to `GET` and `HEAD` with the file at exactly this path; 304 when the client has it, 404 when there is none,
-    /// 405 for other methods.
+    /// Sends the file at exactly the request's path, to `GET` and `HEAD`.
+    ///
+    /// Responds with 304 when the client has the file, 404 when there is none, 412 when a condition is false, 204 and
+    /// `Allow` to `OPTIONS`, and 405 to other methods.
     ///
     /// - Parameters:
     ///   - request: The request; its query is ignored.
-    ///   - reply: Takes the response at once; the content of a large file follows.
+    ///   - reply: Sends the response before this returns; the content of a large file follows.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         reply.send(response(to: request))
     }
@@ -174,14 +180,14 @@ public struct StaticFiles: HTTPHandler {
     }
 }
 
-/// A folder of static files that can't be served.
+/// An error that prevents the files from being served.
 public enum StaticFilesError: Error, Equatable, CustomStringConvertible {
     /// A C call failed for this path.
     case unreadable(path: String, call: String, code: CInt)
-    /// The files together have more bytes than the limit allows.
+    /// The files together exceed the limit, in bytes.
     case tooManyBytes(limit: Int)
 
-    /// A sentence for whoever starts the server.
+    /// A sentence for the operator.
     public var description: String {
         switch self {
         case .unreadable(let path, let call, let code): "\(path) can't be read: \(call) failed with errno \(code)."

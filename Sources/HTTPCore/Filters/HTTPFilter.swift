@@ -1,4 +1,4 @@
-/// Sees each request before its handler, and each response after it; synchronous.
+/// A synchronous hook that runs before each handler and on each response.
 ///
 /// ```swift
 /// struct Stamp: HTTPFilter {
@@ -9,74 +9,74 @@
 /// try server.start(routes, filters: HTTPFilters([Stamp()]))
 /// ```
 public protocol HTTPFilter: Sendable {
-    /// Sees a request, and may change it for the filters and the handler that follow.
+    /// Inspects a request, and may change it for the following filters and the handler.
     ///
-    /// - Returns: A response when the request goes no further; `nil` to let it pass.
+    /// - Returns: A response that ends the request here; `nil` to continue.
     func admit(_ request: inout HTTPRequest) -> HTTPResponse?
 
-    /// Sees a response, and may change it.
+    /// Inspects a response, and may change it.
     ///
-    /// Every response passes here, those to requests that the server or another filter has refused included.
+    /// It is called for every response, including responses of the server or of another filter to rejected requests.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - request: The request as the filters have left it, without its body. Of a malformed request only the method, the
-    ///     peer and the id are known.
+    ///   - request: The request as the filters left it, without its body. Of a malformed request only the method, the peer
+    ///     and the id are set.
     func finish(_ response: inout HTTPResponse, to request: HTTPRequest)
 }
 
 extension HTTPFilter {
-    /// Lets every request pass.
+    /// Continues every request without changes.
     public func admit(_ request: inout HTTPRequest) -> HTTPResponse? { nil }
 
-    /// Leaves every response as it is.
+    /// Leaves the response unchanged.
     public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {}
 }
 
-/// The filters that every request and every response of a server passes.
+/// The filters of a server, in order.
 public struct HTTPFilters: Sendable {
     private let filters: [any HTTPFilter]
 
-    /// Puts filters in an order.
+    /// Creates an ordered list of filters.
     ///
-    /// - Parameter filters: The filter that sees requests first, and responses last, comes first.
+    /// - Parameter filters: The first one sees requests first and responses last.
     public init(_ filters: [any HTTPFilter] = []) {
         self.filters = filters
     }
 
-    /// Shows a request to the filters, until one of them has a response.
+    /// Passes a request through the filters until one returns a response.
     ///
-    /// - Returns: The response, not seen by ``finish(_:to:)`` yet; `nil` when the request goes on to its handler.
+    /// - Returns: The response, not yet passed through ``finish(_:to:)``; `nil` when the request continues to its handler.
     public func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
-        // By index, as an iterator would copy each filter.
+        // An iterator would copy each filter.
         for index in filters.indices {
             if let response = filters[index].admit(&request) { return response }
         }
         return nil
     }
 
-    /// Shows a response to all filters, the last one first.
+    /// Passes a response through all filters, the last one first.
     public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         for index in filters.indices.reversed() { filters[index].finish(&response, to: request) }
     }
 }
 
-/// A handler behind filters, for requests that don't come through a server that has them.
+/// A handler with filters, for requests that don't come through a server that applies them.
 public struct FilteredHandler: HTTPHandler {
     private let filters: HTTPFilters
     private let next: any HTTPHandler
 
-    /// Puts filters in front of a handler.
+    /// Creates a handler with filters in front of another one.
     ///
     /// - Parameters:
     ///   - filters: The filters.
-    ///   - next: Handles what they let pass.
+    ///   - next: Handles the requests that the filters continue.
     public init(_ filters: HTTPFilters, next: any HTTPHandler) {
         self.filters = filters
         self.next = next
     }
 
-    /// Handles a request by the first filter that has a response, or by the handler.
+    /// Sends the response of the first filter that returns one, or else of the handler.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         var request = request
         let response = filters.admit(&request)

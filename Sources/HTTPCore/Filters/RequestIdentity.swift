@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Gives each request an id under which it is logged and answered (`X-Request-Id`).
+/// A filter that gives each request an id for the log and the response (`X-Request-Id`).
 ///
-/// A client's own id is kept when it is short and plain.
+/// A client's own id is kept when it is short and plain: 1 to 64 letters, digits, `-`, `.` or `_`.
 public struct RequestIdentity: HTTPFilter {
-    /// Makes the filter.
+    /// Creates the filter.
     public init() {}
 
     /// Sets the id of the request.
@@ -13,7 +13,7 @@ public struct RequestIdentity: HTTPFilter {
         return nil
     }
 
-    /// Tells the client the id.
+    /// Adds the id to the response.
     public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         response.fields.append(.xRequestID, request.id)
     }
@@ -25,11 +25,11 @@ public struct RequestIdentity: HTTPFilter {
         return isPlain ? text : nil
     }
 
-    /// Short enough, together with the number of two thousand million requests, for a text without memory of its own.
+    /// A random prefix for this process; with a counter below two thousand million, an id fits into a small inline `String`.
     private static let process = Array((String(UInt64.random(in: .min ... .max), radix: 36).suffix(8) + "-").utf8)
     private static let count = Atomic<UInt64>(0)
 
-    /// A new id: unique on this server, and in all likelihood anywhere.
+    /// Returns a new id, unique on this server and very probably everywhere.
     package static func makeID() -> String {
         var number = count.add(1, ordering: .relaxed).newValue
         var digits = 1

@@ -1,6 +1,6 @@
 import JSON
 
-/// An error as a client reads it (RFC 9457, `application/problem+json`).
+/// An error response (RFC 9457, `application/problem+json`).
 ///
 /// ```swift
 /// var problem = ProblemDetails(.outOfStock, detail: "There is no 'milk' left.")
@@ -8,21 +8,21 @@ import JSON
 /// return problem.response
 /// ```
 public struct ProblemDetails: Sendable {
-    /// One thing that is wrong with a payload.
+    /// An error in a payload.
     public struct Fault: Sendable, Equatable {
-        /// Where, as a JSON Pointer into the payload (RFC 6901); `""` is the whole of it.
+        /// The position as a JSON Pointer into the payload (RFC 6901); `""` is the whole payload.
         public var pointer: String
-        /// What, for programs; stable.
+        /// A stable code for programs.
         public var code: String
-        /// What, for people.
+        /// A description for people.
         public var detail: String
 
-        /// Makes a fault.
+        /// Creates an error.
         ///
         /// - Parameters:
-        ///   - pointer: Where, as a JSON Pointer.
-        ///   - code: What, for programs.
-        ///   - detail: What, for people.
+        ///   - pointer: The position as a JSON Pointer.
+        ///   - code: A stable code for programs.
+        ///   - detail: A description for people.
         public init(pointer: String, code: String, detail: String) {
             self.pointer = pointer
             self.code = code
@@ -41,42 +41,42 @@ public struct ProblemDetails: Sendable {
         }
     }
 
-    /// A member beside the standard ones (RFC 9457 §3.2).
+    /// A member in addition to the standard ones (RFC 9457 §3.2).
     public struct Extension: Sendable, Equatable {
         /// The member's name.
         public var name: String
-        /// Its value as JSON that is encoded already.
+        /// The member's value as encoded JSON.
         public var json: [UInt8]
 
-        /// Makes a member.
+        /// Creates a member.
         ///
         /// - Parameters:
         ///   - name: The member's name.
-        ///   - json: Its value as JSON that is encoded already.
+        ///   - json: The member's value as encoded JSON.
         public init(name: String, json: [UInt8]) {
             self.name = name
             self.json = json
         }
     }
 
-    /// The kind of problem; the status and the title of the response are its own.
+    /// The type of the problem, which has the status and the title of the response.
     public var type: ProblemType
-    /// This occurrence of the problem, in a sentence.
+    /// A sentence about this occurrence of the problem.
     public var detail: String
-    /// A URI that names this one occurrence, such as an incident's; `nil` leaves it out.
+    /// A URI of this occurrence, such as an incident's; `nil` omits the member.
     public var instance: String?
-    /// What is wrong with a payload, place by place; an empty array leaves it out.
+    /// The errors in the payload; an empty array omits the member.
     public var errors: [Fault] = []
-    /// Further members of the object, after the standard ones.
+    /// Further members, after the standard ones.
     public var extensions: [Extension] = []
-    /// Fields of the answer beside `Content-Type`, such as `Allow` or `Retry-After`.
+    /// Fields of the response in addition to `Content-Type`, such as `Allow` or `Retry-After`.
     public var fields: HTTPFields = [:]
 
-    /// Makes a problem.
+    /// Creates a problem.
     ///
     /// - Parameters:
-    ///   - type: The kind of problem.
-    ///   - detail: This occurrence of the problem, in a sentence; the type's advice when left out.
+    ///   - type: The type of the problem.
+    ///   - detail: A sentence about this occurrence; by default the type's advice.
     public init(_ type: ProblemType, detail: String? = nil) {
         self.type = type
         self.detail = detail ?? type.advice
@@ -112,7 +112,7 @@ public struct ProblemDetails: Sendable {
         return writer.bytes
     }
 
-    /// The answer that carries the problem.
+    /// The response with the problem as its content.
     public var response: HTTPResponse {
         var fields: HTTPFields = [.contentType: "application/problem+json"]
         fields.append(contentsOf: self.fields)

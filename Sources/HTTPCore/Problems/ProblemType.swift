@@ -1,7 +1,7 @@
-/// A kind of problem that clients can meet (RFC 9457 §3.1.1).
+/// A type of problem that a response can report (RFC 9457 §3.1.1).
 ///
-/// The name is stable: programs compare it. A server publishes its whole table at `/problems`, and sends no problem that is
-/// not in it.
+/// The name is part of the API: clients compare it. A server publishes all its types at `/problems`, and sends no problem of
+/// another type.
 ///
 /// ```swift
 /// extension ProblemType {
@@ -9,21 +9,21 @@
 /// }
 /// ```
 public struct ProblemType: Sendable, Hashable {
-    /// The last segment of the URI.
+    /// The last segment of the type's URI.
     public let name: String
     /// The status of the response.
     public let status: HTTPStatus
-    /// The kind of problem in a few words.
+    /// The problem in a few words.
     public let title: String
-    /// The remedy for clients, in a sentence; the detail of a problem that has no other.
+    /// The remedy for clients, in a sentence; also the default detail of a problem.
     public let advice: String
 
-    /// Describes a kind of problem.
+    /// Creates a type.
     ///
     /// - Parameters:
     ///   - name: Lower-case letters, digits and hyphens; anything else is a programmer error.
     ///   - status: The status of the response.
-    ///   - title: The kind of problem in a few words.
+    ///   - title: The problem in a few words.
     ///   - advice: The remedy for clients, in a sentence.
     public init(_ name: String, _ status: HTTPStatus, _ title: String, advice: String) {
         precondition(
@@ -48,90 +48,90 @@ public struct ProblemType: Sendable, Hashable {
 }
 
 extension ProblemType {
-    /// The kinds of problem that a server meets before any route, and that routing and files have.
+    /// The problems of the server itself, of routing and of static files.
     public static let http: [ProblemType] = [
         .malformedRequest, .notFound, .methodNotAllowed, .preconditionFailed, .bodyTooLarge, .targetTooLong,
         .misdirectedRequest, .headerTooLarge, .incident, .notImplemented, .unavailable, .versionNotSupported,
     ]
 
-    /// The request can't be read in one way only, or violates HTTP.
+    /// The request is ambiguous or violates HTTP.
     public static let malformedRequest = ProblemType(
         "malformed-request",
         .badRequest,
         "The request is malformed",
         advice: "Correct the request; the detail says where."
     )
-    /// The path leads nowhere.
+    /// There is no resource at the path.
     public static let notFound = ProblemType(
         "not-found",
         .notFound,
         "There is nothing at this path",
         advice: "GET /v1/apps lists the applications."
     )
-    /// The path has no such method.
+    /// The resource doesn't support the method.
     public static let methodNotAllowed = ProblemType(
         "method-not-allowed",
         .methodNotAllowed,
         "The path does not allow the method",
         advice: "The Allow field lists the methods."
     )
-    /// A condition of the request does not hold for a file.
+    /// A condition of the request is false for a file.
     public static let preconditionFailed = ProblemType(
         "precondition-failed",
         .preconditionFailed,
         "A condition of the request does not hold",
         advice: "GET the resource again; it has changed."
     )
-    /// The body is longer than the server takes.
+    /// The body exceeds the server's limit.
     public static let bodyTooLarge = ProblemType(
         "body-too-large",
         .contentTooLarge,
         "The body is too large",
         advice: "Send less."
     )
-    /// The target is longer than the server takes.
+    /// The target exceeds the server's limit.
     public static let targetTooLong = ProblemType(
         "target-too-long",
         .uriTooLong,
         "The target of the request is too long",
         advice: "Send data in the body instead of the URL."
     )
-    /// The server does not answer for the host.
+    /// The `Host` field has a name that the server doesn't serve.
     public static let misdirectedRequest = ProblemType(
         "misdirected-request",
         .misdirectedRequest,
         "The server does not answer for this host",
         advice: "Use one of the server's own host names."
     )
-    /// The header is longer than the server takes.
+    /// The header exceeds the server's limits.
     public static let headerTooLarge = ProblemType(
         "header-too-large",
         .requestHeaderFieldsTooLarge,
         "The header is too large",
         advice: "Send fewer or shorter header fields, such as cookies."
     )
-    /// The server has met a bug; the log has the details.
+    /// The server has a bug; the log has the details.
     public static let incident = ProblemType(
         "incident",
         .internalServerError,
         "Something went wrong on the server",
         advice: "Tell the operators the incident's id, so that they find the details in the log. Nothing has changed."
     )
-    /// The server knows neither the method nor the transfer coding.
+    /// The server doesn't support the method or the transfer coding.
     public static let notImplemented = ProblemType(
         "not-implemented",
         .notImplemented,
         "The server does not know the method or the transfer coding",
         advice: "Use another method, or send the body with Content-Length."
     )
-    /// The server can't do this now.
+    /// The server can't handle the request now.
     public static let unavailable = ProblemType(
         "unavailable",
         .serviceUnavailable,
         "The server can't do this at the moment",
         advice: "Send the same request with the same idempotency key after the time in Retry-After."
     )
-    /// The major version is not 1.
+    /// The HTTP version is neither 1.1 nor 1.0.
     public static let versionNotSupported = ProblemType(
         "http-version-not-supported",
         .httpVersionNotSupported,
