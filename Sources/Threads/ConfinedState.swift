@@ -1,4 +1,4 @@
-/// State that belongs to a thread of its own, for work that blocks: a database, a file.
+/// State that is accessed on one thread only, for blocking work on a database or a file.
 ///
 /// ```swift
 /// let file = ConfinedState(try File(path: path), thread: try WorkerThreads(count: 1, name: "store"))
@@ -6,24 +6,24 @@
 /// ```
 ///
 /// Why `@unchecked Sendable` holds:
-/// 1. The state comes in as `sending`, so no other reference to it is left.
-/// 2. It is hidden, and read or written only by work on the one thread, in order.
+/// 1. The state is passed as `sending`, so no other reference to it is left.
+/// 2. It is private, and only work on the one thread reads or writes it, in order.
 public final class ConfinedState<State>: @unchecked Sendable {
     private var state: State
     private let thread: WorkerThreads
 
-    /// Confines a state.
+    /// Confines a state to a thread.
     ///
     /// - Parameters:
-    ///   - state: The state. The caller gives it away.
-    ///   - thread: A single thread, which this object ends when it is deallocated.
+    ///   - state: The state. Its ownership passes to this object.
+    ///   - thread: Exactly one thread, which this object ends when it is deallocated.
     public init(_ state: sending State, thread: WorkerThreads) {
         precondition(thread.count == 1, "State can be confined to one thread only.")
         self.state = state
         self.thread = thread
     }
 
-    // The work that is queued retains this object, so it has run by now.
+    // Queued work retains this object, so all of it has run by now.
     deinit { thread.finish() }
 
     /// Adds work to the thread's queue.

@@ -1,7 +1,7 @@
-/// Values that are made once for many who want the same: a table with one place for each hash.
+/// A direct-mapped cache: a table with one slot for each hash, modulo its size.
 ///
-/// It never has more than so many values; of two that want one place the last one has it. A value that is not found costs
-/// nothing but its making, so it is right for what is immutable, and alike in many hands.
+/// Its size is fixed. A new value replaces the value in its slot, so a look-up may miss a value that was added before; it
+/// then makes the value again. Use it to share immutable values that many objects have in common.
 ///
 /// ```swift
 /// let texts = DirectMappedCache<Text>(places: 1_024)
@@ -11,21 +11,21 @@ public final class DirectMappedCache<Value: Sendable>: Sendable {
     private let values: Lock<[Value?]>
     private let places: UInt
 
-    /// Makes a cache with nothing in it.
+    /// Creates an empty cache.
     ///
-    /// - Parameter places: How many values it has at the most; at least one.
+    /// - Parameter places: The number of slots; at least one.
     public init(places: Int) {
         precondition(places > 0, "A cache needs a place.")
         self.places = UInt(places)
         values = Lock([Value?](repeating: nil, count: places))
     }
 
-    /// The value that is wanted: the one in the place of its hash, or a new one, which is put there.
+    /// Returns the value in the slot of its hash, or makes a new one and stores it there.
     ///
     /// - Parameters:
-    ///   - hash: The same for values that are the same.
-    ///   - isWanted: Whether a value is the one; asked outside of any lock.
-    ///   - make: Makes it.
+    ///   - hash: Equal for equal values.
+    ///   - isWanted: Whether a value is the one; called without holding a lock.
+    ///   - make: Makes the value; called without holding a lock.
     public func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
         let place = Int(UInt(bitPattern: hash) % places)
         if let known = values.withLock({ $0[place] }), isWanted(known) { return known }
@@ -34,7 +34,7 @@ public final class DirectMappedCache<Value: Sendable>: Sendable {
             defer { values[place] = made }
             return values[place]
         }
-        // Let go outside the lock.
+        // Released without holding the lock, since the value's deinit may run any code.
         _ = consume old
         return made
     }

@@ -1,36 +1,36 @@
 public import Glibc
 
-/// A mutual-exclusion lock round plain state.
+/// A mutex that protects plain state.
 ///
 /// ```swift
 /// let seats = Lock([String: Int]())
 /// let taken = seats.withLock { seats in seats["row 4", default: 0] }
 /// ```
 ///
-/// It stands in for `Synchronization.Mutex`, which on Swift 6.3 hands the lock from sleeper to sleeper when more threads
-/// than cores want it (a few hundred times slower than a pthread mutex) and hides its ordering from the thread sanitizer.
-/// Copies are the same lock.
+/// It replaces `Synchronization.Mutex`, which on Swift 6.3 hands the lock from one sleeping thread to the next when more
+/// threads than cores contend for it (a few hundred times slower than a pthread mutex), and hides its ordering from the
+/// thread sanitizer. Copies share one lock.
 ///
 /// Why `@unchecked Sendable` holds:
-/// 1. Mutex and state lie in one object on the heap, at one address for the lock's whole life.
-/// 2. The state is hidden and read or written only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
-/// 3. State comes in as `sending` and only `Sendable` results go out, so nothing else refers to what is inside, unless
-///    the body lets a reference escape through a captured variable, which it must not do.
+/// 1. Mutex and state are in one heap object, at one address for the lock's whole life.
+/// 2. The state is private and accessed only between `pthread_mutex_lock` and `pthread_mutex_unlock`.
+/// 3. State is passed in as `sending` and only `Sendable` results are returned, so there is no other reference to it. The
+///    body must not let one escape through a captured variable.
 public struct Lock<State>: @unchecked Sendable {
     @usableFromInline let guarded: Guarded<State>
 
-    /// Makes an unlocked lock that guards `state`.
+    /// Creates an unlocked lock that protects `state`.
     ///
-    /// - Parameter state: What is to be guarded. The caller gives it away.
+    /// - Parameter state: The state. Its ownership passes to the lock.
     public init(_ state: sending State) {
         guarded = Guarded.make(state)
     }
 
-    /// Runs `body` with the state while no other thread does, and returns what it returns.
+    /// Runs `body` with the state while no other thread does, and returns its result.
     ///
-    /// The body must be short, must not wait for anything and must not take the same lock again: that never returns.
+    /// The body must be short and must not wait for anything. It must not lock the same lock again: that deadlocks.
     ///
-    /// - Parameter body: Reads and changes the state. What it throws is rethrown; changes made until then stay.
+    /// - Parameter body: Reads and changes the state. An error is rethrown; earlier changes remain.
     /// - Returns: The result of `body`.
     @inlinable
     public func withLock<Result: Sendable, Failure: Error>(
@@ -44,7 +44,7 @@ public struct Lock<State>: @unchecked Sendable {
     }
 }
 
-/// A state and, behind it in the same piece of memory, its mutex.
+/// The state, followed by its mutex in the same allocation.
 @usableFromInline
 @safe
 final class Guarded<State>: ManagedBuffer<State, pthread_mutex_t> {

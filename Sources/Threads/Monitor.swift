@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A lock round plain state that threads can also wait on until the state suits them.
+/// A mutex that protects plain state, with a condition variable for threads that wait for a change of it.
 ///
 /// ```swift
 /// let queue = Monitor([Order]())
@@ -11,20 +11,20 @@ internal import Glibc
 /// }
 /// ```
 ///
-/// Waiting blocks the thread, so it belongs on threads of our own (``NamedThread``, ``WorkerThreads``), never on Swift's
+/// Waiting blocks the thread, so do it on threads of our own (``NamedThread``, ``WorkerThreads``) and never on Swift's
 /// shared pool.
 ///
-/// Why `@unchecked Sendable` holds: the same three points as for ``Lock``; the condition variable lives on the heap beside
-/// the mutex, and `pthread_cond_wait` has the mutex again when it returns.
+/// Why `@unchecked Sendable` holds: the same three points as for ``Lock``. The condition variable is on the heap, too, and
+/// `pthread_cond_wait` has locked the mutex again when it returns.
 @safe
 public final class Monitor<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
     private var state: State
 
-    /// Makes a monitor that guards `state`.
+    /// Creates a monitor that protects `state`.
     ///
-    /// - Parameter state: What is to be guarded. The caller gives it away.
+    /// - Parameter state: The state. Its ownership passes to the monitor.
     public init(_ state: sending State) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe changed = .allocate(capacity: 1)
@@ -46,9 +46,9 @@ public final class Monitor<State>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` with the state while no other thread does, then wakes every waiting thread to look at it.
+    /// Runs `body` with the state while no other thread does, then wakes all waiting threads.
     ///
-    /// - Parameter body: Reads and changes the state. What it throws is rethrown; changes made until then stay.
+    /// - Parameter body: Reads and changes the state. An error is rethrown; earlier changes remain.
     /// - Returns: The result of `body`.
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
@@ -56,9 +56,9 @@ public final class Monitor<State>: @unchecked Sendable {
         try access(wakingAll: true, body)
     }
 
-    /// Like ``withLock(_:)``, but wakes one waiting thread only: enough when any waiter can take what was added.
+    /// Does the same as ``withLock(_:)``, but wakes one waiting thread; use it when any waiter can handle the change.
     ///
-    /// - Parameter body: Reads and changes the state. What it throws is rethrown; changes made until then stay.
+    /// - Parameter body: Reads and changes the state. An error is rethrown; earlier changes remain.
     /// - Returns: The result of `body`.
     public func withLockWakingOne<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
@@ -79,14 +79,14 @@ public final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Sleeps while `condition` holds, then runs `body` with the state before any other thread can change it.
+    /// Waits while `condition` holds, then runs `body` with the state before any other thread can change it.
     ///
-    /// The body may change the state, but wakes no thread.
+    /// The body may change the state, but that wakes no thread.
     ///
     /// - Parameters:
-    ///   - condition: Whether to go on sleeping; asked now, after each change, and after each pause.
-    ///   - pause: Milliseconds after which `condition` is asked again even if nothing has changed; `nil` for no such time.
-    ///   - body: Reads and changes the state. What it throws is rethrown.
+    ///   - condition: Whether to continue waiting; evaluated at once, after each change, and after each pause.
+    ///   - pause: The milliseconds after which `condition` is evaluated again even without a change; `nil` for no limit.
+    ///   - body: Reads and changes the state. An error is rethrown.
     /// - Returns: The result of `body`.
     public func waiting<Result: Sendable, Failure: Error>(
         while condition: (State) -> Bool,

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import SystemPackage
 
-/// A thread of our own, with a name, that runs one piece of work and ends.
+/// A thread with a name that runs one closure and ends.
 ///
-/// Signals meant for the process (`SIGTERM`, `SIGINT`, `SIGHUP`, `SIGPIPE`, …) are blocked in it, so the thread that the
-/// program has chosen for them gets them; signals that report a fault of the thread itself are not.
+/// Signals to the process (`SIGTERM`, `SIGINT`, `SIGHUP`, `SIGPIPE`, …) are blocked in it, so the kernel delivers them to
+/// the thread that the program has chosen for them. Signals that report a fault of the thread itself are not blocked.
 public final class NamedThread: Sendable {
     /// The name, as `ps -T` and a debugger show it.
     public let name: String
@@ -14,9 +14,9 @@ public final class NamedThread: Sendable {
     /// Starts a thread that runs `body`.
     ///
     /// - Parameters:
-    ///   - name: What tools show; Linux keeps its first 15 bytes.
+    ///   - name: The name for tools; Linux keeps its first 15 bytes.
     ///   - body: The work. The thread ends when it returns.
-    /// - Throws: ``ThreadError`` when the system gives no thread; `body` hasn't run then.
+    /// - Throws: ``ThreadError`` when the system can't create a thread; `body` hasn't run then.
     public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
         self.name = name
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
@@ -37,12 +37,10 @@ public final class NamedThread: Sendable {
         }
     }
 
-    /// Whether the calling thread is this one; `false` once it was joined.
+    /// Whether the calling thread is this one; `false` after ``join()``.
     public var isCurrent: Bool { handle.withLock { $0 == pthread_self() } }
 
-    /// Waits until the thread has ended; returns at once when that was waited for before.
-    ///
-    /// It is a programmer error to call this on the thread itself.
+    /// Waits until the thread has ended; returns at once after the first call.
     public func join() {
         let thread = handle.withLock { handle in
             defer { handle = nil }
@@ -53,8 +51,9 @@ public final class NamedThread: Sendable {
         precondition(code == 0, "pthread_join failed with errno \(code)")
     }
 
-    /// Runs `body` with the process's signals blocked, so that a thread made in it inherits the mask from its first
-    /// instruction on.
+    /// Runs `body` with the process's signals blocked.
+    ///
+    /// A thread created in `body` inherits the mask, so no signal can reach it before it could block signals itself.
     private static func withProcessSignalsBlocked(_ body: () -> CInt) -> CInt {
         var blocked = sigset_t()
         unsafe sigfillset(&blocked)
@@ -68,18 +67,18 @@ public final class NamedThread: Sendable {
     }
 }
 
-/// A thread that couldn't be had.
+/// A thread that couldn't be created.
 public struct ThreadError: Error, Equatable, CustomStringConvertible {
     /// The C call that failed.
     public let call: String
-    /// The `errno` it gave.
+    /// The call's error number.
     public let code: CInt
 
     /// A sentence that names the call and its errno.
     public var description: String { "\(call) failed with errno \(code)." }
 }
 
-/// What the new thread takes over from the one that starts it.
+/// The arguments of the new thread.
 private final class Start: Sendable {
     let name: String
     let body: @Sendable () -> Void
@@ -98,9 +97,9 @@ private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
     return nil
 }
 
-/// Writes the name where `pthread_setname_np` would; that call is a GNU extension which Swift's Glibc module leaves out.
+/// Sets the thread's name by its file in /proc, since Swift's Glibc module lacks `pthread_setname_np`, a GNU extension.
 private func nameThisThread(_ name: String) {
-    // A thread without a name works as well, so failures are not reported.
+    // The name is only for tools, so failures are ignored.
     let file = try? FileDescriptor.open(FilePath("/proc/thread-self/comm"), .writeOnly, options: .closeOnExec)
     _ = try? file?.closeAfter { try file?.writeAll(name.utf8.prefix(15)) }
 }

@@ -1,6 +1,6 @@
-/// A thread, or several, that run work in the order in which it was added.
+/// A queue whose work one or several threads run in the order in which it was added.
 ///
-/// Every queue is a task executor, so that async code of an application can stay on the queue's threads.
+/// Every queue is a task executor, so an application's async code can stay on the queue's threads.
 public protocol WorkQueue: TaskExecutor {
     /// Whether the calling thread is one of the queue's own.
     var isCurrent: Bool { get }
@@ -8,15 +8,15 @@ public protocol WorkQueue: TaskExecutor {
     /// Adds work to the end of the queue.
     ///
     /// - Parameter work: Runs once, on a thread of the queue.
-    /// - Returns: Whether it will run: `false` once the queue has ended.
+    /// - Returns: Whether the work will run: `false` once the queue has ended.
     @discardableResult
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool
 }
 
 extension WorkQueue {
-    /// Runs work once: now when the calling thread is one of the queue's own or the queue has ended, otherwise later.
+    /// Runs work now if this is a thread of the queue or the queue has ended, and otherwise adds it to the queue.
     ///
-    /// - Parameter work: Runs once, also after the queue has ended.
+    /// - Parameter work: Runs exactly once, also after the queue has ended.
     public func perform(_ work: @escaping @Sendable () -> Void) {
         if isCurrent || !submit(work) { work() }
     }
@@ -33,7 +33,7 @@ extension WorkQueue {
 
 /// A queue without threads: work runs on the calling thread before `submit` returns.
 public final class InlineQueue: WorkQueue {
-    /// The one queue of this kind; it has no state.
+    /// The shared instance; it has no state.
     public static let shared = InlineQueue()
 
     private init() {}
@@ -49,16 +49,18 @@ public final class InlineQueue: WorkQueue {
         return true
     }
 
-    /// Hands a task's next job to Swift's shared pool: a task that yields must not go on before the call that made it returns.
+    /// Adds a task's next job to Swift's shared pool.
+    ///
+    /// If the job ran here, a task that yields would continue before the call that started it returns.
     public func enqueue(_ job: consuming ExecutorJob) {
         globalConcurrentExecutor.enqueue(UnownedJob(job))
     }
 }
 
-/// The party that a result is for: it gets the result on its own queue, and may give up before.
+/// The recipient of a result; it gets the result on its own queue, and may cancel before.
 public protocol Caller: AnyObject, Sendable {
     /// The queue on which the caller gets its result.
     var queue: any WorkQueue { get }
-    /// Whether the caller has given up; work that has not begun for it need not begin.
+    /// Whether the caller no longer needs the result; work for it that has not started can be skipped.
     var isCancelled: Bool { get }
 }

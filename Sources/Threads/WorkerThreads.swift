@@ -2,8 +2,8 @@ import DequeModule
 
 /// A fixed number of named threads for work that blocks: SQLite, DNS, a password hash, a file.
 ///
-/// Swift's own pool has one thread a core, so a blocking call there holds up every task of the process. Async code runs
-/// here instead when its task prefers it:
+/// Swift's own pool has one thread for each core, so a blocking call there holds up every task of the process. Async code
+/// that prefers this executor runs on these threads instead:
 ///
 /// ```swift
 /// let workers = try WorkerThreads(count: 2, name: "store")
@@ -12,7 +12,7 @@ import DequeModule
 /// workers.stop()
 /// ```
 ///
-/// Work is taken in the order it came in.
+/// Work starts in the order in which it was added.
 public final class WorkerThreads: WorkQueue {
     private struct State {
         var queue = Deque<@Sendable () -> Void>()
@@ -28,9 +28,9 @@ public final class WorkerThreads: WorkQueue {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - count: How many threads; at least one.
-    ///   - name: Their name; each has its number added.
-    /// - Throws: ``ThreadError`` when the system doesn't give that many; those already started have ended again.
+    ///   - count: The number of threads; at least one.
+    ///   - name: The threads' name, to which each adds its number.
+    /// - Throws: ``ThreadError`` when the system can't create that many; those already started have ended.
     public init(count: Int, name: String) throws(ThreadError) {
         precondition(count > 0, "WorkerThreads needs at least one thread")
         self.count = count
@@ -46,7 +46,7 @@ public final class WorkerThreads: WorkQueue {
         }
     }
 
-    /// How much work waits for a thread, so that a caller can turn new work away before a queue grows without bound.
+    /// The number of queued pieces of work, so a caller can reject new work before the queue grows without bound.
     public var waitingCount: Int {
         state.withLock { $0.queue.count }
     }
@@ -54,10 +54,10 @@ public final class WorkerThreads: WorkQueue {
     /// Whether the calling thread is one of these.
     public var isCurrent: Bool { threads.withLock { $0.contains(where: \.isCurrent) } }
 
-    /// Puts `work` at the end of the queue.
+    /// Adds `work` to the end of the queue.
     ///
     /// - Parameter work: Runs once, on one of the threads; it may block.
-    /// - Returns: Whether it will run: `false` once ``stop()`` has been called.
+    /// - Returns: Whether it will run: `false` once ``stop()`` or ``finish()`` has been called.
     @discardableResult
     public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         state.withLockWakingOne { state in
@@ -67,9 +67,9 @@ public final class WorkerThreads: WorkQueue {
         }
     }
 
-    /// Lets the threads finish what is queued, refuses more, and waits until they have ended.
+    /// Rejects further work, waits until the queued work has run and the threads have ended.
     ///
-    /// Blocks the caller. Calling it again is harmless; it is a programmer error to call it on one of the threads.
+    /// Blocks the caller. Further calls do nothing. It is a programmer error to call this on one of the threads.
     public func stop() {
         state.withLock { $0.isStopping = true }
         let threads = threads.withLock { threads in
@@ -81,11 +81,13 @@ public final class WorkerThreads: WorkQueue {
         }
     }
 
-    /// Lets the threads finish what is queued and refuses more, without waiting; may be called on one of the threads.
+    /// Rejects further work and returns; the threads end after the queued work.
+    ///
+    /// May be called on one of the threads.
     public func finish() {
         state.withLock { $0.isStopping = true }
         _ = threads.withLock { threads in
-            // Threads that nobody will wait for clean up after themselves.
+            // A thread object that is released without a join detaches its thread.
             defer { threads = [] }
             return threads
         }
