@@ -1,4 +1,4 @@
-// The key is made only where something does not fit.
+// The key is an autoclosure, evaluated only for an error.
 
 extension DecodingNode {
     func bool(_ value: JSONValue, at key: @autoclosure () -> (any CodingKey)? = nil) throws -> Bool {
@@ -22,7 +22,7 @@ extension DecodingNode {
         return float
     }
 
-    /// The integer, if it is exactly one of that width; nothing is rounded or cut off.
+    /// Returns the integer if its width can represent it exactly; nothing is rounded or truncated.
     func integer<Number: FixedWidthInteger>(
         _ type: Number.Type,
         _ value: JSONValue,

@@ -1,12 +1,12 @@
-/// Where a decoder stands: the way back to the outermost value, and what all of one call shares.
+/// The position of a decoder: a link to the enclosing value, and the `userInfo` of the whole call.
 ///
-/// A linked list, since a path is wanted only when something does not fit.
+/// A linked list, because the path is needed only for errors.
 final class DecodingNode {
     private let parent: DecodingNode?
     private let key: (any CodingKey)?
     let userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Makes the node of the outermost value.
+    /// Creates the node of the outermost value.
     init(userInfo: [CodingUserInfoKey: any Sendable]) {
         parent = nil
         key = nil
@@ -19,7 +19,7 @@ final class DecodingNode {
         userInfo = parent.userInfo
     }
 
-    /// The node of a member or element.
+    /// Returns the node of a member or element.
     func child(_ key: any CodingKey) -> DecodingNode {
         DecodingNode(parent: self, key: key)
     }
@@ -37,19 +37,19 @@ final class DecodingNode {
 
     /// Decodes this node's value.
     func decode<Value: Decodable>(_ type: Value.Type, from value: JSONValue) throws -> Value {
-        // The casts can't fail; a conditional one would cost more than the decoding.
+        // The types were compared, so the casts can't fail; a conditional cast would cost more than the decoding.
         if type == JSONValue.self { return value as! Value }
         if type == String.self { return try string(value) as! Value }
         return try Value(from: ValueDecoder(node: self, value: value))
     }
 
-    /// The error for a value of the wrong kind.
+    /// Returns the error for a value of the wrong kind.
     func mismatch(_ type: Any.Type, _ expected: String, _ value: JSONValue, at key: (any CodingKey)?) -> DecodingError {
         let context = context("\(expected) was expected, but \(value.kindName) was found", at: key)
         return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// An error's context, marked as one whose sentence shows nothing of the content.
+    /// Returns an error context marked as one whose sentence contains nothing of the value.
     func context(_ sentence: String, at key: (any CodingKey)? = nil) -> DecodingError.Context {
         DecodingError.Context(
             codingPath: path + (key.map { [$0] } ?? []),

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// How the values of a type are encoded.
+/// The way in which the values of a type are encoded.
 enum EncodingManner: UInt {
-    /// They are ``JSONWritable``.
+    /// By ``JSONWritable/write(to:)``.
     case writesItself = 1
-    /// They are ``UnorderedEncodable``.
+    /// By ``UnorderedEncodable/encodeInOrder(to:)``.
     case hasNoOrder = 2
-    /// By their `encode(to:)` alone.
+    /// By `encode(to:)`.
     case ordinary = 3
 
-    /// The manners found so far, as the addresses of the types with the manner in the three bits that are zero in them.
+    /// A cache of the results: type addresses, with the result in the three low bits that are zero in an address.
     ///
-    /// Asking the runtime for a conformance takes 700 instructions, more than a small value. The result never changes in the life of
-    /// the process, so a slot that another thread overwrites is only looked up again.
+    /// A dynamic lookup of a conformance takes 700 instructions, more than encoding a small value. The result for a type
+    /// never changes, so a slot that another thread overwrites is only looked up again.
     private static let known = InlineArray<256, Atomic<UInt>> { _ in Atomic(0) }
 
-    /// How a value is encoded, and all others of its very type.
+    /// Finds the way for a value and all others of the same dynamic type.
     init<Value: Encodable>(of value: Value) {
         let address = UInt(bitPattern: ObjectIdentifier(type(of: value)))
         let slot = Int((address >> 4 ^ address >> 12) & 255)

@@ -1,15 +1,15 @@
-/// The text that one call of ``JSONCoding/encode(_:userInfo:)`` writes, and what is open in it.
+/// The state of one call of ``JSONCoding/encode(_:userInfo:)``: the text, and the values in progress.
 ///
-/// Values are written in the order in which they are encoded, straight into one buffer. That works because
-/// `encode(to:)` of a member is over before the next member begins. The exceptions are containers that a value hands to
-/// itself (`nestedContainer`, `superEncoder`), which it may fill in any order: each of them is a stream of its own, and its
-/// text is put into its place at the end.
+/// Values are written into one buffer in the order in which they are encoded. This works because `encode(to:)` of a member
+/// returns before the next member begins. The exceptions are containers that a value requests for itself
+/// (`nestedContainer`, `superEncoder`), which it may fill in any order. Each of them is a stream of its own, and its text
+/// is inserted at its offset at the end.
 ///
-/// Exclusive access is not checked at run time, which would be a fifth of the cost: a stream never leaves its thread, and no
-/// access to a property lasts while a value's `encode(to:)` runs. (``JSONWritable/write(to:)`` holds the writer, but knows no
-/// stream.)
+/// Exclusive access is not checked at run time, since that would be a fifth of the cost. It can't be violated: a stream
+/// never leaves its thread, and no access to a property lasts while a value's `encode(to:)` runs.
+/// (``JSONWritable/write(to:)`` accesses the writer, but has no reference to the stream.)
 final class EncodingStream {
-    /// What a value at some depth has turned out to be.
+    /// The kind of a value in progress.
     enum Form {
         case undecided, object, array, scalar
     }
@@ -17,23 +17,23 @@ final class EncodingStream {
     /// A value that is being encoded.
     struct Frame {
         var form = Form.undecided
-        /// The step that leads to it from the value around it, if there is one.
+        /// The key of the value in the enclosing value; `nil` when it has none.
         let key: (any CodingKey)?
         /// The number of elements written so far, if it is an array.
         var count = 0
         #if DEBUG
-            /// The members written so far: naming one twice would make a text that can't be read again.
+            /// The names written so far: a repeated name would make a text that the parser rejects.
             var keys: Set<String> = []
         #endif
     }
 
-    /// A place in the text, and what belongs there.
+    /// An offset in the text, and the stream whose text is inserted there.
     private struct Place {
         let offset: Int
         let stream: EncodingStream
     }
 
-    /// What must be taken back when a value fails half-way, since its owner may catch the error and go on.
+    /// The position to roll back to when a value fails half-way, since its owner may catch the error and continue.
     struct Mark {
         fileprivate let text: JSONWriter.Mark
         fileprivate let frames: Int
@@ -42,9 +42,9 @@ final class EncodingStream {
 
     @safe @exclusivity(unchecked) var writer: JSONWriter
     let userInfo: [CodingUserInfoKey: any Sendable]
-    /// The values being encoded, outermost first; a container belongs to one of them by its level.
+    /// The values in progress, outermost first; a container belongs to one of them by its level.
     @safe @exclusivity(unchecked) var frames: [Frame] = []
-    /// The keys that lead to the outermost of them.
+    /// The path to the outermost of them.
     private let path: [any CodingKey]
     @safe @exclusivity(unchecked) private var places: [Place] = []
 
@@ -69,9 +69,10 @@ final class EncodingStream {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - key: The step that leads from the value in progress to this one, if there is one.
+    ///   - key: The key of the value in the value in progress; `nil` when it has none.
     func encode<Value: Encodable>(_ value: Value, at key: (any CodingKey)? = nil) throws {
-        // Elements of arrays come by here: comparing types is cheaper than a dynamic cast. Each type is the one that was compared.
+        // Fast path for the elements of arrays: comparing types is cheaper than a dynamic cast. Each bit cast is to the
+        // type that was compared.
         if Value.self == String.self { return writer.string(unsafe unsafeBitCast(value, to: String.self)) }
         if Value.self == Int.self { return writer.integer(unsafe unsafeBitCast(value, to: Int.self)) }
         if Value.self == [String].self {
@@ -91,7 +92,7 @@ final class EncodingStream {
         }
     }
 
-    /// Writes the end of the innermost value; one that encoded nothing becomes an empty object.
+    /// Closes the innermost value; one that encoded nothing becomes an empty object.
     func closeFrame() {
         guard let frame = frames.popLast() else { return }
         switch frame.form {
@@ -104,11 +105,11 @@ final class EncodingStream {
         }
     }
 
-    /// A stream whose text comes to stand here.
+    /// Returns a stream whose text is inserted at the current offset.
     ///
     /// - Parameters:
-    ///   - key: The step that leads to it.
-    ///   - form: What it is to hold; undecided for a `superEncoder`.
+    ///   - key: The key of the nested value.
+    ///   - form: The kind of the nested value; undecided for a `superEncoder`.
     func nested(at key: any CodingKey, form: Form) -> EncodingStream {
         let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo, path: path(to: frames.count - 1) + [key])
         switch form {
@@ -121,7 +122,7 @@ final class EncodingStream {
         return stream
     }
 
-    /// Puts the text of every nested stream into its place.
+    /// Inserts the text of every nested stream at its offset.
     func fillPlaces() {
         guard let first = places.first?.offset else { return }
         var tail: [UInt8] = []
@@ -138,12 +139,12 @@ final class EncodingStream {
         places = []
     }
 
-    /// The keys that lead to the value at that level.
+    /// Returns the path to the value at a level.
     func path(to level: Int) -> [any CodingKey] {
         path + frames.prefix(level + 1).compactMap(\.key)
     }
 
-    /// Makes the value at that level an object or an array, unless it is one already.
+    /// Starts the value at a level as an object or an array, unless it is one already.
     func open(_ form: Form, at level: Int) {
         checkIsInnermost(level)
         switch (frames[level].form, form) {
@@ -155,7 +156,7 @@ final class EncodingStream {
         frames[level].form = form
     }
 
-    /// Writes the next member's name into the object at that level.
+    /// Writes the next member's name into the object at a level.
     func member(_ key: some CodingKey, at level: Int) {
         checkIsInnermost(level)
         #if DEBUG
@@ -165,23 +166,23 @@ final class EncodingStream {
         writer.key(named: key.stringValue)
     }
 
-    /// Forgets a member that was taken back, so that it may be encoded again.
+    /// Removes a name that was rolled back, so it may be encoded again.
     func forget(_ key: some CodingKey, at level: Int) {
         #if DEBUG
             frames[level].keys.remove(key.stringValue)
         #endif
     }
 
-    /// Counts one more element of the array at that level.
+    /// Counts one more element of the array at a level.
     ///
-    /// - Returns: The element's position.
+    /// - Returns: The element's index.
     func element(at level: Int) -> Int {
         checkIsInnermost(level)
         defer { frames[level].count += 1 }
         return frames[level].count
     }
 
-    /// Checks that the value at that level may be written to: no member of it is in progress, and it is not over.
+    /// Checks that the value at a level is in progress and that none of its members is.
     @inline(__always)
     func checkIsInnermost(_ level: Int) {
         precondition(

@@ -1,4 +1,4 @@
-// The 128-bit integers have default implementations, which refuse to code them and win over a generic method.
+// For 128-bit integers the protocols have default implementations, which throw and take precedence over a generic method.
 
 extension KeyedEncoder {
     func encode(_ value: Int128, forKey key: Key) throws { try encodeInteger(value, forKey: key) }

@@ -1,8 +1,8 @@
-/// `Codable` values to and from JSON, without Foundation.
+/// A JSON encoder and decoder for `Codable` values, without Foundation.
 ///
-/// What it promises beyond Foundation's coders: the same value always gives the same bytes. Members come in the order in
-/// which the type encodes them, dictionaries sorted by key, sets sorted. Numbers are exact or refused, and nothing is
-/// written for what JSON can't hold.
+/// Unlike Foundation's coders it is deterministic: the same value always gives the same bytes. Members are written in the
+/// order in which the type encodes them, dictionaries sorted by key, sets sorted. A number that can't be represented
+/// exactly is an error, and so is a value that JSON has no form for.
 ///
 /// ```swift
 /// let bytes = try JSONCoding.encode(User(name: "Ada"))         // {"name":"Ada"}
@@ -12,10 +12,10 @@ public enum JSONCoding {
     /// Encodes a value as a JSON text.
     ///
     /// - Parameters:
-    ///   - value: The value; of any type, also `any Encodable`.
-    ///   - userInfo: What the value's `encode(to:)` finds in its encoder.
+    ///   - value: The value; may be an `any Encodable`.
+    ///   - userInfo: The `userInfo` of the encoder.
     /// - Returns: The text in UTF-8.
-    /// - Throws: `EncodingError.invalidValue` for a number that JSON or `Int64` can't hold; whatever `encode(to:)` throws.
+    /// - Throws: `EncodingError.invalidValue` for a number that JSON or `Int64` can't represent; any error of `encode(to:)`.
     public static func encode<Value: Encodable>(
         _ value: Value,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -29,16 +29,16 @@ public enum JSONCoding {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - writer: Where to; when the call throws, it is as it was before.
-    ///   - userInfo: What the value's `encode(to:)` finds in its encoder.
-    /// - Throws: As ``encode(_:userInfo:)``.
+    ///   - writer: The writer; unchanged when the call throws.
+    ///   - userInfo: The `userInfo` of the encoder.
+    /// - Throws: The same errors as ``encode(_:userInfo:)``.
     public static func encode<Value: Encodable>(
         _ value: Value,
         to writer: inout JSONWriter,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws {
         let mark = writer.mark
-        // The stream has the text meanwhile.
+        // The stream owns the writer until the end of the call.
         let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo)
         swap(&writer, &stream.writer)
         defer { swap(&writer, &stream.writer) }
@@ -54,12 +54,12 @@ public enum JSONCoding {
     /// Decodes a value.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - value: What to decode it from.
-    ///   - userInfo: What the type's `init(from:)` finds in its decoder.
+    ///   - type: The type to decode.
+    ///   - value: The value to decode it from.
+    ///   - userInfo: The `userInfo` of the decoder.
     /// - Returns: The decoded value.
-    /// - Throws: `DecodingError` with the path to what does not fit (see ``JSONDecodingProblem``), which shows nothing of
-    ///   the content; whatever `init(from:)` throws.
+    /// - Throws: `DecodingError` with the path to the invalid value and nothing of the content (see
+    ///   ``JSONDecodingProblem``); any error of `init(from:)`.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from value: JSONValue,
@@ -71,12 +71,12 @@ public enum JSONCoding {
     /// Parses a text and decodes a value from it.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
+    ///   - type: The type to decode.
     ///   - bytes: The text in UTF-8.
-    ///   - limits: What to refuse for its size.
-    ///   - userInfo: What the type's `init(from:)` finds in its decoder.
+    ///   - limits: The limits of the text's size.
+    ///   - userInfo: The `userInfo` of the decoder.
     /// - Returns: The decoded value.
-    /// - Throws: ``JSONSyntaxError``; as ``decode(_:from:userInfo:)``.
+    /// - Throws: ``JSONSyntaxError``; the same errors as ``decode(_:from:userInfo:)``.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         parsing bytes: [UInt8],

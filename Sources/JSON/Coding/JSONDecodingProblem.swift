@@ -1,13 +1,14 @@
-/// What a `DecodingError` says to whoever sent the value: where, and what is wrong.
+/// The position and the reason of a `DecodingError`, for the client that sent the value.
 ///
-/// The sentence never shows what was sent, which the standard library's own errors do ("invalid String value hunter2").
+/// The sentence never contains a part of the value, unlike the standard library's own errors ("invalid String value
+/// hunter2").
 public struct JSONDecodingProblem: Hashable, Sendable {
-    /// The value that does not fit; where a member is missing, the place at which it was expected.
+    /// The position of the invalid value, or of the missing member.
     public let pointer: JSONPointer
-    /// What is wrong, as one sentence without a full stop.
+    /// The reason, as one sentence without a full stop.
     public let sentence: String
 
-    /// Explains an error that decoding threw.
+    /// Describes an error that decoding has thrown.
     public init(_ error: DecodingError) {
         switch error {
         case .keyNotFound(let key, let context):
@@ -28,7 +29,7 @@ public struct JSONDecodingProblem: Hashable, Sendable {
         }
     }
 
-    /// Marks a context whose sentence is our own and thus free of content.
+    /// Marks a context whose sentence is our own and so contains nothing of the value.
     struct Sentence: Error {
         let text: String
     }
@@ -39,7 +40,7 @@ public struct JSONDecodingProblem: Hashable, Sendable {
 }
 
 extension JSONCoding {
-    /// What an error says to whoever sent the value; see ``JSONDecodingProblem``.
+    /// Returns the description of an error for the client that sent the value; see ``JSONDecodingProblem``.
     public static func problem(of error: DecodingError) -> JSONDecodingProblem {
         JSONDecodingProblem(error)
     }

@@ -1,8 +1,8 @@
-/// Reads the members of one object.
+/// The keyed decoding container for one object.
 struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode
     private let object: JSONObject
-    /// The members by name, where there are too many to look through for each.
+    /// The members by name, if there are more than 16, so that not every look-up is a linear search.
     private let index: [String: JSONValue]?
 
     init(node: DecodingNode, object: JSONObject) {
@@ -46,12 +46,12 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(key).unkeyedContainer()
     }
 
-    /// A decoder for the member `super`; it finds `null` where there is none.
+    /// Returns a decoder for the member `super`, which decodes `null` if there is none.
     func superDecoder() -> any Decoder {
         ValueDecoder(node: node.child(JSONCodingKey.super), value: find("super") ?? .null)
     }
 
-    /// A decoder for that member; it finds `null` where there is none.
+    /// Returns a decoder for a member, which decodes `null` if there is none.
     func superDecoder(forKey key: Key) -> any Decoder {
         ValueDecoder(node: node.child(key), value: find(key.stringValue) ?? .null)
     }

@@ -1,6 +1,6 @@
-/// Writes members into one object.
+/// The keyed encoding container for one object.
 ///
-/// The generic `encode` over integers stands for the protocol's ten, one for each type up to 64 bits.
+/// The generic `encode` for integers implements the protocol's ten requirements, one for each type up to 64 bits.
 struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let stream: EncodingStream
     let level: Int
@@ -34,7 +34,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         stream.writer.number(value)
     }
 
-    // Most integers are of this type, and the generic function takes 250 instructions more.
+    // A fast path: most integers are of this type, and the generic function takes 250 more instructions.
     func encode(_ value: Int, forKey key: Key) {
         stream.member(key, at: level)
         stream.writer.integer(value)

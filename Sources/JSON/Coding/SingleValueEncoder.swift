@@ -1,4 +1,4 @@
-/// Writes a value that is neither object nor array, or lets another value stand for it.
+/// The single-value encoding container: writes a scalar, or encodes another value instead of its own.
 struct SingleValueEncoder: SingleValueEncodingContainer {
     let stream: EncodingStream
     let level: Int

@@ -1,6 +1,6 @@
-/// Reads the elements of one array, one after the other.
+/// The unkeyed decoding container for one array.
 ///
-/// An element that does not fit stays the current one.
+/// An element that can't be decoded remains the current one.
 struct UnkeyedDecoder: UnkeyedDecodingContainer {
     let node: DecodingNode
     private let elements: [JSONValue]
@@ -56,7 +56,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // Elements of arrays come by here: comparing types is cheaper than their `init(from:)`. The cast can't fail.
+        // Fast path for the elements of arrays: comparing types is cheaper than calling `init(from:)`. The cast can't fail.
         if type == String.self { return try decode(String.self) as! Value }
         let value = try node.child(key).decode(type, from: element(type))
         currentIndex += 1

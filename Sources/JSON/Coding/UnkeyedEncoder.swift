@@ -1,4 +1,4 @@
-/// Writes elements into one array.
+/// The unkeyed encoding container for one array.
 struct UnkeyedEncoder: UnkeyedEncodingContainer {
     let stream: EncodingStream
     let level: Int
@@ -71,7 +71,7 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
         stream.nested(at: JSONCodingKey.index(stream.element(at: level)), form: form)
     }
 
-    /// The path to the element that comes next.
+    /// The path to the next element.
     private var elementPath: [any CodingKey] {
         codingPath + [JSONCodingKey.index(count)]
     }

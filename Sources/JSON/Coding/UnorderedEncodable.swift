@@ -1,11 +1,11 @@
-/// A collection whose order differs from run to run, and which is therefore sorted when it is encoded.
+/// A collection whose order changes from run to run, so it is sorted when it is encoded.
 protocol UnorderedEncodable {
-    /// Writes this value in an order that depends on nothing but its content.
+    /// Writes this value in an order that depends on its content only.
     func encodeInOrder(to stream: EncodingStream) throws
 }
 
 extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable {
-    /// Writes an object, or an array of alternating keys and values, as `Dictionary.encode(to:)` would.
+    /// Writes an object, or an array of alternating keys and values, as `Dictionary.encode(to:)` does.
     func encodeInOrder(to stream: EncodingStream) throws {
         if let strings = self as? [String: Value] {
             try encodeMembers(strings.sorted { $0.key < $1.key }, to: stream) { $0 }
@@ -43,7 +43,7 @@ extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable 
 }
 
 extension Set: UnorderedEncodable where Element: Encodable {
-    /// Writes an array: strings and integers in their own order, other elements in the order of their JSON.
+    /// Writes an array: strings and integers in ascending order, other elements in the order of their JSON.
     func encodeInOrder(to stream: EncodingStream) throws {
         stream.writer.beginArray()
         if let strings = self as? Set<String> {

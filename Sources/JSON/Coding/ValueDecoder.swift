@@ -1,4 +1,4 @@
-/// What a type's `init(from:)` is given.
+/// The decoder for a type's `init(from:)`.
 struct ValueDecoder: Decoder {
     let node: DecodingNode
     let value: JSONValue
@@ -25,7 +25,7 @@ struct ValueDecoder: Decoder {
     }
 }
 
-/// Reads a value that is neither object nor array, or has another type read it.
+/// The single-value decoding container: reads a scalar, or decodes another type from the same value.
 struct SingleValueDecoder: SingleValueDecodingContainer {
     let node: DecodingNode
     let value: JSONValue

@@ -1,4 +1,4 @@
-/// What a value's `encode(to:)` is given.
+/// The encoder for a value's `encode(to:)`.
 struct ValueEncoder: Encoder {
     let stream: EncodingStream
     let level: Int

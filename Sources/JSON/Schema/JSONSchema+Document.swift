@@ -1,5 +1,5 @@
 extension JSONSchema: JSONWritable {
-    /// Writes the schema as a JSON Schema 2020-12 document, without `$schema`, so that it can stand inside another one.
+    /// Writes the schema as a JSON Schema 2020-12 document, without `$schema`, so it can be embedded in another document.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writeMembers(to: &writer, isNullable: false)
@@ -37,7 +37,7 @@ extension JSONSchema: JSONWritable {
             writer.type("object", isNullable)
             rules.write(to: &writer)
         case .nullable(let schema):
-            // A name or explanation of the inner schema would come a second time.
+            // Otherwise the title or the description of the inner schema would be written a second time.
             var inner = schema
             if title != nil { inner.title = nil }
             if description != nil { inner.description = nil }

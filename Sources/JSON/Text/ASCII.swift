@@ -1,4 +1,4 @@
-/// The bytes that JSON's grammar names (RFC 8259 §2).
+/// The bytes used by JSON's grammar (RFC 8259 §2).
 enum ASCII {
     static let tab = UInt8(ascii: "\t")
     static let lineFeed = UInt8(ascii: "\n")
@@ -18,7 +18,7 @@ enum ASCII {
     static let zero = UInt8(ascii: "0")
     static let nine = UInt8(ascii: "9")
 
-    /// The value of a hexadecimal digit, in either case.
+    /// Returns the value of a hexadecimal digit in either case; `nil` for any other byte.
     static func hexadecimal(_ byte: UInt8) -> UInt32? {
         switch byte {
         case zero...nine: UInt32(byte - zero)

@@ -1,27 +1,27 @@
-/// What a parser is willing to read.
+/// The limits of a parser.
 ///
-/// A limit is checked before the work that it bounds is done, so that a hostile text costs no more than an ordinary one of
-/// the largest size.
+/// A limit is checked before the work that it bounds, so a hostile text costs no more than an ordinary text of the maximum
+/// size.
 public struct JSONLimits: Hashable, Sendable {
-    /// How deep arrays and objects may be nested; `[[]]` is 2 deep.
+    /// The maximum nesting of arrays and objects; `[[]]` has a depth of 2.
     public var depth: Int
-    /// How many bytes the whole text may have.
+    /// The maximum size of the text in bytes.
     public var bytes: Int
-    /// How many values the text may hold, the outermost included.
+    /// The maximum number of values in the text, including the outermost one.
     public var nodes: Int
 
-    /// The deepest nesting that may be asked for: a level costs stack, and a thread's stack is small.
+    /// The maximum for ``depth``: each level of nesting needs stack space, and a thread's stack is small.
     public static let deepest = 256
 
-    /// What is read from clients: 32 deep, 64 KiB, 10,000 values.
+    /// The limits for texts of clients: depth 32, 64 KiB, 10,000 values.
     public static let standard = JSONLimits()
 
-    /// Makes limits; a depth outside `0...deepest` is a programmer error.
+    /// Creates limits; a depth outside `0...deepest` is a programmer error.
     ///
     /// - Parameters:
-    ///   - depth: How deep arrays and objects may be nested.
-    ///   - bytes: How many bytes the whole text may have.
-    ///   - nodes: How many values the text may hold.
+    ///   - depth: The maximum nesting of arrays and objects.
+    ///   - bytes: The maximum size of the text in bytes.
+    ///   - nodes: The maximum number of values in the text.
     public init(depth: Int = 32, bytes: Int = 65_536, nodes: Int = 10_000) {
         precondition((0...Self.deepest).contains(depth), "JSON can be read 0 to \(Self.deepest) levels deep.")
         self.depth = depth

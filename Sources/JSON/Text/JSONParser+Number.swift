@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a number (RFC 8259 §6).
+    /// Parses a number (RFC 8259 §6).
     mutating func number(_ text: Span<UInt8>) throws(JSONSyntaxError) -> JSONValue {
         let start = offset
         var number = Literal()
@@ -38,7 +38,7 @@ extension JSONParser {
         return .number(double)
     }
 
-    /// Steps over one digit or more.
+    /// Skips one digit or more.
     @inline(__always)
     private mutating func digits(_ text: Span<UInt8>, _ each: (UInt8) -> Void) throws(JSONSyntaxError) {
         let start = offset
@@ -54,19 +54,19 @@ extension JSONParser {
         }
     }
 
-    /// What the standard library reads in these bytes, which are known to be a number; correctly rounded.
+    /// Parses the bytes, which are a valid number, with the standard library; correctly rounded.
     private func parsed(_ literal: Span<UInt8>) -> Double {
         var digits = ""
         for index in literal.indices { digits.unicodeScalars.append(Unicode.Scalar(literal[index])) }
         return Double(digits) ?? .infinity
     }
 
-    /// The digits of a number as they are read.
+    /// A number while its digits are read.
     private struct Literal {
         var isNegative = false
-        /// All digits as one integer, as long as it fits.
+        /// All digits as one integer, if it fits.
         var significand: UInt64 = 0
-        /// The power of ten by which the significand counts.
+        /// The power of ten by which the significand is multiplied.
         var exponent = 0
         private var overflows = false
 
@@ -89,7 +89,9 @@ extension JSONParser {
             return significand <= UInt64(Int64.max) + 1 ? Int64(truncatingIfNeeded: 0 &- significand) : nil
         }
 
-        /// The value, where one multiplication or division of exact numbers gives it, which is then rounded correctly.
+        /// The value, if one multiplication or division of exact numbers yields it.
+        ///
+        /// Both operands are exact (at most 2⁵³ and 10²²), so the only rounding is that of the operation, which is correct.
         var exactDouble: Double? {
             guard !overflows, significand <= 1 << 53, (-22...22).contains(exponent) else { return nil }
             let power = Self.powersOfTen[Int(exponent.magnitude)]

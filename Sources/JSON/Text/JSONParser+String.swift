@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a string, from its opening quotation mark to its closing one (RFC 8259 §7).
+    /// Parses a string, from the opening to the closing quotation mark (RFC 8259 §7).
     mutating func string(_ text: Span<UInt8>) throws(JSONSyntaxError) -> String {
         let start = offset + 1
         var end = start
@@ -31,7 +31,8 @@ extension JSONParser {
         let content = text.extracting(start..<end)
         let string: String
         do {
-            // Escapes are ASCII, so checking the text as it stands also gives the exact place of an error.
+            // Escapes are ASCII, so the text can be validated before they are decoded; that gives the exact offset of an
+            // error.
             let valid = try UTF8Span(validating: content)
             if !escapes { string = String(copying: valid) } else { string = try unescape(content, at: start) }
         } catch let error as UTF8.ValidationError {
@@ -49,7 +50,7 @@ extension JSONParser {
         return string
     }
 
-    /// Resolves the escapes of a string whose bytes are valid UTF-8 and whose every backslash has a successor.
+    /// Decodes the escapes of a string that is valid UTF-8 and in which each backslash is followed by a byte.
     private func unescape(_ content: Span<UInt8>, at start: Int) throws(JSONSyntaxError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(content.count)
@@ -87,7 +88,7 @@ extension JSONParser {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The scalar that one `\uXXXX`, or two for a surrogate pair, names.
+    /// Returns the scalar of one `\uXXXX`, or of two for a surrogate pair.
     private func scalar(
         _ content: Span<UInt8>,
         from escape: Int,

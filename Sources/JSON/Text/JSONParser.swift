@@ -1,33 +1,33 @@
 extension JSONValue {
-    /// Reads a JSON text (RFC 8259), strictly.
+    /// Parses a JSON text strictly (RFC 8259).
     ///
-    /// No byte order mark, no comments, no trailing commas; strings must be valid UTF-8 without lone surrogates, numbers
-    /// must be finite, and an object names each member once.
+    /// A byte order mark, comments and trailing commas are errors. Strings must be valid UTF-8 without lone surrogates,
+    /// numbers must be finite, and the member names of an object must be unique.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
-    ///   - limits: What to refuse for its size.
-    /// - Throws: ``JSONSyntaxError`` at the first byte that can't be accepted.
+    ///   - limits: The limits of the text's size.
+    /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         var parser = JSONParser(limits: limits)
         self = try parser.document(bytes.span)
     }
 
-    /// Reads a JSON text from a string; see ``init(parsing:limits:)-([UInt8],_)``.
+    /// Parses a JSON text in a string; see ``init(parsing:limits:)-([UInt8],_)``.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - limits: What to refuse for its size, counted in bytes of UTF-8.
-    /// - Throws: ``JSONSyntaxError`` at the first byte that can't be accepted.
+    ///   - limits: The limits of the text's size, in bytes of UTF-8.
+    /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
     public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
 }
 
-/// A recursive-descent parser whose recursion ends at ``JSONLimits/depth``.
+/// A recursive-descent parser whose recursion is limited by ``JSONLimits/depth``.
 ///
-/// The text is handed from function to function, since a `Span` can't be stored beside what is mutable. Every read of it is
-/// bounds-checked by `Span` and preceded by a comparison with `count`, so no text can trap.
+/// The text is a parameter of each function, because a `Span` can't be stored in a mutable struct. `Span` checks each access
+/// against its bounds, and a comparison with `count` precedes each, so no text can trap.
 struct JSONParser {
     let limits: JSONLimits
     var offset = 0
@@ -98,7 +98,7 @@ struct JSONParser {
         }
     }
 
-    /// Whether no member has that name yet: compared one by one while they are few, by hash when they are many.
+    /// Returns whether no member has this name, by comparison for few members and by hash for many.
     private func isNew(_ key: String, _ members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
         if members.count < 16 {
             for member in members where member.key == key { return false }
@@ -121,7 +121,7 @@ struct JSONParser {
         }
     }
 
-    /// Steps over the opening bracket of an array or object.
+    /// Skips the opening bracket of an array or object, after checking the depth.
     private mutating func enter(_ depth: Int) throws(JSONSyntaxError) {
         guard depth <= limits.depth else {
             throw JSONSyntaxError(.tooDeep, offset: offset, detail: "at most \(limits.depth) levels are read")
@@ -138,7 +138,7 @@ struct JSONParser {
         }
     }
 
-    /// Steps over that byte, and over white space before and after it, if it is next.
+    /// Skips a byte, with white space before and after it; returns whether it was next.
     @inline(__always)
     private mutating func takes(_ byte: UInt8, _ text: Span<UInt8>, skippingAfter: Bool = true) -> Bool {
         skipWhitespace(text)
@@ -158,7 +158,7 @@ struct JSONParser {
         }
     }
 
-    /// The error for what stands at the present offset, be it the wrong character or nothing.
+    /// Returns the error for the current offset: an unexpected character or the end of the text.
     func unexpected(_ text: Span<UInt8>, _ expectation: String) -> JSONSyntaxError {
         guard offset < text.count else { return JSONSyntaxError(.unexpectedEnd, offset: offset, detail: expectation) }
         return JSONSyntaxError(.unexpectedCharacter, offset: offset, detail: expectation)

@@ -1,46 +1,46 @@
-/// Why a text is not the JSON that we read, and where.
+/// The reason and the position of a syntax error in a JSON text.
 ///
-/// The description is meant for whoever wrote the text. Of the text it shows punctuation only, never content, since that
+/// The description is meant for the author of the text. It contains only punctuation of the text, never its content, which
 /// may be a secret.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of a syntax error.
     public enum Kind: String, Hashable, Sendable {
-        /// The text stops in the middle of a value.
+        /// The text ends within a value.
         case unexpectedEnd = "unexpected end of input"
-        /// Something else belongs here.
+        /// The character is not allowed at this position.
         case unexpectedCharacter = "unexpected character"
-        /// The outermost value is complete, yet more follows.
+        /// More text follows the outermost value.
         case trailingCharacters = "unexpected text after the value"
         /// The bytes of a string are not UTF-8 (RFC 3629).
         case invalidUTF8 = "invalid UTF-8"
-        /// A backslash is followed by something that RFC 8259 §7 does not list.
+        /// A backslash is followed by a character that RFC 8259 §7 doesn't allow.
         case invalidEscape = "invalid escape"
-        /// An escape names half of a surrogate pair.
+        /// An escape sequence is half of a surrogate pair.
         case loneSurrogate = "lone surrogate"
-        /// A control character stands unescaped in a string.
+        /// A string contains an unescaped control character.
         case controlCharacter = "unescaped control character"
-        /// A number is not written as RFC 8259 §6 wants it.
+        /// A number doesn't follow the grammar of RFC 8259 §6.
         case invalidNumber = "invalid number"
         /// A number is too large for a `Double`.
         case numberOutOfRange = "number out of range"
-        /// An object names a member twice.
+        /// An object contains a member name twice.
         case duplicateKey = "repeated member name"
-        /// The text is nested deeper than ``JSONLimits/depth``.
+        /// The nesting exceeds ``JSONLimits/depth``.
         case tooDeep = "nesting is too deep"
-        /// The text has more than ``JSONLimits/bytes``.
+        /// The size exceeds ``JSONLimits/bytes``.
         case tooLong = "text is too long"
-        /// The text holds more values than ``JSONLimits/nodes``.
+        /// The number of values exceeds ``JSONLimits/nodes``.
         case tooManyNodes = "too many values"
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let kind: Kind
-    /// The position of the first offending byte, from 0; the text's length if it stops too early.
+    /// The offset of the first invalid byte; the text's length if it ends too early.
     public let offset: Int
-    /// What was expected instead, or which limit holds.
+    /// The expected text, or the exceeded limit.
     public let detail: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ kind: Kind, offset: Int, detail: String) {
         self.kind = kind
         self.offset = offset
@@ -52,7 +52,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         "\(kind.rawValue) at byte \(offset): \(detail)"
     }
 
-    /// Whether the text is well-formed as far as it was read but larger than the limits allow.
+    /// Whether the text exceeds a limit; it is well formed as far as it was read.
     public var isLimit: Bool {
         switch kind {
         case .tooDeep, .tooLong, .tooManyNodes: true

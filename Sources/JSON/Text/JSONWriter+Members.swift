@@ -1,47 +1,47 @@
 extension JSONWriter {
-    /// Writes a member, or nothing where there is no value.
+    /// Writes a member; nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    /// Writes a member, or nothing where there is no value.
+    /// Writes a member; nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
         key(name)
         integer(value)
     }
 
-    /// Writes a member, or nothing where there is no value.
+    /// Writes a member; nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Int64?) {
         guard let value else { return }
         key(name)
         integer(value)
     }
 
-    /// Writes a member, or nothing where there is no value.
+    /// Writes a member; nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    /// Writes a member, or nothing where there is no value.
+    /// Writes a member; nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: Bool?) {
         guard let value else { return }
         key(name)
         bool(value)
     }
 
-    /// Writes a member, or nothing where there is no value.
+    /// Writes a member; nothing for `nil`.
     package mutating func member(_ name: StaticString, _ value: (some JSONWritable)?) {
         guard let value else { return }
         key(name)
         value.write(to: &self)
     }
 
-    /// Writes a member that is there only when it is true.
+    /// Writes a member with the value `true`; nothing for `false`.
     package mutating func flag(_ name: StaticString, _ isTrue: Bool) {
         if isTrue { member(name, true) }
     }

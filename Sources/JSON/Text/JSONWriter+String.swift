@@ -1,7 +1,7 @@
 extension JSONWriter {
-    /// Writes a string between quotation marks, with the escapes that RFC 8259 §7 asks for and no others.
+    /// Writes a string in quotation marks, with only the escapes that RFC 8259 §7 requires.
     ///
-    /// - Parameter isKey: Whether it names a member, so that a colon follows and no comma.
+    /// - Parameter isKey: Whether it is a member's name, so that a colon follows and no comma.
     mutating func quote(_ string: String, isKey: Bool) {
         string.withSpan { content in
             guard content.needsEscapes else { return quoteAsIs(content, isKey: isKey) }
@@ -33,7 +33,7 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// Writes what needs no escapes between quotation marks, after a comma where one is due.
+    /// Writes text that needs no escapes in quotation marks, after a comma if needed.
     @usableFromInline
     mutating func quoteAsIs(_ content: Span<UInt8>, isKey: Bool) {
         text.reserve(content.count &+ 4)
@@ -45,7 +45,7 @@ extension JSONWriter {
         needsComma = !isKey
     }
 
-    /// Writes what a function puts together between quotation marks, after a comma where one is due.
+    /// Writes the bytes that a function produces in quotation marks, after a comma if needed.
     @inlinable
     mutating func quoteAsIs(capacity: Int, isKey: Bool, _ write: (inout OutputSpan<UInt8>) -> Void) {
         text.reserve(capacity &+ 4)
@@ -57,7 +57,7 @@ extension JSONWriter {
         needsComma = !isKey
     }
 
-    /// Copies runs that need no escape in one piece.
+    /// Writes a string with its escapes, and copies each run of bytes between them as one block.
     private mutating func escape(_ content: Span<UInt8>) {
         var copied = 0
         for index in content.indices where content[index].isEscaped {
@@ -89,11 +89,12 @@ extension JSONWriter {
 }
 
 extension Span<UInt8> {
-    /// Whether a string with these bytes needs escapes, found eight bytes at a time.
+    /// Whether a string with these bytes needs escapes, checked eight bytes at a time.
     fileprivate var needsEscapes: Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
-        // A byte becomes high where it was zero; that one above it may too doesn't matter, since one is enough.
+        // The highest bit of a byte is set if the byte was zero. It may also be set in the byte above, which is harmless,
+        // since one such byte is enough.
         func hasZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highs }
         func hasEscaped(_ word: UInt64) -> Bool {
             let below = (word &- ones &* 0x20) & ~word & highs
@@ -108,13 +109,13 @@ extension Span<UInt8> {
             if hasEscaped(word(at: offset)) { return true }
             offset &+= 8
         }
-        // The last eight; some of them may have been looked at already.
+        // The last eight bytes; some of them may have been checked already.
         return hasEscaped(word(at: count &- 8))
     }
 }
 
 extension UInt8 {
-    /// Whether a string may not hold this byte as it is.
+    /// Whether the byte must be escaped in a string.
     @inline(__always)
     fileprivate var isEscaped: Bool {
         self < 0x20 || self == ASCII.quote || self == ASCII.backslash
@@ -122,7 +123,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// Calls a function with the text in UTF-8, mostly in place: faster than `utf8Span`, which is not inlined.
+    /// Calls a function with the text in UTF-8, usually in place; faster than `utf8Span`, which is not inlined.
     @inline(__always)
     func withSpan(_ body: (Span<UInt8>) -> Void) {
         if unsafe utf8.withContiguousStorageIfAvailable({ unsafe body($0.span) }) == nil { body(utf8Span.span) }

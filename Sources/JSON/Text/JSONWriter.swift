@@ -1,7 +1,7 @@
-/// Writes a JSON text from front to back (RFC 8259), without white space.
+/// A writer of JSON text without white space (RFC 8259).
 ///
-/// Commas come by themselves. The text is as valid as the calls are balanced: a member's value follows its key, and each
-/// `begin…` has its `end…`.
+/// It inserts commas itself. The caller must balance the calls: a member's value follows its key, and each `begin…` has its
+/// `end…`.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -13,23 +13,23 @@
 /// ```
 public struct JSONWriter: ~Copyable, Sendable {
     @usableFromInline var text: TextBuffer
-    /// Whether a comma stands between what is there and what comes next.
+    /// Whether the next value must be preceded by a comma.
     @usableFromInline var needsComma = false
 
-    /// Makes a writer with nothing written.
+    /// Creates a writer with an empty text.
     ///
-    /// - Parameter capacity: How many bytes are expected; more are taken when they are needed.
+    /// - Parameter capacity: The expected number of bytes; the buffer grows beyond it when needed.
     @inlinable
     public init(capacity: Int = 0) {
         text = TextBuffer(capacity: capacity)
     }
 
-    /// How many bytes the text has so far.
+    /// The number of bytes written so far.
     public var count: Int { text.count }
 
-    /// Hands over the whole text in UTF-8, and begins again with nothing.
+    /// Returns the whole text in UTF-8, and resets the writer.
     ///
-    /// - Returns: The text in the memory in which it was written: nothing is copied, and what room is left stays with it.
+    /// - Returns: The text in the memory in which it was written: it is not copied, and its unused capacity remains.
     public mutating func finish() -> [UInt8] {
         needsComma = false
         return text.finish()
@@ -38,7 +38,7 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// A copy of the text so far, in UTF-8.
     public var bytes: [UInt8] { text.array(0..<count) }
 
-    /// A copy of a part of the text so far.
+    /// Returns a copy of a range of the text so far.
     public func bytes(_ range: Range<Int>) -> [UInt8] { text.array(range) }
 
     /// Opens an object.
@@ -65,15 +65,15 @@ public struct JSONWriter: ~Copyable, Sendable {
         close(UInt8(ascii: "]"))
     }
 
-    /// Writes a member's name that stands in the program; its value comes next.
+    /// Writes a member's name from a literal; its value must follow.
     ///
-    /// - Parameter key: Text that needs no escapes, which nobody looks at.
+    /// - Parameter key: Text that needs no escapes; it is not checked.
     @inlinable
     public mutating func key(_ key: StaticString) {
         key.withUTF8Buffer { name in unsafe quoteAsIs(name.span, isKey: true) }
     }
 
-    /// Writes a member's name, whatever it is; its value comes next.
+    /// Writes a member's name, with any escapes it needs; its value must follow.
     public mutating func key(named key: String) {
         quote(key, isKey: true)
     }
@@ -83,21 +83,21 @@ public struct JSONWriter: ~Copyable, Sendable {
         quote(value, isKey: false)
     }
 
-    /// Writes a string that is put together of visible ASCII without `"` and `\`, such as an identifier or a time.
+    /// Writes a string of visible ASCII without `"` and `\`, such as an identifier or a time, produced by a function.
     ///
     /// - Parameters:
-    ///   - capacity: How many bytes it may have at the most.
-    ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
+    ///   - capacity: The maximum number of bytes.
+    ///   - write: Writes the bytes between the quotation marks, which are not checked.
     @inlinable
     public mutating func string(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         quoteAsIs(capacity: capacity, isKey: false, write)
     }
 
-    /// Writes a member's name that is put together as a ``string(capacity:_:)`` is; its value comes next.
+    /// Writes a member's name produced as in ``string(capacity:_:)``; its value must follow.
     ///
     /// - Parameters:
-    ///   - capacity: How many bytes it may have at the most.
-    ///   - write: Writes what stands between the quotation marks; it comes out unchecked.
+    ///   - capacity: The maximum number of bytes.
+    ///   - write: Writes the bytes between the quotation marks, which are not checked.
     @inlinable
     public mutating func key(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         quoteAsIs(capacity: capacity, isKey: true, write)
@@ -119,16 +119,16 @@ public struct JSONWriter: ~Copyable, Sendable {
         integer(Int64(value))
     }
 
-    /// Writes a number with the fewest digits from which the same `Double` is read again; `1` becomes `1.0`.
+    /// Writes a number with the fewest digits that represent the same `Double`; `1` becomes `1.0`.
     ///
-    /// A number that is not finite is a programmer error, since JSON has no form for it (RFC 8259 §6); an
-    /// `Encodable` value that holds one makes ``JSONCoding/encode(_:)`` throw instead.
+    /// A number that is not finite is a programmer error, since JSON has no form for it (RFC 8259 §6). For such a number
+    /// in an `Encodable` value ``JSONCoding/encode(_:)`` throws instead.
     public mutating func number(_ value: Double) {
         precondition(value.isFinite, "JSON has no form for NaN and infinities (RFC 8259 §6).")
         word(value.description)
     }
 
-    /// Writes a number with the fewest digits from which the same `Float` is read again; see ``number(_:)-(Double)``.
+    /// Writes a number with the fewest digits that represent the same `Float`; see ``number(_:)-(Double)``.
     public mutating func number(_ value: Float) {
         precondition(value.isFinite, "JSON has no form for NaN and infinities (RFC 8259 §6).")
         word(value.description)
@@ -144,40 +144,40 @@ public struct JSONWriter: ~Copyable, Sendable {
         word("null")
     }
 
-    /// Writes a value that is encoded already, as it stands.
+    /// Writes an encoded value unchanged.
     ///
-    /// - Parameter encoded: One valid JSON value; whatever else it is comes out unchecked.
+    /// - Parameter encoded: One valid JSON value; it is not checked.
     public mutating func raw(_ encoded: [UInt8]) {
         raw(encoded[...])
     }
 
-    /// Writes a value that is encoded already and stands among others; see ``raw(_:)-([UInt8])``.
+    /// Writes an encoded value that is a slice of a larger text; see ``raw(_:)-([UInt8])``.
     public mutating func raw(_ encoded: ArraySlice<UInt8>) {
         separate()
         text.append(copying: encoded.span)
         needsComma = true
     }
 
-    /// Writes the beginning of a value that is encoded already, up to an opening bracket or a member's colon, as it stands.
+    /// Writes the beginning of an encoded value unchanged, up to an opening bracket or a member's colon.
     public mutating func raw(opening encoded: [UInt8]) {
         raw(encoded)
         needsComma = false
     }
 
-    /// Writes members of an object that are encoded already, at least one.
+    /// Writes one or more encoded members of an object.
     ///
-    /// - Parameter encoded: Names and values as they stand between the brackets; they come out unchecked.
+    /// - Parameter encoded: The names and values without the enclosing brackets; they are not checked.
     public mutating func rawMembers(_ encoded: [UInt8]) {
         raw(encoded)
     }
 
-    /// Goes on with a value of which ``raw(opening:)`` has written the beginning; it comes out unchecked.
+    /// Writes the rest of a value that ``raw(opening:)`` has begun; it is not checked.
     public mutating func rawRest(_ encoded: [UInt8]) {
         text.append(copying: encoded.span)
         needsComma = true
     }
 
-    /// Writes a value with all that it holds.
+    /// Writes a value with its elements and members.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -201,29 +201,29 @@ public struct JSONWriter: ~Copyable, Sendable {
 }
 
 extension JSONWriter {
-    /// A point to which the text can be taken back.
+    /// A position to which the text can be rolled back.
     struct Mark {
         fileprivate let count: Int
         fileprivate let needsComma: Bool
     }
 
-    /// The point that has been reached.
+    /// The current position.
     var mark: Mark { Mark(count: count, needsComma: needsComma) }
 
-    /// Takes back everything after that point.
+    /// Removes the text after a position.
     mutating func rollBack(to mark: Mark) {
         text.removeLast(count - mark.count)
         needsComma = mark.needsComma
     }
 
-    /// Leaves room for a value that is put there later, and says where: what has no length yet can't be seen.
+    /// Starts a value whose text is inserted later, and returns its offset.
     mutating func place() -> Int {
         separate()
         needsComma = true
         return count
     }
 
-    /// Replaces the text from that position on.
+    /// Replaces the text from an offset on.
     mutating func replace(from offset: Int, with tail: [UInt8]) {
         text.removeLast(count - offset)
         text.append(copying: tail.span)
@@ -248,7 +248,7 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// Writes a value of which each byte stands as it is.
+    /// Writes a value that needs neither quotation marks nor escapes.
     private mutating func word(_ word: String) {
         separate()
         word.withSpan { bytes in text.append(copying: bytes) }
@@ -265,7 +265,7 @@ extension OutputSpan<UInt8> {
         while rest > 0 { (length, rest) = (length + 1, rest / 10) }
         unsafe withUnsafeMutableBufferPointer { room, count in
             precondition(room.count - count >= length, "There is no room for what was announced.")
-            // From the last digit on: a division by ten is none for the processor, one by anything else is.
+            // Least significant digit first; division by a constant compiles to a multiplication.
             var rest = value
             for place in (count..<count + length).reversed() {
                 unsafe room[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)

@@ -1,15 +1,15 @@
-/// Bytes that grow at their end and have one owner.
+/// A growing byte buffer with a single owner.
 ///
-/// An array checks at each append that it has one owner, which made a text of many small pieces 1.7 times as slow. The
-/// memory is an array's all the same, so that the text can be handed on without being copied.
+/// An array checks on each append that it is uniquely referenced, which made texts of many small pieces 1.7 times as slow.
+/// The memory is still an array's, so the finished text can be returned without a copy.
 ///
-/// Why `@unchecked Sendable` holds: the memory is reachable through this value alone, which can't be copied.
+/// Why `@unchecked Sendable` holds: the memory is reachable through this value only, which can't be copied.
 @safe
 @usableFromInline
 struct TextBuffer: ~Copyable, @unchecked Sendable {
-    /// The memory; all of it counts as written, and only the first ``count`` bytes are ever read.
+    /// The memory; all of it counts as initialized, and only the first ``count`` bytes are ever read.
     @usableFromInline var storage: [UInt8] = []
-    /// Where the memory begins: the elements of an array stay where they are while it has one owner who leaves it alone.
+    /// The start of the memory, which stays valid because the array is uniquely referenced and not mutated.
     @usableFromInline var start: UnsafeMutablePointer<UInt8>?
     @usableFromInline var count = 0
     @usableFromInline var capacity = 0
@@ -20,7 +20,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         if capacity > 0 { grow(by: capacity) }
     }
 
-    /// Hands the text over, in the memory in which it was written.
+    /// Returns the text without copying it, and leaves the buffer empty.
     mutating func finish() -> [UInt8] {
         var text: [UInt8] = []
         swap(&text, &storage)
@@ -30,7 +30,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         return text
     }
 
-    /// Makes room for more bytes.
+    /// Reserves space for more bytes.
     @inlinable
     mutating func reserve(_ more: Int) {
         if capacity &- count < more { grow(by: more) }
@@ -40,7 +40,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     mutating func grow(by more: Int) {
         let wanted = max(count + more, capacity * 2, 64)
         var larger: [UInt8] = []
-        // Not `init(unsafeUninitializedCapacity:)`, which looks its generic types up at run time.
+        // Not `init(unsafeUninitializedCapacity:)`, which looks up its generic types at run time.
         larger.append(addingCapacity: wanted) { larger in
             unsafe larger.withUnsafeMutableBufferPointer { larger, written in
                 if let old = unsafe start, let new = larger.baseAddress {
@@ -65,7 +65,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         appendReserved(copying: bytes)
     }
 
-    /// Adds a byte for which room was made.
+    /// Adds a byte, for which space was reserved.
     @inlinable
     mutating func appendReserved(_ byte: UInt8) {
         precondition(count < capacity, "There is no room for what was announced.")
@@ -73,7 +73,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         count &+= 1
     }
 
-    /// Adds bytes for which room was made.
+    /// Adds bytes, for which space was reserved.
     mutating func appendReserved(copying bytes: Span<UInt8>) {
         precondition(bytes.count <= capacity &- count, "There is no room for what was announced.")
         unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -83,7 +83,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         count &+= bytes.count
     }
 
-    /// Adds up to so many bytes, for which room was made, as a function writes them.
+    /// Adds the bytes that a function writes, at most `limit`, for which space was reserved.
     @inlinable
     mutating func appendReserved(upTo limit: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         precondition(limit <= capacity &- count, "There is no room for what was announced.")
@@ -98,7 +98,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
         count -= number
     }
 
-    /// A copy of some of the bytes.
+    /// Returns a copy of a range of the bytes.
     func array(_ range: Range<Int>) -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are not so many bytes.")
         return Array(storage[range])
