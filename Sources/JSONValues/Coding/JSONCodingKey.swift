@@ -1,9 +1,9 @@
-/// A part of a coding path that no type declares: a position in an array, or a dictionary's key.
+/// A coding key for positions in arrays and keys of dictionaries, which no type declares.
 package enum JSONCodingKey: CodingKey {
     case name(String)
     case index(Int)
 
-    /// The key under which a superclass is coded when none is given.
+    /// The default key for a superclass.
     package static let `super` = JSONCodingKey.name("super")
 
     package init(stringValue: String) {

@@ -1,5 +1,5 @@
 extension JSONValue: Codable {
-    /// Reads whatever is there.
+    /// Decodes a value of any kind.
     public init(from decoder: any Decoder) throws {
         if let object = try? decoder.container(keyedBy: JSONCodingKey.self) {
             self = .object(
@@ -27,7 +27,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value as what it is.
+    /// Encodes the value as its own kind.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let object):

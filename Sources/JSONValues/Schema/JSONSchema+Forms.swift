@@ -5,7 +5,7 @@ extension JSONSchema {
     /// `true` or `false`.
     public static let boolean = JSONSchema(.boolean)
 
-    /// A whole number, of any size that 64 bits hold.
+    /// A whole number that fits 64 bits.
     public static let integer = JSONSchema(.integer(minimum: nil, maximum: nil))
 
     /// Any number.
@@ -14,13 +14,13 @@ extension JSONSchema {
     /// Any string.
     public static let string = JSONSchema.string()
 
-    /// A whole number within bounds, which belong to it.
+    /// Returns the schema of a whole number within inclusive bounds; inverted bounds are a programmer error.
     public static func integer(min: Int64? = nil, max: Int64? = nil) -> JSONSchema {
         precondition((min ?? .min) <= (max ?? .max), "The least value is no greater than the greatest.")
         return JSONSchema(.integer(minimum: min, maximum: max))
     }
 
-    /// A number within bounds, which belong to it.
+    /// Returns the schema of a number within inclusive bounds; inverted bounds are a programmer error.
     public static func number(min: Double? = nil, max: Double? = nil) -> JSONSchema {
         precondition(
             (min ?? -.infinity) <= (max ?? .infinity),
@@ -29,7 +29,9 @@ extension JSONSchema {
         return JSONSchema(.number(minimum: min, maximum: max))
     }
 
-    /// A string; lengths are in Unicode scalars, `format` is not checked, a secret is never shown.
+    /// Returns the schema of a string; inverted lengths are a programmer error.
+    ///
+    /// Lengths are in Unicode scalars. `format` is an annotation that is not checked, and a `secret` value is never shown.
     public static func string(
         minLength: Int? = nil,
         maxLength: Int? = nil,
@@ -51,13 +53,13 @@ extension JSONSchema {
         )
     }
 
-    /// One of these strings, of which there is at least one.
+    /// Returns the schema of one of these strings; an empty list is a programmer error.
     public static func enumeration(_ choices: [String]) -> JSONSchema {
         precondition(!choices.isEmpty, "There is something to choose from.")
         return JSONSchema(.enumeration(choices))
     }
 
-    /// A list.
+    /// Returns the schema of an array; inverted counts are a programmer error.
     public static func array(
         _ items: JSONSchema,
         minItems: Int? = nil,
@@ -70,17 +72,17 @@ extension JSONSchema {
         )
     }
 
-    /// An object of these members and no others; naming one twice is a programmer error.
+    /// Returns the schema of an object with these members and no others; a repeated name is a programmer error.
     public static func object(_ properties: [Property]) -> JSONSchema {
         precondition(Set(properties.map(\.name)).count == properties.count, "An object declares each member once.")
         return JSONSchema(.object(ObjectRules(properties: properties)))
     }
 
-    /// An object of these members and no others.
+    /// Returns the schema of an object with these members and no others.
     ///
     /// - Parameters:
     ///   - properties: The members, in order.
-    ///   - required: The names of those that must be there, each one of the members; `nil` when all must.
+    ///   - required: The names of the required members, which must all be declared; `nil` when all are required.
     public static func object(
         _ properties: KeyValuePairs<String, JSONSchema>,
         required: [String]? = nil
@@ -92,7 +94,7 @@ extension JSONSchema {
         return object(properties.map { Property($0.key, $0.value, isRequired: required?.contains($0.key) ?? true) })
     }
 
-    /// `null`, or what the schema wants.
+    /// Returns the schema of `null` or a value of another schema.
     public static func nullable(_ schema: JSONSchema) -> JSONSchema {
         JSONSchema(.nullable(schema))
     }

@@ -1,10 +1,10 @@
 extension JSONSchema {
-    /// A random value that fits this schema, for tests that walk an application at random.
+    /// Returns a random value that conforms to this schema, for tests that walk an application at random.
     ///
-    /// Lengths and counts stay near their lower bounds. A schema that contradicts itself (a pattern of six digits at least
-    /// ten long, three different booleans) gets a value that comes close but does not fit.
+    /// Lengths and counts stay near their lower bounds. For a schema that contradicts itself (a pattern of six digits at
+    /// least ten long, three different booleans) the value comes close but does not conform.
     ///
-    /// - Parameter generator: Where chance comes from; the same numbers give the same value.
+    /// - Parameter generator: The source of randomness; the same numbers give the same value.
     public func sample(using generator: inout some RandomNumberGenerator) -> JSONValue {
         switch form {
         case .null: .null
@@ -41,7 +41,7 @@ extension JSONSchema {
 }
 
 extension JSONSchema.StringRules {
-    /// Some of everything that text may hold: letters, a quotation mark, a line break, scalars of one to four bytes.
+    /// A sample of possible characters: letters, a quotation mark, a line break, scalars of one to four bytes.
     private static let alphabet: [Unicode.Scalar] = Array("abcXYZ 019\"\\/\n\u{7F}éß\u{301}Ж漢😀".unicodeScalars)
 
     fileprivate func sample(using generator: inout some RandomNumberGenerator) -> String {
@@ -62,7 +62,7 @@ extension JSONSchema.ArrayRules {
         let least = minItems ?? 0
         let count = Int.random(in: least...min(maxItems ?? .max, least + 3), using: &generator)
         var elements: [JSONValue] = []
-        // A bounded number of attempts: there may be fewer different values than elements wanted.
+        // A bounded number of attempts, since there may be fewer distinct values than wanted elements.
         for _ in 0..<count * 16 where elements.count < count {
             let element = items.sample(using: &generator)
             if !uniqueItems || !elements.contains(element) { elements.append(element) }

@@ -1,10 +1,10 @@
 extension JSONSchema {
-    /// The rules that a value breaks, in the order in which the schema declares them.
+    /// Returns the rules that a value violates, in the order of their declaration.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - limit: How many are listed at most: a large value must not make an answer many times as large.
-    /// - Returns: Nothing if the value fits.
+    ///   - limit: The maximum number of violations listed, so that a large value can't cause a response many times its size.
+    /// - Returns: The violations; empty if the value conforms.
     public func violations(of value: JSONValue, limit: Int = 20) -> [JSONSchemaViolation] {
         var check = Check(limit: limit)
         check.check(value, self)
@@ -12,7 +12,7 @@ extension JSONSchema {
     }
 }
 
-/// A walk through a value along its schema.
+/// A validation of one value, with the path to the current part.
 private struct Check {
     let limit: Int
     var violations: [JSONSchemaViolation] = []
@@ -34,7 +34,7 @@ private struct Check {
             checkBounds(value.numberValue ?? .nan, minimum, maximum)
         case (.string(let rules), .string(let string)): check(string, rules)
         case (.enumeration(let choices), .string(let string)):
-            // Scalar by scalar, as JSON Schema compares: Swift's == would take another spelling for the same.
+            // Compared by scalars, as JSON Schema requires: Swift's == also accepts canonically equivalent strings.
             guard !choices.contains(where: { $0.unicodeScalars.elementsEqual(string.unicodeScalars) }) else { return }
             add(.enum, "must be one of \(choices.map { "“\($0)”" }.joined(separator: ", "))")
         case (.array(let rules), .array(let elements)): check(elements, rules)
@@ -120,7 +120,7 @@ extension JSONSchema.Form {
 }
 
 extension JSONValue {
-    /// The value with every whole number as an integer: to JSON Schema, 1 and 1.0 are equal (Core §4.2.2).
+    /// The value with every whole number as an integer, because 1 and 1.0 are equal in JSON Schema (Core §4.2.2).
     fileprivate var unified: JSONValue {
         switch self {
         case .number: integerValue.map { .integer($0) } ?? self

@@ -1,19 +1,19 @@
-/// What a JSON value must look like: a subset of JSON Schema 2020-12 that a form can be drawn from.
+/// A schema for JSON values: a subset of JSON Schema 2020-12 from which a client can build a form.
 ///
 /// ```swift
 /// let schema = JSONSchema.object(["code": .string(pattern: .digits(6), secret: true)], required: ["code"])
 /// schema.violations(of: ["code": "12"])  // /code, pattern: must be 6 digits
 /// ```
 public struct JSONSchema: Hashable, Sendable {
-    /// The rules, by the kind of value that they are for.
+    /// The rules for each kind of value.
     public indirect enum Form: Hashable, Sendable {
         /// Only `null`.
         case null
         /// `true` or `false`.
         case boolean
-        /// A whole number within bounds; `1.0` is one (JSON Schema Core §6.3).
+        /// A whole number within inclusive bounds; `1.0` is one (JSON Schema Core §6.3).
         case integer(minimum: Int64?, maximum: Int64?)
-        /// A number within bounds.
+        /// A number within inclusive bounds.
         case number(minimum: Double?, maximum: Double?)
         /// A string.
         case string(StringRules)
@@ -23,46 +23,46 @@ public struct JSONSchema: Hashable, Sendable {
         case array(ArrayRules)
         /// Named members.
         case object(ObjectRules)
-        /// `null`, or what the other schema wants.
+        /// `null`, or a value of the other schema.
         case nullable(JSONSchema)
     }
 
-    /// What a string must be like.
+    /// The rules for a string.
     ///
-    /// Lengths are in Unicode scalars, as JSON Schema Validation §6.3 counts them.
+    /// Lengths are in Unicode scalars, as in JSON Schema Validation §6.3.
     public struct StringRules: Hashable, Sendable {
-        /// The least number of scalars.
+        /// The minimum number of scalars.
         public var minLength: Int?
-        /// The greatest number of scalars.
+        /// The maximum number of scalars.
         public var maxLength: Int?
-        /// The form that it must have.
+        /// The required pattern.
         public var pattern: StringPattern?
-        /// What it means to a client (`email`, `date-time`, `uri`, …); an annotation that is not checked.
+        /// The meaning for a client (`email`, `date-time`, `uri`, …); an annotation that is not checked.
         public var format: String?
-        /// Whether it is never shown again once it was sent; `writeOnly` in the document.
+        /// Whether the value is never shown again after it was sent; `writeOnly` in the document.
         public var isSecret: Bool
     }
 
-    /// What a list must be like.
+    /// The rules for an array.
     public struct ArrayRules: Hashable, Sendable {
-        /// What each element must be like.
+        /// The schema of each element.
         public var items: JSONSchema
-        /// The least number of elements.
+        /// The minimum number of elements.
         public var minItems: Int?
-        /// The greatest number of elements.
+        /// The maximum number of elements.
         public var maxItems: Int?
-        /// Whether no two elements may be equal.
+        /// Whether all elements must be different.
         public var uniqueItems: Bool
     }
 
-    /// Which members an object has.
+    /// The rules for an object.
     ///
-    /// All that are not declared are refused.
+    /// Members that are not declared are violations.
     public struct ObjectRules: Hashable, Sendable {
         /// The declared members, in the order in which a form shows them.
         public var properties: [Property]
 
-        /// The names of those that must be there, in order.
+        /// The names of the required members, in order.
         public var required: [String] {
             properties.filter(\.isRequired).map(\.name)
         }
@@ -72,9 +72,9 @@ public struct JSONSchema: Hashable, Sendable {
     public struct Property: Hashable, Sendable {
         /// The member's name.
         public var name: String
-        /// What its value must be like.
+        /// The schema of its value.
         public var schema: JSONSchema
-        /// Whether it must be there.
+        /// Whether it is required.
         public var isRequired: Bool
 
         /// Declares a member.
@@ -92,17 +92,17 @@ public struct JSONSchema: Hashable, Sendable {
     /// An explanation for people.
     public var description: String?
 
-    /// Makes a schema.
+    /// Creates a schema.
     public init(_ form: Form, title: String? = nil, description: String? = nil) {
         self.form = form
         self.title = title
         self.description = description
     }
 
-    /// Whether nothing but `null` will do, which is what an output without a payload declares.
+    /// Whether only `null` conforms, as for an output without a payload.
     public var isNull: Bool { form == .null }
 
-    /// Whether the value must never be shown, logged or kept.
+    /// Whether the value must never be shown, logged or stored.
     public var isSecret: Bool {
         switch form {
         case .string(let rules): rules.isSecret
@@ -111,7 +111,7 @@ public struct JSONSchema: Hashable, Sendable {
         }
     }
 
-    /// Whether the value, or something in it, must never be shown, logged or kept.
+    /// Whether the value, or a part of it, must never be shown, logged or stored.
     public var holdsSecret: Bool {
         switch form {
         case .array(let rules): rules.items.holdsSecret
@@ -121,12 +121,12 @@ public struct JSONSchema: Hashable, Sendable {
         }
     }
 
-    /// The same schema with a short name for people.
+    /// Returns the same schema with a short name for people.
     public func titled(_ title: String) -> JSONSchema {
         JSONSchema(form, title: title, description: description)
     }
 
-    /// The same schema with an explanation for people.
+    /// Returns the same schema with an explanation for people.
     public func described(_ description: String) -> JSONSchema {
         JSONSchema(form, title: title, description: description)
     }

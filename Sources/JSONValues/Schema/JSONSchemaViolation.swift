@@ -1,8 +1,8 @@
-/// One rule of a schema that a value breaks.
+/// A rule of a schema that a value violates.
 public struct JSONSchemaViolation: Hashable, Sendable {
-    /// The rule, under the keyword that JSON Schema has for it.
+    /// The keyword of a rule in JSON Schema.
     ///
-    /// Codes are stable: clients may tell them apart.
+    /// The codes are part of the API: clients compare them.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The value is of another kind.
         case type
@@ -14,7 +14,7 @@ public struct JSONSchemaViolation: Hashable, Sendable {
         case minLength
         /// The string has too many characters.
         case maxLength
-        /// The string is not of the required form.
+        /// The string doesn't match the pattern.
         case pattern
         /// The string is not one of the choices.
         case `enum`
@@ -30,14 +30,14 @@ public struct JSONSchemaViolation: Hashable, Sendable {
         case uniqueItems
     }
 
-    /// The value that breaks the rule; for a missing member, the place at which it was expected.
+    /// The position of the invalid value, or of the missing member.
     public let pointer: JSONPointer
     /// The rule.
     public let code: Code
-    /// What the rule asks for, as an English sentence without a full stop; it never shows what was sent.
+    /// The requirement, as an English sentence without a full stop; it never contains a part of the value.
     public let sentence: String
 
-    /// Makes a violation.
+    /// Creates a violation.
     public init(pointer: JSONPointer, code: Code, sentence: String) {
         self.pointer = pointer
         self.code = code

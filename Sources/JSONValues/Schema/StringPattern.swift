@@ -1,37 +1,39 @@
-/// A form that a string must have, from a small closed set.
+/// A pattern for strings, from a small closed set.
 ///
-/// Each is a regular expression for clients and a plain loop for the server: no regular expression runs on what a client
-/// sends.
+/// Each pattern is a regular expression for clients and a plain loop on the server: no regular expression is run on the
+/// input of a client.
 public struct StringPattern: Hashable, Sendable {
     private enum Form: Hashable {
         case digits, asciiToken, phoneNumber
     }
 
     private let form: Form
-    /// How many characters, all of them ASCII, a string of this form has.
+    /// The number of characters, all of them ASCII.
     public let length: ClosedRange<Int>
 
-    /// Exactly that many decimal digits: `^[0-9]{6}$`.
+    /// Returns the pattern of an exact number of decimal digits: `^[0-9]{6}$`.
     public static func digits(_ count: Int) -> StringPattern {
         digits(count...count)
     }
 
-    /// That many decimal digits: `^[0-9]{4,8}$`.
+    /// Returns the pattern of a range of decimal digits: `^[0-9]{4,8}$`.
     public static func digits(_ count: ClosedRange<Int>) -> StringPattern {
         precondition(count.lowerBound >= 0, "A string has no fewer than 0 digits.")
         return StringPattern(form: .digits, length: count)
     }
 
-    /// Up to that many of the characters that a URL holds unescaped (RFC 3986 §2.3): letters, digits, `-`, `.`, `_`, `~`.
+    /// Returns the pattern of 1 to `maxLength` characters that a URL holds unescaped: letters, digits, `-`, `.`, `_`, `~`.
+    ///
+    /// They are the unreserved characters of RFC 3986 §2.3.
     public static func asciiToken(_ maxLength: Int) -> StringPattern {
         precondition(maxLength >= 1, "A token has at least one character.")
         return StringPattern(form: .asciiToken, length: 1...maxLength)
     }
 
-    /// A telephone number with its country (E.164): `+`, then 7 to 15 digits that don't begin with 0.
+    /// An international telephone number (E.164): `+`, then 7 to 15 digits, the first one not 0.
     public static let phoneNumber = StringPattern(form: .phoneNumber, length: 8...16)
 
-    /// The form as a regular expression in the dialect that JSON Schema recommends (ECMA-262), anchored at both ends.
+    /// The regular expression in the dialect that JSON Schema recommends (ECMA-262), anchored at both ends.
     public var regularExpression: String {
         let count =
             length.lowerBound == length.upperBound
@@ -43,7 +45,7 @@ public struct StringPattern: Hashable, Sendable {
         }
     }
 
-    /// The form in words, as the end of "must be …".
+    /// The pattern in words, as the end of "must be …".
     var sentence: String {
         let count =
             length.lowerBound == length.upperBound
@@ -55,7 +57,7 @@ public struct StringPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether a string is of this form, byte by byte.
+    /// Returns whether a string matches the pattern, byte by byte.
     public func matches(_ string: String) -> Bool {
         var position = 0
         for byte in string.utf8 {
@@ -81,11 +83,11 @@ public struct StringPattern: Hashable, Sendable {
         }
     }
 
-    /// A random string of this form.
+    /// Returns a random string that matches the pattern.
     ///
     /// - Parameters:
-    ///   - range: The lengths that are wanted; of those, the ones that the form allows are used.
-    ///   - generator: Where chance comes from.
+    ///   - range: The wanted lengths, clamped to those that the pattern allows.
+    ///   - generator: The source of randomness.
     func sample(lengths range: ClosedRange<Int>, using generator: inout some RandomNumberGenerator) -> String {
         let count = Int.random(in: length.clamped(to: range), using: &generator)
         var bytes: [UInt8] = []

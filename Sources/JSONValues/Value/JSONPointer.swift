@@ -1,43 +1,43 @@
-/// A place in a JSON value (RFC 6901).
+/// A position in a JSON value (RFC 6901).
 ///
 /// ```swift
 /// JSONPointer().appending("items").appending(3).appending("a/b").description  // "/items/3/a~1b"
 /// ```
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible, ExpressibleByArrayLiteral {
-    /// The names and positions from the outermost value inwards, unescaped.
+    /// The names and indices from the outermost value inwards, unescaped.
     public private(set) var tokens: [String]
 
-    /// Makes the pointer to the whole value.
+    /// Creates the pointer to the whole value.
     public init() {
         tokens = []
     }
 
-    /// Makes a pointer of unescaped names and positions.
+    /// Creates a pointer from unescaped names and indices.
     public init(_ tokens: some Sequence<String>) {
         self.tokens = Array(tokens)
     }
 
-    /// Makes a pointer of unescaped names and positions.
+    /// Creates a pointer from unescaped names and indices.
     public init(arrayLiteral tokens: String...) {
         self.tokens = tokens
     }
 
-    /// Makes a pointer of a path that coding went.
+    /// Creates a pointer from a coding path.
     public init(_ path: [any CodingKey]) {
         tokens = path.map { $0.intValue.map { String($0) } ?? $0.stringValue }
     }
 
-    /// The pointer to a member of what this one points to.
+    /// Returns the pointer to a member of the value at this pointer.
     public func appending(_ name: String) -> JSONPointer {
         JSONPointer(tokens + [name])
     }
 
-    /// The pointer to an element of what this one points to.
+    /// Returns the pointer to an element of the value at this pointer.
     public func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
-    /// The pointer as RFC 6901 §3 writes it: `/` before each part, `~` as `~0` and `/` as `~1`; empty for the whole value.
+    /// The pointer in the form of RFC 6901 §3: `/` before each part, `~` as `~0` and `/` as `~1`; empty for the whole value.
     public var description: String {
         var text = ""
         for token in tokens {

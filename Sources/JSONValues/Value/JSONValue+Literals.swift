@@ -2,37 +2,37 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes `null` from `nil`.
+    /// Creates `null` from `nil`.
     public init(nilLiteral: ()) {
         self = .null
     }
 
-    /// Makes a truth value.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 
-    /// Makes an integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) {
         self = .integer(value)
     }
 
-    /// Makes a number, even of a whole one: `1.0` is `.number(1)`.
+    /// Creates a number, also from a whole one: `1.0` is `.number(1)`.
     public init(floatLiteral value: Double) {
         self = .number(value)
     }
 
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) {
         self = .string(value)
     }
 
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }
 
-    /// Makes an object; naming a member twice is a programmer error.
+    /// Creates an object; a repeated name is a programmer error.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements))
     }

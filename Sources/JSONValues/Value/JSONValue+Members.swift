@@ -1,23 +1,23 @@
 extension JSONValue {
-    /// Gives a member a value; a new one comes last.
+    /// Sets the value of a member; a new member is appended.
     ///
-    /// Nothing happens when this is no object, here and below.
+    /// This and the following functions do nothing if the value is not an object.
     public mutating func setMember(_ name: String, to value: JSONValue) {
         guard case .object(var object) = self else { return }
         object[name] = value
         self = .object(object)
     }
 
-    /// Takes a member away, if there is one.
+    /// Removes a member, if it exists.
     public mutating func removeMember(_ name: String) {
         guard case .object(var object) = self else { return }
         object[name] = nil
         self = .object(object)
     }
 
-    /// Gives a member another name, if there is one.
+    /// Renames a member, if it exists.
     ///
-    /// Its place stays, and a member that had the new name before goes.
+    /// Its position remains, and an existing member with the new name is removed.
     public mutating func renameMember(_ name: String, to other: String) {
         guard case .object(var object) = self, let value = object[name], name != other else { return }
         object[other] = nil
@@ -25,9 +25,9 @@ extension JSONValue {
         self = .object(JSONObject(distinct: members))
     }
 
-    /// Changes the value of a member, if there is one.
+    /// Changes the value of a member, if it exists.
     ///
-    /// - Throws: What the change throws; nothing has changed then.
+    /// - Throws: Any error of `change`; nothing has changed then.
     public mutating func updateMember(_ name: String, _ change: (inout JSONValue) throws -> Void) rethrows {
         guard case .object(let object) = self, var value = object[name] else { return }
         try change(&value)

@@ -1,8 +1,8 @@
-/// A JSON text as a Swift value (RFC 8259 §3).
+/// A JSON value (RFC 8259 §3).
 ///
-/// An integer literal that fits `Int64` is ``integer(_:)``; every other number (`1.0`, `1e2`, more than 64 bits) is
-/// ``number(_:)``, which is always finite when it comes from a parser. The two are different values: `.integer(1)` is
-/// not equal to `.number(1)`.
+/// A number that is written as an integer and fits `Int64` is ``integer(_:)``. Every other number (`1.0`, `1e2`, more than
+/// 64 bits) is ``number(_:)``, which is always finite when it comes from a parser. The two are different values:
+/// `.integer(1)` is not equal to `.number(1)`.
 ///
 /// ```swift
 /// let payload: JSONValue = ["code": "123456", "attempt": 1]
@@ -26,19 +26,19 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The string, if this is one.
+    /// The string; `nil` for another kind of value.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The truth value, if this is one.
+    /// The boolean; `nil` for another kind of value.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, if this is one or a number that is a whole one within ±2⁵³.
+    /// The integer, or the value of a whole number within ±2⁵³; `nil` otherwise.
     ///
-    /// Beyond 2⁵³ a `Double` no longer says which integer was written, so nothing is guessed.
+    /// Beyond 2⁵³ a `Double` no longer determines the integer that was written.
     public var integerValue: Int64? {
         switch self {
         case .integer(let value): value
@@ -47,7 +47,7 @@ extension JSONValue {
         }
     }
 
-    /// The number as a `Double`, if this is a number; an integer beyond ±2⁵³ is rounded.
+    /// The number as a `Double`, in which an integer beyond ±2⁵³ is rounded; `nil` for another kind of value.
     public var numberValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -56,12 +56,12 @@ extension JSONValue {
         }
     }
 
-    /// The elements, if this is an array.
+    /// The elements; `nil` for another kind of value.
     public var arrayValue: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
-    /// The members, if this is an object.
+    /// The members; `nil` for another kind of value.
     public var objectValue: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
@@ -71,18 +71,18 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// The member of that name; `nil` if there is none or this is no object.
+    /// The value of a member; `nil` if there is none or this is not an object.
     public subscript(key: String) -> JSONValue? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
-    /// The element at that position; `nil` if there is none or this is no array.
+    /// The element at an index; `nil` if there is none or this is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// What a sentence calls this kind of value, with its article.
+    /// The kind of the value for use in a sentence, with its article.
     package var kindName: String {
         switch self {
         case .null: "null"
