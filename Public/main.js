@@ -12,7 +12,7 @@ import { Store } from "./session/store.js";
 import { titleId } from "./navigation/bar.js";
 import { Transport } from "./session/transport.js";
 
-/** The one place that wires. `?app=NAME` or `?link=usher://…` in the address says what to start. */
+/** Wires the client together. `?app=NAME` or `?link=usher://…` in the address selects the application or link to start. */
 
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
@@ -29,7 +29,7 @@ const backButton = new BackButton(hasWayBack, goBack);
 let isDrawing = false;
 let shown = null;
 
-/** Draws once for all changes of one moment. */
+/** Schedules one drawing for all changes of the current task. */
 function redraw() {
   if (isDrawing) return;
   isDrawing = true;
@@ -43,7 +43,7 @@ function redraw() {
   });
 }
 
-/** Keys are unique in their session only: what is remembered by key does not outlive it. */
+/** Drops data stored by key when the session changes, because keys are unique within one session only. */
 function forgetOtherSession() {
   const id = store.state?.id ?? shown;
   if (id === shown) return;
@@ -53,7 +53,7 @@ function forgetOtherSession() {
   focus.forget();
 }
 
-/** Tells where the user is now, and moves the focus there. */
+/** Sets the document's title to the current screen, announces it and moves the focus there. */
 function arrive() {
   const { state } = store;
   if (!state) return;

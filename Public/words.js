@@ -1,4 +1,4 @@
-/** Every word of the client's own: all others come with the state. */
+/** All texts of the client itself; every other text comes with the state. */
 export const words = {
   back: "Back",
   close: "Close",

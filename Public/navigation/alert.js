@@ -3,7 +3,7 @@ import { Context } from "../render/context.js";
 import { h } from "../render/dom.js";
 import { viewOf } from "./screen.js";
 
-/** The alert that the screen in front puts up, with its context. @param {object} app @returns {{description, context}|null} */
+/** The alert of the screen in front, with its context. @param {object} app @returns {{description, context}|null} */
 export function alertOf(app) {
   const { state } = app.store;
   const screen = state?.screens[state.focus];
@@ -13,14 +13,14 @@ export function alertOf(app) {
   return { description: viewOf(screen)[index], context: new Context(app, state.focus, screen).at(`confirm:${index}`) };
 }
 
-/** Draws an alert over all else. @param {{description, context}} alert */
+/** Draws an alert above everything else. @param {{description, context}} alert */
 export function alertLayer({ description, context }) {
   return h("div", { class: "alert-layer", key: `alert ${context.id()}`, leave: true },
     h("div", { class: "scrim" }),
     confirm(description, context));
 }
 
-/** Answers an alert with its way out. @param {{description, context}} alert */
+/** Reports the cancel action of an alert. @param {{description, context}} alert */
 export function cancelAlert({ description, context }) {
   cancel(description, context);
 }

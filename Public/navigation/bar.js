@@ -5,13 +5,12 @@ import { symbol } from "../render/symbols.js";
 import { words } from "../words.js";
 
 /**
- * A screen's navigation bar: the way back, its title, its buttons. A screen that hides its bar keeps its title for those
- * who listen, and its way back.
+ * A screen's navigation bar: the back button, the title and the screen's buttons. If the bar is hidden, the title remains
+ * for screen readers, and so does the back button.
  *
- * @param {import("../render/context.js").Context} context The screen's.
- * @param {object[]} view Its elements.
- * @param {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function}} ways
- *   Out of this screen, where they are open; `isActive` while the server works on something.
+ * @param {import("../render/context.js").Context} context The screen's. @param {object[]} view Its elements. @param
+ * {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function}}
+ * ways `back` and `close`: the buttons that leave this screen, if allowed; `isActive`: whether the server is working.
  */
 export function navigationBar(context, view, { isRoot, isActive, back, close }) {
   const title = h("h1", { class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
@@ -29,7 +28,7 @@ export function navigationBar(context, view, { isRoot, isActive, back, close }) 
     h("div", { class: "bar__activity", "data-active": isActive }));
 }
 
-/** The id of a screen's title in the document. @param {string} key */
+/** The document id of a screen's title. @param {string} key */
 export function titleId(key) {
   return `title-${key}`;
 }

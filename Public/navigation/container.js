@@ -4,8 +4,8 @@ import { stack } from "./stack.js";
 import { tabs } from "./tabs.js";
 
 /**
- * What draws a route: its own container if it has one, otherwise its screen. Containers are recursive, so each draws
- * its routes through this.
+ * Draws a route: its own container if it has one, otherwise its screen. Containers are recursive, so each draws its routes
+ * with this function.
  *
  * @param {object} app See {@link import("../render/context.js").Context}; with `motions`, by container.
  * @param {object} route
@@ -16,7 +16,7 @@ export function routeContent(app, route, place) {
   return container(app, route.state, place);
 }
 
-/** Draws a container: a stack, or tabs. @param {object} app @param {object} node @param {object} place */
+/** Draws a container: a stack or tabs. @param {object} app @param {object} node @param {object} place */
 export function container(app, node, place) {
   return node.type === "tabs" ? tabs(app, node, place) : stack(app, node, place);
 }

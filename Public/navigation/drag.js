@@ -1,12 +1,12 @@
-/** How far down a sheet must be drawn to be let go, in pixels. */
+/** The distance by which a sheet must be dragged down to be dismissed, in pixels. */
 const FAR = 140;
-/** Or how fast, in pixels per millisecond. */
+/** The speed that also dismisses it, in pixels per millisecond. */
 const FAST = 0.6;
-/** A movement up to here may still be a tap. */
+/** The longest movement that still counts as a tap, in pixels. */
 const SLACK = 6;
 
 /**
- * Handlers that let a sheet be drawn down by its bar or its grabber, and dismissed that way.
+ * Event handlers that allow a sheet to be dragged down by its bar or its grabber, which dismisses it.
  * @param {() => Promise<import("../session/session.js").Outcome>} dismiss
  * @returns {object} Event handlers for the sheet.
  */
@@ -26,7 +26,7 @@ async function drag(sheet, start, dismiss) {
   sheet.style.removeProperty("--drag");
 }
 
-/** Moves the sheet with the pointer. Resolves to whether it was let go far enough, or fast enough. */
+/** Moves the sheet with the pointer. Resolves to whether it was dragged far enough, or fast enough, to be dismissed. */
 function follow(sheet, start) {
   return new Promise((resolve) => {
     let distance = 0;

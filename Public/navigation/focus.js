@@ -1,34 +1,34 @@
 /**
- * Keeps the keyboard's focus where the user is: at the title of a new screen, and back where it was on an earlier one.
+ * Moves the keyboard's focus to the title of a new screen, and back to the earlier element on a screen shown before.
  *
- * Ask {@link FocusKeeper#leave} before a drawing and {@link FocusKeeper#arrive} after it.
+ * Call {@link FocusKeeper#leave} before a drawing and {@link FocusKeeper#arrive} after it.
  */
 export class FocusKeeper {
   #place = null;
   #remembered = new Map();
   #announce;
 
-  /** @param {(title: string) => void} announce Tells those who listen where they are. */
+  /** @param {(title: string) => void} announce Announces the new screen to screen readers. */
   constructor(announce) {
     this.#announce = announce;
   }
 
-  /** Forgets all places: those to come have the same names and are others. */
+  /** Forgets all stored elements: the screens of another session have the same keys but are different. */
   forget() {
     this.#remembered.clear();
     if (this.#place !== null) this.#place = "";
   }
 
-  /** Remembers where the focus is on the screen that is about to be left. */
+  /** Stores the focused element of the screen that is about to be left. */
   leave() {
     const { activeElement } = document;
     if (this.#place && activeElement && activeElement !== document.body) this.#remembered.set(this.#place, activeElement);
   }
 
   /**
-   * Moves the focus if another place is in front than before.
-   * @param {string|null} place The screen's key, or what stands for an alert.
-   * @param {{title: string, target: string}} arrival What to say, and the id of what to focus.
+   * Moves the focus if another screen or alert is in front than before.
+   * @param {string|null} place The screen's key, or the id of an alert.
+   * @param {{title: string, target: string}} arrival The title to announce, and the id of the element to focus.
    */
   arrive(place, { title, target }) {
     const isFirst = this.#place === null;
@@ -43,7 +43,7 @@ export class FocusKeeper {
   }
 }
 
-/** Whether the user is choosing among tabs, and may go on to the next one. */
+/** Whether the focus is on a tab: the user may be moving along the tabs, so the focus must stay there. */
 function isTabInUse() {
   const tab = document.activeElement?.closest(".tab");
   return Boolean(tab) && !tab.closest("[inert]");

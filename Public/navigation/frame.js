@@ -7,8 +7,8 @@ import { stack } from "./stack.js";
 import { words } from "../words.js";
 
 /**
- * The whole page: the app in its frame, the modals over it, an alert over these, and the client's own notices over
- * all. Only the layer in front can be used.
+ * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
+ * everything. Only the layer in front accepts input.
  *
  * @param {object} app `{store, session, transport, drafts, clock, motions, redraw}`
  * @returns {Array} Nodes.
@@ -30,7 +30,7 @@ function layers(app) {
   }
 
   const alert = alertOf(app);
-  // A modal that is nothing but a question is drawn as the alert alone.
+  // A modal that contains only a question is drawn as the alert alone.
   const modals = (state.modals ?? []).filter(({ presentation }) => presentation !== "alert" || !alert);
   const isCovered = modals.length > 0 || Boolean(alert);
   const content = stack(app, rootOf(state), { isDismissible: false });
@@ -52,7 +52,7 @@ function base(content, props = {}) {
   return h("main", { key: "base", class: "frame", ...props }, content);
 }
 
-/** The root container may be replaced as a whole: to a stack of one, that is a change like any other. */
+/** Wraps the root container in a stack of one, so that its replacement is drawn like any other change of a stack. */
 function rootOf({ navigation }) {
   return { key: "root", index: 0, routes: [{ key: navigation.key, transition: navigation.transition, state: navigation }] };
 }

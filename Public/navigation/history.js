@@ -1,8 +1,9 @@
 /**
- * The browser's back button, on a page that never leaves its address.
+ * The browser's back button, on a page whose address never changes.
  *
- * One entry stands above the page's own as a sentinel. When the user goes back, the browser lands on the page's own
- * entry: if the app has a way back, the sentinel is taken up again and the app goes back; if not, so does the browser.
+ * A sentinel entry follows the page's own entry in the history. When the user goes back, the browser arrives at the page's
+ * own entry. If the app can go back, the browser moves forward to the sentinel again and the app goes back; if not, the
+ * browser goes back once more and leaves the page.
  */
 export class BackButton {
   #hasWay;
@@ -10,7 +11,7 @@ export class BackButton {
   #isReturning = false;
 
   /**
-   * @param {() => boolean} hasWay Whether the app can go back or dismiss something.
+   * @param {() => boolean} hasWay Whether the app can go back or dismiss a modal.
    * @param {() => void} goBack Does so.
    */
   constructor(hasWay, goBack) {
@@ -19,7 +20,7 @@ export class BackButton {
     addEventListener("popstate", ({ state }) => this.#arrived(state?.usher));
   }
 
-  /** Puts the sentinel up as soon as there is a way back. To be called after each change. */
+  /** Adds the sentinel as soon as the app can go back. Call this after each change. */
   arm() {
     if (this.#isReturning || !this.#hasWay() || history.state?.usher === "sentinel") return;
     history.replaceState({ usher: "page" }, "");
@@ -30,7 +31,7 @@ export class BackButton {
     if (entry === "sentinel") this.#isReturning = false;
     if (entry !== "page") return;
     if (!this.#hasWay()) return history.back();
-    // Forward, not a new entry: browsers skip entries that a page adds without the user's doing.
+    // Forward instead of a new entry: browsers skip entries that a page adds without an action of the user.
     this.#isReturning = true;
     history.forward();
     this.#goBack();

@@ -34,7 +34,7 @@ export function screen(app, key, { isRoot, isDismissible }) {
         elements(view, context))));
 }
 
-/** A screen's elements; made from its properties and outputs if it brings none. @param {object} description */
+/** A screen's elements; generated from its properties and outputs if it has no view. @param {object} description */
 export function viewOf(description) {
   views.set(description, views.get(description) ?? description.view ?? genericView(description));
   return views.get(description);
@@ -42,7 +42,7 @@ export function viewOf(description) {
 
 const views = new WeakMap();
 
-/** Screens that are covered keep their back button, so that nothing jumps when they are uncovered. */
+/** The back button. Covered screens keep theirs, so that the layout doesn't jump when they are uncovered. */
 function wayBack({ session, store }, key, isFront, isRoot) {
   const isOpen = isFront ? store.state.gestures?.back : !isRoot;
   if (!isOpen) return undefined;
@@ -53,7 +53,7 @@ function isWorking({ state, pending }) {
   return state.status === "busy" || Boolean(pending);
 }
 
-/** A bar gets its line once something has scrolled under it. */
+/** Marks a screen whose content has scrolled under its bar; the style sheet then draws a line below the bar. */
 function markScrolled({ currentTarget }) {
   currentTarget.toggleAttribute("data-scrolled", currentTarget.scrollTop > 4);
 }

@@ -5,10 +5,10 @@ import { titleId } from "./bar.js";
 import { visibleScreen } from "./tree.js";
 
 /**
- * A modal over the app: a sheet or the full screen, with a stack of its own.
+ * A modal above the app: a sheet or full screen, with a stack of its own.
  * @param {object} app
  * @param {object} modal `{key, presentation, dismissible, transition, state}`
- * @param {{isFront: boolean, depth: number}} place `depth`: how many modals lie over it.
+ * @param {{isFront: boolean, depth: number}} place `depth`: the number of modals above it.
  */
 export function sheet(app, { key, presentation, dismissible, transition, state: node }, { isFront, depth }) {
   const mayDismiss = isFront && dismissible !== false && Boolean(app.store.state.gestures?.dismiss);

@@ -3,8 +3,8 @@ import { motionBetween } from "./tree.js";
 import { routeContent } from "./container.js";
 
 /**
- * A stack of pages, of which the one at `index` is seen. The covered ones stay where they are, with their scroll position
- * and what was typed. Style sheets do the motion: from `data-motion` of the stack and `data-place` of its pages.
+ * A stack of pages; the one at `index` is visible. Covered pages remain in the document with their scroll position and
+ * typed text. The style sheets animate changes, by the stack's `data-motion` and the pages' `data-place`.
  */
 export function stack(app, node, { isDismissible }) {
   const motion = app.motions.next(node);
@@ -20,11 +20,11 @@ export function stack(app, node, { isDismissible }) {
   }));
 }
 
-/** Remembers what each stack showed, to tell a push from a pop. */
+/** Stores the routes that each stack showed last, to distinguish a push from a pop. */
 export class Motions {
   #shown = new Map();
 
-  /** The motion that leads to what a stack shows now; the same again until it shows something else. @param {object} node */
+  /** The motion to the routes that a stack shows now; unchanged until it shows others. @param {object} node */
   next({ key, routes, index }) {
     const now = routes.slice(0, index + 1);
     const before = this.#shown.get(key);

@@ -4,7 +4,7 @@ import { routeContent } from "./container.js";
 import { thumbnail } from "../render/image.js";
 import { words } from "../words.js";
 
-/** Tabs: each with its own content, which stays as it is while another one is shown; and a bar to choose from. */
+/** Tabs, each with its own content, which is kept while another tab is shown; and the bar to select one. */
 export function tabs(app, node, { isDismissible }) {
   const { state } = app.store;
   const front = state.screens[visibleScreen(node)];
@@ -41,13 +41,13 @@ function hasBadge({ badge }) {
   return badge !== undefined && badge !== null && badge !== "";
 }
 
-/** The tab that is already shown goes back to its first screen. */
+/** Goes back to the first screen of the tab that is already selected. */
 function toRoot({ session }, node) {
   const nested = selectedRoute(node).state;
   if (nested?.type === "stack" && nested.index > 0) session.back(nested.routes[0].key);
 }
 
-/** Arrow keys move among the tabs, Enter or Space chooses. */
+/** Moves the focus among the tabs with the arrow keys; Enter or Space selects one. */
 function moveFocus(event) {
   const buttons = [...event.currentTarget.querySelectorAll(".tab")];
   const index = buttons.indexOf(document.activeElement);

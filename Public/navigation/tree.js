@@ -1,5 +1,5 @@
 /**
- * Reading the navigation part of a state. Pure functions; a node is
+ * Functions that read the navigation part of a state. They are pure; a node is
  * `{type: "stack"|"tabs", key, index, routes: [{key, name, title?, state?}]}`.
  */
 
@@ -8,19 +8,19 @@ export function selectedRoute(node) {
   return node.routes[node.index] ?? node.routes.at(-1);
 }
 
-/** The key of the screen that is visible in a node, at whatever depth. @returns {string|undefined} */
+/** The key of the visible screen in a node, at any depth. @returns {string|undefined} */
 export function visibleScreen(node) {
   const route = node && selectedRoute(node);
   return route?.state ? visibleScreen(route.state) : route?.key;
 }
 
-/** Whether a node shows tabs, at whatever depth. */
+/** Whether a node shows tabs, at any depth. */
 export function showsTabs(node) {
   const route = node && selectedRoute(node);
   return node?.type === "tabs" || Boolean(route?.state && showsTabs(route.state));
 }
 
-/** Whether a screen asks for a bar to be hidden. @param {object|undefined} screen @param {"navigationBar"|"tabBar"} bar */
+/** Whether a screen hides a bar. @param {object|undefined} screen @param {"navigationBar"|"tabBar"} bar */
 export function hides(screen, bar) {
   return screen?.hides?.includes(bar) ?? false;
 }
@@ -32,10 +32,10 @@ export function titleBehind(state, key) {
 }
 
 /**
- * How a stack came from one list of routes to another. The server never says "push": it is read off the keys.
+ * The motion from one list of routes to another. The server doesn't send "push" or "pop"; they follow from the keys.
  * @param {{key: string, transition?: string}[]|undefined} before
  * @param {{key: string, transition?: string}[]} after
- * @returns {"push"|"pop"|"fade"|"none"|null} Null where the top is the same.
+ * @returns {"push"|"pop"|"fade"|"none"|null} Null if the top is the same.
  */
 export function motionBetween(before, after) {
   if (!before) return "none";
@@ -47,5 +47,5 @@ export function motionBetween(before, after) {
   return named ?? (isPop ? "pop" : isPush ? "push" : "fade");
 }
 
-/** Transitions that a route may ask for by name; the others are drawn as the stack does by default. */
+/** The transitions that a route may name; any other is drawn as the stack's default. */
 const NAMED = { none: "none", fade: "fade", crossDissolve: "fade" };

@@ -16,7 +16,7 @@ export function button(description, context) {
     context.isPending && h("span", { class: "spinner" }));
 }
 
-/** The same in a bar: a symbol alone, where it has one. */
+/** A button in a bar: only its symbol, if it has one. */
 export function barButton(description, context) {
   const { label, role = "plain", symbol: name, enabledAt, badge } = description;
   const left = context.timeUntil(enabledAt);
@@ -31,7 +31,7 @@ function behaviour({ output, payload, selected, disabled }, context, left) {
   const isLegal = context.output(output) && !disabled && !left;
   return {
     type: "button",
-    // The button that was pressed keeps the focus while it works.
+    // A disabled button would lose the focus, so the button that was pressed stays enabled while it works.
     disabled: !isLegal && !context.isPending,
     "aria-busy": context.isPending && "true",
     "aria-pressed": selected === undefined ? null : String(selected),

@@ -2,8 +2,8 @@ import { button } from "./button.js";
 import { h } from "./dom.js";
 
 /**
- * `{"kind": "confirm", "title", "text"?, "actions": [{"label", "role", "output", "payload"?}]}`: an alert over all else,
- * to be answered by one of its actions; Escape gives the one whose role is `cancel`.
+ * `{"kind": "confirm", "title", "text"?, "actions": [{"label", "role", "output", "payload"?}]}`: an alert above everything
+ * else, closed by one of its actions; Escape reports the one whose role is `cancel`.
  */
 export function confirm({ title, text, actions = [] }, context) {
   const id = context.id("title");
@@ -19,7 +19,7 @@ export function confirm({ title, text, actions = [] }, context) {
     h("div", { class: "alert__actions" }, actions.map((action, index) => button(action, context.at(index)))));
 }
 
-/** Gives the answer that stands for "leave it", if the alert has one. @returns {boolean} Whether it has. */
+/** Reports the action whose role is `cancel`, if the alert has one. @returns {boolean} Whether it has. */
 export function cancel({ actions = [] }, context) {
   const index = actions.findIndex((action) => action.role === "cancel");
   if (index < 0) return false;

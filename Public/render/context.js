@@ -4,16 +4,16 @@ import { payloadOf } from "./schema.js";
 const DAY = 86_400;
 
 /**
- * What an element needs to know besides its own description: its screen, its place on it, and how to report.
+ * The context of an element: its screen, its position on it, and functions to report outputs.
  *
- * A context is made anew for each drawing. `app` gives `{store, session, drafts, clock, redraw}`.
+ * A context is created for each drawing. `app` is `{store, session, drafts, clock, redraw}`.
  */
 export class Context {
   /**
    * @param {object} app
    * @param {string} key The screen's key.
    * @param {object} screen
-   * @param {Map<object, object[]>} [messages] Those that go with a form, by its description.
+   * @param {Map<object, object[]>} [messages] The messages that belong to a form, by its description.
    * @param {string} [origin] The path of the element on the screen; stable across drawings.
    */
   constructor(app, key, screen, messages = new Map(), origin = "") {
@@ -29,39 +29,39 @@ export class Context {
     return new Context(this.app, this.key, this.screen, this.messages, `${this.origin}/${part}`);
   }
 
-  /** An id for an element in the document. @param {string} [suffix] */
+  /** A document id for this element. @param {string} [suffix] */
   id(suffix = "") {
     return `${this.key}${this.origin}${suffix && `/${suffix}`}`.replace(/[^\w-]+/g, "-");
   }
 
-  /** The output of a name, if it is legal now. @returns {{name: string, href: string, schema?: object}|undefined} */
+  /** The output with a name, if it is allowed now. @returns {{name: string, href: string, schema?: object}|undefined} */
   output(name) {
     return this.screen.outputs?.find((output) => output.name === name);
   }
 
-  /** Whether the action under way was caused by this element. */
+  /** Whether this element caused the action in progress. */
   get isPending() {
     return this.#isMine(this.app.store.pending);
   }
 
-  /** The payload that this element has sent and that is not answered yet. */
+  /** The payload that this element has sent and that has no response yet. */
   get pendingPayload() {
     return this.isPending ? this.app.store.pending.payload : undefined;
   }
 
-  /** The screen's messages that go with a form. @param {object} form @returns {object[]} */
+  /** The screen's messages that belong to a form. @param {object} form @returns {object[]} */
   messagesFor(form) {
     return this.messages.get(form) ?? [];
   }
 
-  /** What was said against the payload that this element has sent last, in the shape of messages. @returns {object[]} */
+  /** The errors in the last payload of this element, in the form of messages. @returns {object[]} */
   get complaints() {
     const { complaint } = this.app.store;
     if (!this.#isMine(complaint)) return [];
     return complaint.errors.map(({ pointer, code, detail }) => ({ pointer, code, level: "error", text: detail ?? code }));
   }
 
-  /** Complains about what was typed, before anything is sent. @param {{pointer: string, detail: string}[]} errors */
+  /** Shows errors in the input before anything is sent. @param {{pointer: string, detail: string}[]} errors */
   complain(errors) {
     this.app.store.change({ complaint: { screen: this.key, origin: this.origin, errors } });
   }
@@ -83,23 +83,23 @@ export class Context {
    * @param {string} name The output.
    * @param {*} value
    * @param {{member: string, payload?: object, delay: number}} how `member` and `payload`: see {@link payloadOf};
-   *   `delay`: how long a pause is, in milliseconds.
+   *   `delay`: the length of the pause, in milliseconds.
    */
   reportSoon(name, value, { member, payload, delay }) {
     this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, latest, member, payload));
     this.app.redraw();
   }
 
-  /** The value given to {@link Context#reportSoon} that is not confirmed yet, else `value`. */
+  /** The value given to {@link Context#reportSoon} that is not confirmed yet; otherwise `value`. */
   latest(value) {
     const draft = this.app.drafts.get(this.#control);
     return draft ? draft.value : value;
   }
 
   /**
-   * The time left until a moment; the screen is drawn again as it passes.
+   * The time until an instant; schedules another drawing of the screen as the time passes.
    * @param {string|undefined} moment RFC 3339.
-   * @returns {string|null} As in "0:42"; the date, if it is more than a day away; null if there is none left.
+   * @returns {string|null} In the form "0:42"; the date if it is more than a day away; null if no time is left.
    */
   timeUntil(moment) {
     const left = Math.ceil((Date.parse(moment ?? "") - this.app.clock.now()) / 1000);
@@ -119,7 +119,7 @@ export class Context {
     return something?.screen === this.key && something?.origin === this.origin;
   }
 
-  /** By now, the screen may be gone or may not take the output any more. */
+  /** Reports a value after the pause, unless the screen is gone or no longer allows the output. */
   async #reportLater(name, value, member, rest) {
     const { state, pending } = this.app.store;
     const screen = state?.screens?.[this.key];

@@ -1,19 +1,19 @@
 /**
- * A small virtual DOM: the rest of the client describes what should be on the page, this makes it so.
+ * A small virtual DOM: the rest of the client describes the page, and this module changes the document to match.
  *
- * Children are matched by key, so an element lives as long as what it stands for: focus, scroll position and typed
- * text outlive every redraw.
+ * Children are matched by key, so an element lives as long as the thing it shows: focus, scroll position and typed text are
+ * kept across drawings.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What was last drawn into an element: `{node, children}`. */
+/** The last drawing of each element: `{node, children}`. */
 const drawings = new WeakMap();
-/** Elements on their way out: still visible, no longer part of the description. */
+/** Elements that are being removed: still visible, but no longer part of the description. */
 const leaving = new WeakSet();
-/** Event handlers by element and type; the listener itself is added once. */
+/** The event handlers by element and type; each listener is added once. */
 const handlers = new WeakMap();
-/** `mounted` hooks of elements created by the current drawing. */
+/** The `mounted` hooks of elements created by the current drawing. */
 let mounts = [];
 
 /**
@@ -23,10 +23,10 @@ let mounts = [];
  * - `key`: identity among siblings; by default the tag and its ordinal,
  * - `on`: event handlers by type,
  * - `style`: an object, set through the CSSOM,
- * - `value`, `checked`: what the server says. Applied when it changes and the user has not changed it meanwhile; with
+ * - `value`, `checked`: the server's value. Applied when it changes and the user has not changed it meanwhile; with
  *   `live: true` applied on every drawing,
- * - `mounted(element)`: called once, when the element is on the page,
- * - `leave`: `true`, or a predicate of the element, to let CSS transitions on `[data-leaving]` finish before removal.
+ * - `mounted(element)`: called once, when the element is in the document,
+ * - `leave`: `true`, or a predicate of the element, to finish CSS transitions on `[data-leaving]` before its removal.
  *
  * @param {string} tag
  * @param {object} [props]
@@ -38,7 +38,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Makes the content of `container` match `children`.
+ * Changes the content of `container` to match `children`.
  * @param {Element} container
  * @param {...*} children As in {@link h}.
  */
@@ -50,7 +50,7 @@ export function draw(container, ...children) {
 }
 
 /**
- * Puts an input back to what the server last said, dropping what was typed.
+ * Resets an input to the server's last value, discarding typed text.
  * @param {HTMLInputElement|HTMLTextAreaElement|HTMLSelectElement} input
  */
 export function restore(input) {
@@ -122,7 +122,7 @@ function update(dom, old, node) {
   listen(dom, after.on);
   reconcile(dom, node.children);
   drawings.get(dom).node = node;
-  // After the children: a select can only take a value that it offers.
+  // After the children: a select accepts only a value of one of its options.
   if ("value" in after) follow(dom, "value", before.value ?? "", after.value ?? "", after.live || !old);
   if ("checked" in after) follow(dom, "checked", Boolean(before.checked), Boolean(after.checked), after.live || !old);
 }

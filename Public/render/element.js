@@ -14,14 +14,14 @@ import { stepper } from "./stepper.js";
 import { toggle } from "./toggle.js";
 import { words } from "../words.js";
 
-/** The closed set of element kinds, and `properties`, which only this client makes (see generic.js). */
+/** The closed set of element kinds, and `properties`, which only this client generates (see generic.js). */
 const kinds = { button, confirm, empty, form, heading, image, list, map, progress, properties, search, stepper, text, toggle };
 
 /**
- * Draws elements of a screen's view. What has a place elsewhere (bar buttons, alerts) is left out.
+ * Draws the elements of a screen's view, except those drawn elsewhere (bar buttons, alerts).
  * @param {object[]} elements
  * @param {import("./context.js").Context} context The screen's.
- * @returns {object[]} Nodes, each with a key that survives the coming and going of its neighbours.
+ * @returns {object[]} Nodes, each with a key that stays the same when other elements are added or removed.
  */
 export function elements(elements, context) {
   const counts = new Map();
@@ -36,7 +36,7 @@ export function elements(elements, context) {
 }
 
 /**
- * Draws one element; of an unknown kind, its `fallback`.
+ * Draws one element, or the `fallback` of an unknown kind.
  * @param {object} description
  * @param {import("./context.js").Context} context The element's own.
  */
@@ -46,7 +46,7 @@ export function element(description, context) {
   return h("p", { class: "note" }, words.unknownElement);
 }
 
-/** Whether an element is drawn in the flow of the screen, not in its bar or above it. */
+/** Whether an element is drawn in the body of the screen, not in its bar or above it. */
 export function isInline({ kind, placement = "body" }) {
   return kind !== "confirm" && !(kind === "button" && placement !== "body");
 }

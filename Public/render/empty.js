@@ -2,7 +2,7 @@ import { button } from "./button.js";
 import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
 
-/** `{"kind": "empty", "title", "text"?, "symbol"?, "action"?: {button}}`: what is said where nothing is. */
+/** `{"kind": "empty", "title", "text"?, "symbol"?, "action"?: {button}}`: a placeholder for missing content. */
 export function empty({ title, text, symbol: name, action }, context) {
   return h("div", { class: "empty" },
     name && h("span", { class: "empty__symbol" }, symbol(name)),

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { messageList } from "./messages.js";
 import { words } from "../words.js";
 
-/** What the browser is told about each kind of input. */
+/** The attributes of each kind of input. */
 const inputs = {
   text: { type: "text" },
   email: { type: "email", inputmode: "email", autocapitalize: "none", spellcheck: "false" },
@@ -16,11 +16,11 @@ const inputs = {
 
 /**
  * A field of a form: `{"name", "label", "input", "placeholder"?, "value"?, "autocomplete"?, "choices"?, "required"?,
- * "secret"?, "help"?}`, with its label, help and what is said about its value.
+ * "secret"?, "help"?}`, with its label, help and messages about its value.
  *
  * @param {object} description
  * @param {{id: string, schema?: object, isRequired?: boolean, isOffered: boolean, remarks: object[]}} surroundings
- *   `isRequired` is undefined where nobody says.
+ *   `isRequired` is undefined if neither the field nor the schema specifies it.
  */
 export function field(description, { id, schema, isRequired, isOffered, remarks }) {
   const { name, label, input, value, help } = description;
@@ -65,7 +65,7 @@ function control({ input, placeholder, value, autocomplete, choices = [], secret
   return h("input", props);
 }
 
-/** Secrets don't stay in the page once they have been answered. */
+/** Whether the input is a secret, which is removed from the page once the server has responded. */
 function isSecret({ input, secret }) {
   return secret ?? (input === "password" || input === "oneTimeCode");
 }

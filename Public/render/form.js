@@ -7,9 +7,9 @@ import { words } from "../words.js";
 
 /**
  * `{"kind": "form", "output", "submit": "Label", "role"?, "fields": […]}`. Reports an object by field name, or the
- * bare value of its single field where the output's schema is not of an object.
+ * plain value of its single field if the output's schema is not of an object.
  *
- * What is typed stays until the server has accepted it; a secret goes as soon as it is answered.
+ * Typed text is kept until the server has accepted it; a secret is removed once the server has responded.
  */
 export function form(description, context) {
   const { output: name, submit: label, role = "primary" } = description;
@@ -47,12 +47,12 @@ function schemaOf(name, schema) {
   return typeOf(schema) === "object" ? schema.properties?.[name] : schema;
 }
 
-/** Whether a schema requires a member; undefined where it does not say. */
+/** Whether a schema requires a member; undefined if it does not specify this. */
 function requires(schema, name) {
   return typeOf(schema) === "object" ? (schema.required ?? []).includes(name) : undefined;
 }
 
-/** The screen's messages and the complaints about the last payload, by field; under "" what belongs to no field. */
+/** The screen's messages and the errors in the last payload, by field; those of no field are under "". */
 function remarksByField(description, context) {
   const names = visibleFields(description).map((each) => each.name);
   const remarks = new Map();
@@ -82,7 +82,7 @@ async function submit(event, { output, fields = [] }, context) {
 }
 
 function settle(element, inputs, outcome, context) {
-  // A form that is left behind on the stack keeps what was typed: the user may come back to it.
+  // A form on a covered screen keeps its text, because the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
   for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);
   if (outcome === "refused") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();

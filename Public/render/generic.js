@@ -1,7 +1,7 @@
 import { typeOf } from "./schema.js";
 
 /**
- * A view of a screen that brings none: its properties, and a form or a button for each output, made from the schema.
+ * A view for a screen without one: its properties, and a form or a button for each output, generated from the schema.
  * @param {{props?: object, outputs?: object[]}} screen
  * @returns {object[]} Elements.
  */
@@ -10,7 +10,7 @@ export function genericView({ props, outputs = [] }) {
   return [...view, ...outputs.map(control)];
 }
 
-/** A name in code as people write it: "postCode" is "Post code". @param {string} name */
+/** A name in code as a label: "postCode" becomes "Post code". @param {string} name */
 export function humanize(name) {
   const spaced = name.replace(/[_-]+/g, " ").replace(/([\p{Ll}\d])(\p{Lu})/gu, (_, end, start) => `${end} ${start.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -26,13 +26,13 @@ export function thumbnail(image) {
   return h("img", { class: "thumbnail", src: image.url, alt: image.alt ?? "", loading: "lazy", on: { error: replace } });
 }
 
-/** Characters to look at, which say no more to those who listen than their alternative text. */
+/** Characters used as a picture; screen readers get the alternative text instead. */
 function glyphs(tag, style, characters, alt) {
   return h(tag, { class: style, role: alt ? "img" : null, "aria-label": alt || null, "aria-hidden": alt ? null : "true" },
     characters);
 }
 
-/** Only what the content security policy lets through: the rest would be a hole in the page and a line in the log. */
+/** Whether the content security policy allows the URL: any other would fail, and be logged as a violation. */
 function isAllowed(url) {
   return typeof url === "string" && /^(https:|data:image\/|\/(?!\/)|\.\.?\/)/i.test(url);
 }
@@ -42,7 +42,7 @@ function ratio(aspect) {
   return width > 0 && height > 0 ? `${width} / ${height}` : "auto";
 }
 
-/** A picture that can't be loaded leaves a quiet space of the same size, with its alternative text. */
+/** Replaces a picture that can't be loaded by an empty space of the same size with its alternative text. */
 function replace({ currentTarget: picture }) {
   picture.removeAttribute("src");
   picture.classList.add("image--missing");

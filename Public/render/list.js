@@ -28,14 +28,14 @@ function section({ header, footer, rows = [] }, context) {
     footer && h("p", { class: "section__footer" }, footer));
 }
 
-/** What can stand at the end of a row, by kind. */
+/** The controls at the end of a row, by kind. */
 const controls = { button, stepper: stepperControl, toggle: toggleControl };
 
-/** A row is what it reports, or else its control; those that report nothing go by their place. */
+/** The key of a row: its report or that of its control; its index if it reports nothing. */
 function keyOf({ report = null, control }, index) {
   const { output, payload, member } = report ?? control ?? {};
   if (!output) return `row ${index}`;
-  // What the user sets is not what the row is.
+  // The value that the user sets is not part of the row's identity.
   return `${output} ${JSON.stringify(member ? { ...payload, [member]: null } : payload ?? null)}`;
 }
 
@@ -69,7 +69,7 @@ function line({ title, subtitle, image, badge, price, accessory, selected, time,
   }, content);
 }
 
-/** A time as the user writes it. @param {string} time RFC 3339. */
+/** A time in the user's format. @param {string} time RFC 3339. */
 function moment(time) {
   return new Date(time).toLocaleString(navigator.language, { dateStyle: "medium", timeStyle: "short" });
 }

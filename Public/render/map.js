@@ -6,8 +6,8 @@ import { words } from "../words.js";
 /**
  * `{"kind": "map", "markers": [{"title", "latitude", "longitude", "selected"?, "report"?}]}`
  *
- * A plot of its own with a graticule: nothing is loaded from elsewhere. Under it the same markers as a list, which is
- * the way for keyboards and screen readers.
+ * A plot with a graticule, drawn without loading anything from another server. Below it is a list of the same markers for
+ * keyboards and screen readers.
  */
 export function map({ markers = [] }, context) {
   const projection = new Projection(markers);

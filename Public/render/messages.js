@@ -5,7 +5,7 @@ import { symbol } from "./symbols.js";
 const icons = { error: "warning", warning: "warning", info: "info", success: "checkmark" };
 
 /**
- * Messages under one another; the urgent ones interrupt a screen reader.
+ * A list of messages; urgent ones interrupt a screen reader.
  * @param {{code?: string, level?: string, text: string}[]} messages
  * @param {"message"|"remark"} [style] A banner on the screen, or a line at a field.
  */
@@ -21,7 +21,7 @@ export function messageList(messages, style = "message") {
 }
 
 /**
- * Deals a screen's messages out: each to the first form that has the field it points at, the rest to the screen.
+ * Distributes a screen's messages: each to the first form with the field it points at, the rest to the screen.
  * @param {object[]} messages
  * @param {object[]} view The screen's elements.
  * @returns {{banner: object[], byForm: Map<object, object[]>}}
@@ -38,7 +38,7 @@ export function dealMessages(messages, view) {
   return { banner, byForm };
 }
 
-/** The fields of a form that the user sees. @returns {object[]} */
+/** The visible fields of a form. @returns {object[]} */
 export function visibleFields({ fields = [] }) {
   return fields.filter((field) => field.input !== "hidden");
 }

@@ -1,5 +1,5 @@
 /**
- * A price as people write it.
+ * A price in the user's format.
  * @param {{amount: number, currency: string}} price In minor units: cents, but whole yen.
  * @returns {string}
  */

@@ -3,7 +3,7 @@ import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
 /**
- * What the client itself has to say: how the connection is, and what it made of a state that was not as expected.
+ * The client's own messages: the state of the connection, and its reaction to an unexpected state.
  * @param {object} app With `store` and `transport`.
  * @returns {Array} Nodes.
  */
@@ -11,7 +11,7 @@ export function notices({ store, transport }) {
   return [connection(store.connection, transport), remark(store)];
 }
 
-/** The page that stands in for an app that is not there (any more). @param {{title, text, actions}} description */
+/** A page shown instead of an app that could not start or has ended. @param {{title, text, actions}} description */
 export function standIn({ title, text, symbol: name, actions }) {
   return h("div", { class: "empty empty--page" },
     h("span", { class: "empty__symbol" }, symbol(name)),

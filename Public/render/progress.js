@@ -1,7 +1,7 @@
 import { h } from "./dom.js";
 import { words } from "../words.js";
 
-/** `{"kind": "progress", "label"?, "value"?: 0…1}`; without a value it only says that something is going on. */
+/** `{"kind": "progress", "label"?, "value"?: 0…1}`; without a value the progress is indeterminate. */
 export function progress({ label, value }, context) {
   const isKnown = Number.isFinite(value);
   const id = context.id("label");

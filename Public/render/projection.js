@@ -1,9 +1,9 @@
-/** The smallest piece of the world that is drawn, in degrees: a single marker needs some ground to stand on. */
+/** The smallest extent of a plot, in degrees, so that a single marker has some area around it. */
 const SMALLEST = 0.01;
-/** Space around the outermost markers, as a part of the whole. */
+/** The margin around the outermost markers, as a fraction of the plot. */
 const MARGIN = 0.18;
 
-/** Where coordinates fall on a plot of 100 by 100: a plate carrée of what holds all markers. */
+/** The positions of coordinates on a plot of 100 by 100: a plate carrée of the area that contains all markers. */
 export class Projection {
   /** @param {{latitude: number, longitude: number}[]} markers */
   constructor(markers) {

@@ -2,7 +2,7 @@ import { h } from "./dom.js";
 import { humanize } from "./generic.js";
 import { words } from "../words.js";
 
-/** The properties of a screen that brings no view, as terms and their values. */
+/** The properties of a screen without a view, as terms and their values. */
 export function properties({ values }) {
   return h("dl", { class: "card properties" }, Object.entries(values).map(([name, value]) =>
     h("div", { class: "property", key: name }, h("dt", {}, humanize(name)), h("dd", {}, shown(value)))));

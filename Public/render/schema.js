@@ -1,8 +1,11 @@
-/** Reading JSON Schema 2020-12, as far as controls need it. The server's word counts; this only spares a round trip. */
+/**
+ * Functions that read JSON Schema 2020-12, as far as controls need it. The server validates each payload; these checks only
+ * save a round trip.
+ */
 
 /**
- * The type of a schema's values: of `["string", "null"]` and its like the first that is not null; where it is not
- * said, that of an example.
+ * The type of a schema's values. Of a list such as `["string", "null"]` it is the first that is not null; if the schema has
+ * no type, it is that of an example.
  */
 export function typeOf(schema) {
   if (!schema) return undefined;
@@ -13,11 +16,12 @@ export function typeOf(schema) {
 }
 
 /**
- * The payload of a control that has one value: bare, or as the only member of an object if the output wants an object.
+ * The payload of a control that has one value: the value, or an object with it as the only member if the output requires an
+ * object.
  * @param {*} value
- * @param {string} name The member's name, where the schema does not give it.
+ * @param {string} name The member's name, if the schema doesn't determine it.
  * @param {object|undefined} schema The output's.
- * @param {object} [rest] The payload's other members, where the element gives them.
+ * @param {object} [rest] The payload's other members, if the element has them.
  */
 export function payloadOf(value, name, schema, rest) {
   if (rest) return { ...rest, [name]: value };
@@ -28,10 +32,10 @@ export function payloadOf(value, name, schema, rest) {
 
 /**
  * The payload of a form: an object by field name, or the single field's value if the output does not take an object.
- * Fields left empty are left out, unless the schema requires them.
- * @param {{name: string, value: string|boolean}[]} entries As the inputs have them.
+ * Empty fields are omitted, unless the schema requires them.
+ * @param {{name: string, value: string|boolean}[]} entries The values of the inputs.
  * @param {object|undefined} schema The output's.
- * @returns {*} Undefined where there is nothing to send.
+ * @returns {*} Undefined if there is nothing to send.
  */
 export function formPayload(entries, schema) {
   if (entries.length === 0) return typeOf(schema) === "object" ? {} : undefined;
@@ -46,7 +50,7 @@ export function formPayload(entries, schema) {
   return payload;
 }
 
-/** A typed value of what an input holds; what can't be converted goes as it is, for the server to complain about. */
+/** The value of an input in the type of the schema; unchanged if it can't be converted, so the server can reject it. */
 function typed(value, schema) {
   switch (typeOf(schema)) {
     case "number":
@@ -91,7 +95,7 @@ export function constraints(schema = {}) {
 
 const STEPS = { integer: 1, number: "any" };
 
-/** JSON Schema searches, HTML matches as a whole; and HTML reads the pattern by the stricter `v` rules. */
+/** The pattern for HTML, which matches the whole value where JSON Schema searches, and uses the stricter `v` syntax. */
 function anchored(pattern) {
   if (!pattern) return undefined;
   const whole = `[^]*(?:${pattern})[^]*`;

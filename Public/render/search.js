@@ -2,10 +2,10 @@ import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
-/** How long to wait for another letter, in milliseconds. */
+/** The time to wait for another letter, in milliseconds. */
 const PAUSE = 300;
 
-/** `{"kind": "search", "output", "placeholder", "value"?}`. Reports what is typed, after a pause or at once on Enter. */
+/** `{"kind": "search", "output", "placeholder", "value"?}`. Reports the text after a pause, or at once on Enter. */
 export function search({ output, placeholder, value = "" }, context) {
   const isOffered = context.output(output) || context.isPending || context.latest(value) !== value;
   const report = (text, delay) => context.reportSoon(output, text, { member: "query", delay });
@@ -28,7 +28,7 @@ export function search({ output, placeholder, value = "" }, context) {
       placeholder: placeholder || words.search,
       enterkeyhint: "search",
       autocomplete: "off",
-      // Not disabled: that would take the focus from who is about to type on.
+      // Read-only instead of disabled: a disabled input would lose the focus while the user is typing.
       readonly: !isOffered,
       "aria-disabled": isOffered ? null : "true",
       value: context.latest(value),

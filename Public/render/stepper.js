@@ -2,7 +2,7 @@ import { h } from "./dom.js";
 import { symbol } from "./symbols.js";
 import { words } from "../words.js";
 
-/** How long to wait for another press before the sum is reported, in milliseconds. */
+/** The time to wait for another press before the number is reported, in milliseconds. */
 const PAUSE = 350;
 
 /**
@@ -15,7 +15,7 @@ export function stepper(description, context) {
     buttons(description, context));
 }
 
-/** The buttons alone, for where something else says what is counted. */
+/** The buttons without a label, for a row that has one. */
 export function stepperControl(description, context) {
   return h("div", { class: "stepper__control", role: "group", "aria-label": description.label },
     buttons(description, context));
@@ -44,7 +44,7 @@ function buttons({ output, payload, member = "value", label, value, min = -Infin
   ];
 }
 
-/** 0.1 + 0.2 is 0.3 to those who press a button. */
+/** Rounds away floating-point errors, so that 0.1 + 0.2 is shown as 0.3. */
 function tidy(number) {
   return Number(number.toPrecision(12));
 }

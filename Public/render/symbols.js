@@ -1,8 +1,8 @@
 import { h } from "./dom.js";
 
 /**
- * The symbols that an application may name, drawn on a grid of 24 with strokes of 1.75: the path of each.
- * Names are meanings, so that every client can have its own drawing.
+ * The symbols that an application may name: the path of each on a grid of 24 with strokes of 1.75.
+ * A name is a meaning, so that every client can have its own drawing.
  */
 const paths = {
   list: "M8.5 6.5h11M8.5 12h11M8.5 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01",
@@ -40,7 +40,7 @@ const paths = {
   back: "M14.5 5.5 8 12l6.5 6.5",
   forward: "M9.5 5.5 16 12l-6.5 6.5",
 };
-/** Other words for the same meaning. */
+/** Synonyms of the names. */
 const synonyms = {
   add: "plus",
   check: "checkmark",
@@ -52,13 +52,13 @@ const synonyms = {
   user: "person",
   xmark: "close",
 };
-/** Drawn for a meaning that this client does not know. */
+/** The symbol for an unknown name. */
 const neutral = "M12 5.2l6.8 6.8-6.8 6.8L5.2 12Z";
 
 /**
- * A symbol, in the colour of the text around it.
+ * A symbol in the color of the surrounding text.
  * @param {string} name
- * @param {string} [alt] What it says to those who can't see it; decoration without it.
+ * @param {string} [alt] The text for screen readers; without it the symbol is decoration.
  */
 export function symbol(name, alt) {
   const path = paths[Object.hasOwn(synonyms, name ?? "") ? synonyms[name] : name];

@@ -1,14 +1,14 @@
 import { h } from "./dom.js";
 
 /**
- * `{"kind": "heading", "text", "level"?}`. The screen's title is the page's first level, so these start below it.
+ * `{"kind": "heading", "text", "level"?}`. The screen's title has the first heading level, so these start at the second.
  */
 export function heading({ text: content, level = 1 }) {
   const rank = Math.min(Math.max(Math.trunc(level) || 1, 1), 3) + 1;
   return h(`h${rank}`, { class: `heading heading--${rank}` }, content);
 }
 
-/** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"}`; blank lines part paragraphs. */
+/** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"}`; blank lines separate paragraphs. */
 export function text({ text: content, style = "body" }) {
   const paragraphs = String(content ?? "").split(/\n{2,}/);
   return paragraphs.map((paragraph) => h("p", { class: `text text--${style}` }, paragraph));

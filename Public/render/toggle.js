@@ -14,7 +14,7 @@ export function toggle(description, context) {
     help && h("p", { class: "help", id: context.id("help") }, help));
 }
 
-/** The switch alone, for where something else says what it is about. */
+/** The switch without a label, for a row that has one. */
 export function toggleControl({ output, payload, member = "value", label, value, help }, context) {
   const schema = context.output(output)?.schema;
   const other = () => payloadOf(!value, member, schema, payload);
@@ -24,7 +24,7 @@ export function toggleControl({ output, payload, member = "value", label, value,
     type: "checkbox",
     role: "switch",
     "aria-label": label,
-    // Shown as the user left it, until the server has answered.
+    // Shows the user's choice until the server has responded.
     checked: context.isPending ? !value : value,
     live: true,
     disabled: !context.output(output) && !context.isPending,
@@ -36,6 +36,6 @@ export function toggleControl({ output, payload, member = "value", label, value,
 
 async function change(input, output, payload, value, context) {
   const outcome = await context.report(output, payload);
-  // The tap was not taken: the switch must not claim that it was.
+  // The action was not sent, so the switch must show the old value again.
   if (outcome === "ignored") input.checked = value;
 }

@@ -1,11 +1,11 @@
-/** How this client introduces itself. */
+/** The client's description of itself in requests. */
 const CLIENT = { platform: "web", version: "1" };
 
 /**
  * The calls of the state API, for one session at a time.
  *
- * Keeps no state but the session's address: what the server said is the caller's to keep. The credential is an
- * HttpOnly cookie, which scripts never see.
+ * Stores only the session's address; the caller stores the responses. The credential is an HttpOnly cookie, which scripts
+ * can't read.
  */
 export class Client {
   #transport;
@@ -20,7 +20,7 @@ export class Client {
 
   /**
    * Starts a new session.
-   * @param {{app?: string, link?: string}} launch What to start; the server's default application if empty.
+   * @param {{app?: string, link?: string}} launch The application or link to start; the server's default if empty.
    * @returns {Promise<object>} The first state.
    * @throws {import("./problem.js").Problem}
    */
@@ -29,7 +29,7 @@ export class Client {
   }
 
   /**
-   * Starts again where an expired session left off.
+   * Starts a session that continues an expired one.
    * @param {string|{href: string, body?: object}} resume The `resume` member of the 410.
    * @returns {Promise<object>} The first state of the new session.
    * @throws {import("./problem.js").Problem}
@@ -40,10 +40,10 @@ export class Client {
   }
 
   /**
-   * Takes up a session that this browser holds the cookie of.
+   * Opens a session whose cookie this browser has.
    * @param {string} id
    * @returns {Promise<object>} Its state.
-   * @throws {import("./problem.js").Problem} 401 where the session or its cookie is gone.
+   * @throws {import("./problem.js").Problem} 401 if the session or its cookie is gone.
    */
   async open(id) {
     this.#href = `/v1/sessions/${encodeURIComponent(id)}`;
@@ -52,10 +52,10 @@ export class Client {
 
   /**
    * Reads the state if it is newer than `revision`.
-   * @param {number} revision The one at hand.
-   * @param {{wait?: number, signal?: AbortSignal, insist?: boolean}} [options] `wait`: seconds that the server may hold
-   *   the answer back until there is news.
-   * @returns {Promise<object|null>} The state, or null if there is no news.
+   * @param {number} revision The revision of the current state.
+   * @param {{wait?: number, signal?: AbortSignal, insist?: boolean}} [options] `wait`: the seconds for which the server may
+   *   delay the response until there is a newer state.
+   * @returns {Promise<object|null>} The state, or null if there is no newer one.
    * @throws {import("./problem.js").Problem}
    */
   async refresh(revision, { wait, signal, insist } = {}) {
@@ -66,10 +66,10 @@ export class Client {
   }
 
   /**
-   * Reports what the user did.
+   * Reports an action of the user.
    * @param {string} href From the state: an output's or a gesture's.
    * @param {*} payload Sent as JSON; no body if undefined.
-   * @param {number} revision The one the user saw.
+   * @param {number} revision The revision that the user saw.
    * @returns {Promise<object>} The state that follows.
    * @throws {import("./problem.js").Problem}
    */
@@ -78,7 +78,7 @@ export class Client {
     return response.status === 204 ? this.open(this.id) : this.#json(response);
   }
 
-  /** The address that selects the tab of this key: the one address the state does not spell out. */
+  /** The address that selects the tab of a key, the only address that the state doesn't contain. */
   hrefOfTab(key) {
     return `${this.#href}/tabs/${encodeURIComponent(key)}`;
   }
@@ -118,7 +118,7 @@ function etag(revision) {
   return `"${revision}"`;
 }
 
-/** A random UUID; `crypto.randomUUID` exists in secure contexts only. */
+/** A random UUID. `crypto.randomUUID` exists in secure contexts only. */
 function uuid() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

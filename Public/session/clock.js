@@ -1,10 +1,10 @@
-/** The server's time, so that a countdown is right on a device whose clock is not. */
+/** The server's time, so that a countdown is right on a device whose clock is wrong. */
 export class Clock {
   #ahead = 0;
   #timer = null;
   #onWake;
 
-  /** @param {() => void} onWake Called at the moments asked for with {@link Clock#wake}. */
+  /** @param {() => void} onWake Called at the times scheduled with {@link Clock#wake}. */
   constructor(onWake = () => {}) {
     this.#onWake = onWake;
   }
@@ -15,7 +15,7 @@ export class Clock {
   }
 
   /**
-   * Learns from a `Date` header. It counts whole seconds, so smaller differences are no difference.
+   * Sets the time from a `Date` header. The header has whole seconds only, so differences below 2 seconds are ignored.
    * @param {string|null} header
    */
   learn(header) {
@@ -23,7 +23,7 @@ export class Clock {
     if (!Number.isNaN(ahead)) this.#ahead = Math.abs(ahead) < 2000 ? 0 : ahead;
   }
 
-  /** Asks to be woken once, in `delay` milliseconds or earlier. */
+  /** Schedules one call of `onWake` in `delay` milliseconds; ignored if a call is already scheduled. */
   wake(delay) {
     if (this.#timer) return;
     this.#timer = setTimeout(() => {

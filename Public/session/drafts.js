@@ -1,17 +1,17 @@
-/** Until when to look again whether another action is still under way, in milliseconds. */
+/** The pause before another attempt while another action is in progress, in milliseconds. */
 const RETRY = 100;
 
 /**
- * Values that are ahead of the server: a stepper pressed thrice, a search being typed.
+ * Values that the user has changed and the server has not confirmed: a stepper pressed three times, a search being typed.
  *
- * Only the latest value is sent, once the user pauses and nothing else is under way; until its answer is there, it is
- * what the control shows.
+ * Only the latest value is sent, once the user pauses and no other action is in progress. The control shows it until the
+ * server has responded.
  */
 export class Drafts {
   #drafts = new Map();
   #onChange;
 
-  /** @param {() => void} onChange Called when a control shows what the server says again. */
+  /** @param {() => void} onChange Called when a control shows the server's value again. */
   constructor(onChange) {
     this.#onChange = onChange;
   }
@@ -24,7 +24,7 @@ export class Drafts {
   /**
    * @param {string} control
    * @param {*} value
-   * @param {number} delay How long to wait for a later value, in milliseconds.
+   * @param {number} delay The time to wait for a later value, in milliseconds.
    * @param {(value: *) => Promise<import("./session.js").Outcome>} send
    */
   set(control, value, delay, send) {

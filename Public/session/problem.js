@@ -1,11 +1,11 @@
 /**
- * A refusal by the server, as RFC 9457 problem details.
+ * An error response of the server, as RFC 9457 problem details.
  *
- * `state` is the state as it is now, where the server sent one (409, 412); `errors` are complaints about a payload, each
- * with a JSON Pointer (422); `resume` leads to a new session of the same application (410).
+ * `state` is the current state, if the server sent one (409, 412); `errors` are errors in a payload, each with a JSON
+ * Pointer (422); `resume` leads to a new session of the same application (410).
  */
 export class Problem extends Error {
-  /** @param {number} status @param {object} body The problem's members; tolerated if empty. */
+  /** @param {number} status @param {object} body The problem's members; may be empty. */
   constructor(status, body = {}) {
     super(body.detail ?? body.title ?? "");
     this.name = "Problem";
@@ -16,7 +16,7 @@ export class Problem extends Error {
   }
 
   /**
-   * Reads a refused response, whatever its body is.
+   * Creates a problem from an error response, whose body may have any form.
    * @param {Response} response
    * @returns {Promise<Problem>}
    */
@@ -25,7 +25,7 @@ export class Problem extends Error {
     return new Problem(response.status, body !== null && typeof body === "object" ? body : {});
   }
 
-  /** Whether the session is gone for good, so that only a new one helps. */
+  /** Whether the session is gone permanently, so that a new one must be started. */
   get losesSession() {
     return this.status === 401 || this.status === 410;
   }

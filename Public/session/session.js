@@ -4,16 +4,16 @@ import { Watch } from "./watch.js";
 import { words } from "../words.js";
 
 /**
- * What became of an action.
+ * The outcome of an action.
  * @typedef {"accepted"|"refused"|"outdated"|"ignored"} Outcome
- *   `refused`: the server complained and nothing happened; `outdated`: the state had moved on; `ignored`: not sent,
- *   because another action was under way.
+ *   `refused`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
+ *   because another action was in progress.
  */
 
 /**
- * The session of this tab: begins it, carries the user's actions one at a time, replaces it when it is gone.
+ * The session of this tab: starts it, sends the user's actions one at a time, replaces it when it is gone.
  *
- * Everything it learns goes into the {@link Store}.
+ * Every result is written to the {@link Store}.
  */
 export class Session {
   #client;
@@ -24,7 +24,7 @@ export class Session {
   /**
    * @param {import("./client.js").Client} client
    * @param {import("./store.js").Store} store
-   * @param {{app?: string, link?: string}} launch What the page's address asks for.
+   * @param {{app?: string, link?: string}} launch The application or link in the page's address.
    */
   constructor(client, store, launch) {
     this.#client = client;
@@ -33,7 +33,7 @@ export class Session {
     this.#watch = new Watch((options) => this.#refresh(options), () => this.#isBusy);
   }
 
-  /** Goes on with the session that this tab showed before, or starts one, and follows it. */
+  /** Continues the session that this tab showed before, or starts one, and then follows its changes. */
   async begin() {
     await this.#open();
     this.#watch.follow();
@@ -50,15 +50,15 @@ export class Session {
     }
   }
 
-  /** Starts over, as after the end of a session. */
+  /** Starts a new session, for example after the end of one. */
   restart() {
     return this.#start(this.#launch);
   }
 
   /**
-   * Sends what the user did, unless something else is still being sent: a second tap does nothing.
-   * @param {{href: string, payload?: *, screen?: string, origin?: string}} action `screen` and `origin` name the control.
-   * @returns {Promise<Outcome>} Once the server has answered and its effects are done.
+   * Sends an action of the user, unless another one is still being sent: a second tap does nothing. @param {{href:
+   * string, payload?: *, screen?: string, origin?: string}} action `screen` and `origin` identify the control. @returns
+   * {Promise<Outcome>} Once the server has responded and its effects are done.
    */
   async act({ href, payload, screen, origin }) {
     const { state, pending } = this.#store;
@@ -78,7 +78,9 @@ export class Session {
     }
   }
 
-  /** What the user did on what they saw; the revision may have moved on behind that without their seeing anything of it. */
+  /**
+   * Sends the action; if only the revision has changed and the user sees the same, sends it again for the new revision.
+   */
   async #post(href, payload, seen) {
     try {
       return await this.#client.post(href, payload, seen.revision);
@@ -93,13 +95,13 @@ export class Session {
     return this.act({ href: this.#client.hrefOfTab(key), payload: {}, origin: `tab ${key}` });
   }
 
-  /** Goes back, to the screen of a key or by one; nothing where the state does not allow it. @param {string} [to] */
+  /** Goes back to the screen of a key, or by one; ignored if the state doesn't allow it. @param {string} [to] */
   async back(to) {
     const href = this.#store.state?.gestures?.back;
     return href ? this.act({ href, payload: to ? { to } : {}, origin: "back" }) : "ignored";
   }
 
-  /** Dismisses the modal in front; nothing where the state does not allow it. @returns {Promise<Outcome>} */
+  /** Dismisses the modal in front; ignored if the state doesn't allow it. @returns {Promise<Outcome>} */
   async dismiss() {
     const href = this.#store.state?.gestures?.dismiss;
     return href ? this.act({ href, payload: {}, origin: "dismiss" }) : "ignored";
@@ -114,7 +116,7 @@ export class Session {
     this.#store.adopt(state, change);
   }
 
-  /** A business refusal is a message on the screen that reported, not an error of HTTP. */
+  /** Whether the action was rejected for business reasons, which is a message on its screen instead of an HTTP error. */
   #refuses(screen) {
     const messages = this.#store.state.screens?.[screen]?.messages ?? [];
     return messages.some(({ level }) => level === "error" || level === "warning");
@@ -127,7 +129,7 @@ export class Session {
       const news = await this.#client.refresh(state.revision, options);
       if (news) this.#adopt(news);
     } catch (failure) {
-      // What nobody has asked for fails in silence, unless there is no session any more.
+      // A background refresh fails silently, unless the session is gone.
       const matters = options.insist || failure.losesSession;
       if (failure instanceof Problem && matters) await this.#replace(failure);
       else if (options.insist) throw failure;
@@ -146,7 +148,7 @@ export class Session {
     }
   }
 
-  /** Answers the loss of the session with a new one; anything else is only told. */
+  /** Starts a new session if the old one is gone; shows a notice for any other problem. */
   async #replace(problem) {
     if (!problem.losesSession && problem.status !== 404) return this.#tell(problem);
     if (problem.resume) {
@@ -154,7 +156,7 @@ export class Session {
         const state = await this.#client.resume(problem.resume);
         return this.#adopt(state, { notice: { level: "info", text: words.resumed } });
       } catch {
-        // Fall through to a plain new start.
+        // Start a plain new session below.
       }
     }
     const text = problem.status === 410 ? words.expired : words.newSession;
@@ -185,7 +187,7 @@ export class Session {
   }
 }
 
-/** Whether the user sees the same in two states of a session: the containers, and the screen in front. */
+/** Whether two states of a session look the same to the user: the same containers and the same screen in front. */
 function looksAlike(one, other) {
   const seen = ({ navigation, modals, focus, screens }) => JSON.stringify([navigation, modals, focus, screens[focus]]);
   return seen(one) === seen(other);

@@ -1,13 +1,13 @@
 /**
- * All that the page is drawn from, in one place.
+ * All data from which the page is drawn.
  *
  * - `state`: the last state of the server, or null
- * - `pending`: the action under way, `{screen, origin, payload, sending}`; `sending` while it is unanswered, false
- *   while the answer said that an effect runs
- * - `complaint`: what a payload was refused for, `{screen, origin, errors: [{pointer, detail}]}`
+ * - `pending`: the action in progress, `{screen, origin, payload, sending}`; `sending` is true until the server has
+ *   responded, and false while an effect still runs
+ * - `complaint`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`
- * - `notice`: a passing remark of the client's own, `{level, text}`
- * - `failure`: why there is no state and won't be, `{title, text}`
+ * - `notice`: a temporary message of the client itself, `{level, text}`
+ * - `failure`: the reason why there is no state and will be none, `{title, text}`
  */
 export class Store {
   state = null;
@@ -30,7 +30,7 @@ export class Store {
   }
 
   /**
-   * Takes over a state, unless a later one of the same session is already there: answers may overtake each other.
+   * Sets the state, unless there is a later one of the same session already: responses may arrive out of order.
    * @param {object} state
    * @param {object} [change] Other members that change with it.
    */

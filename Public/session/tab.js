@@ -1,17 +1,17 @@
 /**
- * Which session belongs to this browser tab.
+ * Stores the session of this browser tab.
  *
- * Kept in the tab's own storage, so that a reload goes on and two tabs never share a session. A duplicated tab brings
- * a copy of that storage: a lock, held while a tab is open, tells the original from the copy.
+ * It is in the tab's own storage, so that a reload continues it and two tabs never share a session. A duplicated tab gets
+ * a copy of that storage: a lock, held while a tab is open, distinguishes the original from the copy.
  */
 
 const SLOT = "usher.session";
-/** How long a reload waits for the page before it to let go of the lock, in milliseconds. */
+/** The time for which a reload waits until the previous page releases the lock, in milliseconds. */
 const HANDOVER = 1000;
 
 /**
- * The session that this tab showed before it was loaded again.
- * @param {string} launch What the page's address asks to start: another address starts another session.
+ * The session that this tab showed before it was reloaded.
+ * @param {string} launch The launch in the page's address: another address starts another session.
  * @returns {Promise<string|null>} Its id.
  */
 export async function recall(launch) {
@@ -23,12 +23,12 @@ export async function recall(launch) {
   }
 }
 
-/** Keeps a session for the next load of this tab. @param {string} launch @param {string} id */
+/** Stores a session for the next load of this tab. @param {string} launch @param {string} id */
 export function remember(launch, id) {
   try {
     sessionStorage.setItem(SLOT, JSON.stringify({ launch, id }));
   } catch {
-    // Storage is blocked: a reload will start anew, and all else works.
+    // Storage is blocked: a reload will start a new session, and everything else works.
   }
   claim(id);
 }

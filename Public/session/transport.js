@@ -1,17 +1,17 @@
 import { Problem } from "./problem.js";
 
-/** Pauses between attempts, before the user is asked to try again. In milliseconds. */
+/** The pauses between attempts, before the user is asked to try again. In milliseconds. */
 const PAUSES = [400, 1000, 2000, 4000, 8000];
-/** An answer that takes longer than this is taken for lost. Above the longest `Prefer: wait`. */
+/** The timeout of a request, longer than the longest `Prefer: wait`. In milliseconds. */
 const PATIENCE = 45_000;
-/** A `Retry-After` beyond this is shown to the user instead of being waited for. */
+/** The longest `Retry-After` to wait for; a longer one is shown to the user. In milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Carries requests to the server until they are answered.
+ * Sends requests to the server until they get a response.
  *
- * A request that got lost is sent again as it was, with the same `Idempotency-Key`, so it never acts twice. After the
- * last pause the transport waits for {@link Transport#retry} or for the browser to be online again.
+ * A request that was lost is sent again unchanged, with the same `Idempotency-Key`, so it never takes effect twice. After
+ * the last pause the transport waits for {@link Transport#retry} or until the browser is online again.
  */
 export class Transport {
   #onConnection;
@@ -30,9 +30,9 @@ export class Transport {
 
   /**
    * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal}} request
-   * @param {{insist?: boolean}} [options] `insist: false` gives up on the first lost attempt, silently.
+   * @param {{insist?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no connection.
    * @returns {Promise<Response>} A 2xx or 304.
-   * @throws {Problem} Any other answer. A `TypeError` or `AbortError` if not insisting.
+   * @throws {Problem} Any other response. A `TypeError` or `AbortError` if `insist` is false.
    */
   async send(request, { insist = true } = {}) {
     for (let attempt = 0; ; attempt += 1) {
@@ -81,7 +81,7 @@ export class Transport {
   }
 }
 
-/** 409 without a state means that the first attempt is still being worked on. */
+/** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */
 function isTransient({ status, state }) {
   return [429, 502, 503, 504].includes(status) || (status === 409 && !state);
 }

@@ -1,14 +1,15 @@
-/** Seconds that the server may hold a request back until there is news. */
+/** The time for which the server may delay the response until there is a newer state, in seconds. */
 const WAIT = 25;
-/** How long an answer takes at least that was worth waiting for, in milliseconds. */
+/** A response that arrives earlier than this shows that the server did not wait, in milliseconds. */
 const TOO_SOON = 500;
-/** Pauses after answers that came too soon, one after the other, in milliseconds: a server shall not be flooded. */
+/** The pauses after several such responses in a row, which keep the client from flooding a server, in milliseconds. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000];
 
 /**
- * Learns of revisions that this client did not cause: an effect that came out, a timer, the same session elsewhere.
+ * Receives revisions that this client did not cause: the result of an effect, a timer, another client of the session.
  *
- * While the page can be seen it asks for the next revision, and waits. The one place to change for a stream of events.
+ * While the page is visible it requests the next revision by long polling. To use a stream of events instead, change this
+ * class only.
  */
 export class Watch {
   #refresh;
@@ -17,18 +18,18 @@ export class Watch {
   #aborting = new AbortController();
 
   /**
-   * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<void>} refresh Reads and adopts
-   *   a newer state.
-   * @param {() => boolean} isBusy Whether news is expected that the user waits for.
+   * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<void>} refresh Reads a newer state
+   *   and stores it.
+   * @param {() => boolean} isBusy Whether the user waits for a newer state.
    */
   constructor(refresh, isBusy) {
     this.#refresh = refresh;
     this.#isBusy = isBusy;
-    // A page that nobody sees needs no connection; browsers have few of them for each server.
+    // A hidden page needs no connection, and browsers limit the connections to each server.
     document.addEventListener("visibilitychange", () => document.hidden && this.#aborting.abort());
   }
 
-  /** Follows the session for as long as the page is there. */
+  /** Follows the session while the page is open. */
   async follow() {
     for (let failures = 0; ; ) {
       await this.#settling?.catch(() => {});
@@ -37,13 +38,13 @@ export class Watch {
       const asked = Date.now();
       await this.#refresh({ wait: WAIT, insist: false, signal: this.#aborting.signal });
       failures = Date.now() - asked < TOO_SOON ? failures + 1 : 0;
-      // One quick answer is news; several in a row are a server that can't wait, or none at all.
+      // One quick response is a newer state. Several in a row mean that the server can't wait or can't be reached.
       if (failures > 3) await pause(PAUSES[Math.min(failures - 4, PAUSES.length - 1)]);
     }
   }
 
   /**
-   * Waits until nothing is expected any more.
+   * Waits until the server is no longer busy.
    * @returns {Promise<void>}
    */
   settle() {
@@ -64,7 +65,7 @@ function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Waits until the page can be seen. */
+/** Waits until the page is visible. */
 function visible() {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
