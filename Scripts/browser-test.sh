@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs each walk of Tests/Browser in a headless Chromium; arguments choose walks by name.
-# The server is a release build that is made first, or what USHER_COMMAND starts (see Tests/Browser/browser.py).
+# Runs the walks of Tests/Browser in a headless Chromium, all of them or those named by the arguments.
+# The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/browser.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,7 @@ fi
 
 if [[ -z ${USHER_COMMAND:-} ]]; then make release; fi
 
-# A walk is a file that can be run; the others are what walks have in common.
+# A walk is a file that runs as a program; the other files are modules that the walks share.
 walks=()
 for file in Tests/Browser/*.py; do
     name=$(basename "$file" .py)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Replays the Dockerfile without a container engine, in Debian roots made for it, then starts the result and asks for its health.
+# Replays the Dockerfile without a container engine, in fresh Debian roots, then starts the result and requests its health.
 #
-# The base images are stood in for by fresh bookworm roots: the build stage gets this machine's Swift toolchain where the
-# official image has one, the run stage gets nothing but what the Dockerfile installs. Everything mounted is seen by
-# this script alone, since it runs in a mount namespace of its own. KEEP=folder keeps the bare root for the next time.
+# Fresh bookworm roots replace the base images: the build stage gets this machine's Swift toolchain where the official image
+# has one, and the run stage gets only what the Dockerfile installs. The script runs in a mount namespace of its own, so only
+# it sees its mounts. KEEP=folder keeps the bare root for the next run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,7 +27,7 @@ clean_up() {
         kill "$process" 2> /dev/null
         wait "$process" 2> /dev/null
     done
-    # Deepest first. Whatever stayed mounted must not be deleted with the root that it is mounted on.
+    # Deepest first. A folder that is still mounted must not be deleted with the root that contains its mount point.
     awk -v work="$work/" 'index($5, work) == 1 { print $5 }' /proc/self/mountinfo | sort -r | while read -r mounted; do
         umount "$mounted"
     done
@@ -41,9 +41,9 @@ say() {
     echo "image-check: $*"
 }
 
-# ---- What this machine knows and a fresh root does not: where Debian and the package dependencies come from.
+# ---- The settings of this machine that a fresh root lacks: the sources of Debian and of the package dependencies.
 
-# The mirror that apt uses here for the release's own suite.
+# The mirror that apt uses here for the release's main suite.
 mirror() {
     {
         sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\([^ ]*\) bookworm .*/\2/p' /etc/apt/sources.list 2> /dev/null || true
@@ -52,12 +52,12 @@ mirror() {
     } | awk 'NF { print; exit }'
 }
 
-# Settings of apt for the way there (proxies, dates of archives), as a file that apt reads.
+# The network settings of apt (proxies, dates of archives), in the format of its configuration files.
 apt_settings() {
     apt-config dump | grep -E '^Acquire::(http|https|Retries|Check-Valid-Until|Check-Date)' | grep -v ' "";$' || true
 }
 
-# Where git is told to read repositories from instead: “folder<tab>url” for each one on this machine.
+# The local replacements of git repositories: “folder<tab>url” for each one on this machine.
 local_repositories() {
     git config --get-regexp '^url\..*\.insteadof$' | while read -r key instead; do
         base=${key#url.}
@@ -68,7 +68,7 @@ local_repositories() {
 
 # ---- Roots
 
-# bare ROOT: a minimal bookworm, made once and copied.
+# bare ROOT: creates a minimal bookworm root; the first one is kept and copied later.
 bare() {
     local kept=${KEEP:-$work}/bare
     if [[ ! -e $kept/.complete ]]; then
@@ -90,7 +90,7 @@ bare() {
     mount --rbind /dev "$1/dev"
 }
 
-# What the official image of the toolchain holds besides it: what it compiles, links and fetches with.
+# The other contents of the official toolchain image: everything for compiling, linking and fetching.
 add_toolchain() {
     local root=$1 toolchain base
     toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
@@ -103,7 +103,7 @@ add_toolchain() {
     done < <(local_repositories | sort -u -k 1,1)
 }
 
-# bind FOLDER TARGET: shows the folder there, read-only.
+# bind FOLDER TARGET: mounts the folder at the target, read-only.
 bind() {
     mountpoint -q "$2" 2> /dev/null && return
     mkdir -p "$2"
@@ -111,14 +111,14 @@ bind() {
     mount -o remount,bind,ro "$2"
 }
 
-# in_root ROOT FOLDER COMMAND: what RUN does.
+# in_root ROOT FOLDER COMMAND: runs a command in a root, as RUN does.
 in_root() {
     local root=$1 folder=$2 command=$3 settings=() count=0 base instead
     while IFS=$'\t' read -r base instead; do
         settings+=("GIT_CONFIG_KEY_$count=url.$base.insteadOf" "GIT_CONFIG_VALUE_$count=$instead")
         count=$((count + 1))
     done < <(local_repositories)
-    # The repositories belong to another user than the root's.
+    # The repositories belong to another user, and git refuses those without this setting.
     settings+=("GIT_CONFIG_KEY_$count=safe.directory" "GIT_CONFIG_VALUE_$count=*" "GIT_CONFIG_COUNT=$((count + 1))")
     env -i HOME=/root LANG=C.UTF-8 PATH=/opt/toolchain/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         "${settings[@]}" chroot "$root" /bin/sh -c "cd '$folder' || exit"$'\n'"$command" < /dev/null
@@ -153,7 +153,8 @@ replay() {
         if [[ -n $2 ]]; then source=${roots[$2]}$3; fi
         target=$4
         if [[ $target != /* ]]; then target=$folder/$target; fi
-        # A folder's content goes into the folder named; a file goes to the name, or into what ends in a slash.
+        # The content of a folder is copied into the target; a file is copied to the target, or into it if it ends in a
+        # slash.
         if [[ -d $source ]]; then
             mkdir -p "$root$target"
             cp -r --preserve=mode,timestamps "$source/." "$root$target"
@@ -176,7 +177,7 @@ replay() {
 
 steps=$(Scripts/dockerfile-steps.py Dockerfile)
 while read -r line; do
-    # Safe to evaluate: each word was quoted by Python's shlex.
+    # Safe to evaluate, because Python's shlex has quoted each word.
     eval "step=($line)"
     say "${step[*]}"
     replay "${step[@]}"
@@ -192,13 +193,13 @@ if [[ -n $unresolved ]]; then
     exit 1
 fi
 
-# as_user COMMAND…: becomes what the engine makes of ENTRYPOINT, CMD and HEALTHCHECK.
+# as_user COMMAND…: replaces the shell by a command with the user and environment that a container engine would use.
 as_user() {
     exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         chroot --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@"
 }
 
-# A network of its own: the port that the image says is free there, and nobody else's server answers.
+# A network namespace of its own, in which the image's port is free and no other server can respond.
 export -f as_user
 export root user folder
 status_of_health() {
@@ -221,7 +222,7 @@ in_network ip link set lo up
 
 say "starting ${entrypoint[*]} ${command[*]} as $user"
 (
-    # Each command becomes the next, so that the program itself is what is stopped in the end.
+    # Each command replaces the one before, so the process that is stopped at the end is the program itself.
     exec nsenter --net="/proc/$network/ns/net" -- \
         bash -c 'as_user "$@"' bash "${entrypoint[@]}" "${command[@]}" < /dev/null > "$work/server.log" 2>&1
 ) &

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests with a sanitizer (thread or address), in a build of its own; further arguments go to `swift test`.
+# Runs the tests with a sanitizer (thread or address), in a build folder of its own; further arguments go to `swift test`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ thread)
     ;;
 address)
     scratch=.build-asan
-    # Swift's runtime keeps its type metadata for ever, which the leak check takes for leaks.
+    # Swift's runtime never frees its type metadata, which the leak check would report.
     export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
     ;;
 *)
@@ -21,7 +21,7 @@ address)
     ;;
 esac
 
-# The sanitizers' shadow memory collides with some layouts that the kernel draws at random.
+# The sanitizers' shadow memory collides with some of the kernel's random address layouts.
 fixed_layout=()
 if setarch --addr-no-randomize true 2> /dev/null; then
     fixed_layout=(setarch --addr-no-randomize)

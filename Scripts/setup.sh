@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Installs what building (or: browser, bench, image) needs and is missing on Debian 12, and says nothing if nothing is.
+# Installs the missing Debian 12 packages for building (or: browser, bench, image); silent if none is missing.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image brings all but libmicrohttpd, libsodium and SQLite.
+# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium and SQLite.
 missing=()
 
-# need COMMAND PACKAGE: the package is missing if the command is.
+# need COMMAND PACKAGE: adds the package if the command is missing.
 need() {
     command -v "$1" > /dev/null || missing+=("$2")
 }
 
-# need_library MODULE PACKAGE: the package is missing if pkg-config does not know the module.
+# need_library MODULE PACKAGE: adds the package if pkg-config doesn't find the module.
 need_library() {
     pkg-config --exists "$1" 2> /dev/null || missing+=("$2")
 }
 
-# need_file PATTERN PACKAGE: the package is missing if no file matches.
+# need_file PATTERN PACKAGE: adds the package if no file matches.
 need_file() {
     compgen -G "$1" > /dev/null || missing+=("$2")
 }

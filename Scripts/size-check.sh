@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says how large the program is without its symbols; fails when that is more than 40 MB, or when the data of ICU is in it again.
+# Prints the size of the stripped program; fails above 40 MB, or if the program contains the data of ICU again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ strip -o "$stripped" "$program"
 bytes=$(stat -c %s "$stripped")
 echo "size-check: the stripped program has $bytes bytes"
 
-# The table of contents of the data, which Sources/NoLocaleData gives with no entries.
+# The symbol of ICU's data, which Sources/NoLocaleData defines as an empty table.
 data=$(nm --defined-only "$program" | { grep -oE '\bicudt[0-9]+_dat$' || true; } | sort -u | paste -sd ' ')
 expected=$(grep -oE '\bicudt[0-9]+_dat\b' Sources/NoLocaleData/NoLocaleData.c | sort -u)
 if [[ -n $data && $data != "$expected" ]]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds a package outside the tree on this one's products, runs its tests, and serves the application in the README.
+# Builds and tests a package that depends on this one's products, then serves the application in the README.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,10 +18,10 @@ awk -v folder="$package/Sources/profile" '
     inside && block == 2 { print > (folder "/main.swift") }
 ' README.md
 
-# Without any flag: that is how such a package is built.
+# No flags, because users of the package build without any.
 swift build --package-path "$package" --scratch-path "$scratch"
 
-# Port 8080 may be in use here, so the program that runs listens on a free one.
+# Port 8080 may be in use here, so the program listens on a free one.
 sed -i 's/^try UsherServer(\(.*\)).run()$/var settings = UsherServer.Settings()\
 settings.http.port = 0\
 try UsherServer(\1, settings: settings).run()/' "$package/Sources/profile/main.swift"

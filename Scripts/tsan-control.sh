@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the check: builds with a race planted under PLANTED_RACE and succeeds only if the thread sanitizer reports it.
+# Tests the thread sanitizer run: builds with a data race under PLANTED_RACE, and succeeds only if it is reported.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
