@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Hummingbird
 
-/// A handler as one would write it by hand: it decodes the output and encodes the answer, and keeps nothing.
+/// A handler as written by hand: it decodes the output and encodes the response, and stores nothing.
 @main
 struct HummingbirdPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hummingbird-peer")
@@ -34,7 +34,7 @@ struct HummingbirdPeer: AsyncParsableCommand {
     }
 }
 
-/// A state with the header fields that go with it.
+/// A state with its response header fields.
 struct AnyAnswer: ResponseGenerator {
     var state: StateAnswer
     var revision: Int

@@ -1,4 +1,4 @@
-/// A state as Usher answers it, in plain `Codable` types, as somebody would write them for a handler of their own.
+/// A state in Usher's format, in plain `Codable` types as written for a handler by hand.
 struct StateAnswer: Codable {
     var id: String
     var app: String

@@ -9,7 +9,7 @@ import Logging
 import Sessions
 import StateAPI
 
-/// Usher's state API, sessions and applications as they are, behind Hummingbird in the place of our own HTTP layer.
+/// Usher's state API, sessions and applications, unchanged, behind Hummingbird instead of Usher's own HTTP layer.
 @main
 struct HummingbirdUsher: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hummingbird-usher")
@@ -21,7 +21,7 @@ struct HummingbirdUsher: AsyncParsableCommand {
         var log = Logger(label: "usher")
         log.logLevel = .warning
         var effects = EffectHandlers()
-        // What is measured begins after the login, so anybody may come in.
+        // The measurement begins after the login, so every login succeeds.
         effects.on(SignIn.self) { _, _ in .account(Account(id: "1", phones: [PhoneNumber("+491701234567")!])) }
         let registry = try SessionRegistry(
             applications: HostedApplications([try ItemsApplication.make()]),
@@ -43,7 +43,7 @@ struct HummingbirdUsher: AsyncParsableCommand {
     }
 }
 
-/// Hands Hummingbird's requests to a handler of ours, and its answers back.
+/// Forwards Hummingbird's requests to a handler of Usher, and its responses back.
 struct StateResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import UsherServer
 
-/// One rung; reporting `up` puts another one on it.
+/// A screen; its output `up` pushes another one.
 struct Rung: Screen {
     static let name = "rung"
     static let up = Output<Rung, Nothing>("up")
@@ -14,7 +14,7 @@ struct Rung: Screen {
     var view: ScreenView { Button("Up", Rung.up) }
 }
 
-/// An application whose stack can be as deep as one likes: what depth costs.
+/// An application with a stack of any depth, to measure the cost of depth.
 final class LadderCoordinator: ApplicationCoordinator {
     func start() { push(Rung(number: 1)) }
 

@@ -1,9 +1,9 @@
-// How fast libmicrohttpd is: a fixed answer, in the mode that Usher uses, and nothing else.
+// Measures the limit of libmicrohttpd: a fixed response, in the mode that Usher uses, and nothing else.
 //
-// One daemon a thread, each with a listening socket of its own (SO_REUSEPORT); the thread polls the daemon's epoll
-// descriptor and an eventfd. With --gives-way it lets others run before it sleeps, as ours does. With --durable each POST
-// is put aside, a row is committed to SQLite (WAL, synchronous=FULL) by one committer thread that takes all that wait in
-// one transaction, and its loop takes the request up again.
+// One daemon for each thread, each with a listening socket of its own (SO_REUSEPORT); the thread polls the daemon's epoll
+// descriptor and an eventfd. With --gives-way it yields the processor before it sleeps, as Usher's loop does. With --durable
+// each POST is suspended, a committer thread commits a row to SQLite (WAL, synchronous=FULL) together with all others that
+// wait, in one transaction, and the loop resumes the request.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -233,7 +233,7 @@ static int listen_at(uint16_t *port) {
     return descriptor;
 }
 
-/// Makes an answer with the header fields that Usher's answers have, so that as many bytes go over the wire.
+/// Creates a response with the same header fields as Usher's responses, so that the same number of bytes is sent.
 static struct MHD_Response *make_answer(const char *bytes, size_t size) {
     struct MHD_Response *answer = MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_PERSISTENT);
     if (size > 0) MHD_add_response_header(answer, "Content-Type", "application/json");
@@ -291,7 +291,7 @@ int main(int count, char **arguments) {
     pthread_t thread;
     if (committer.database != NULL && pthread_create(&thread, NULL, commit_all, (void *)committer.database) != 0)
         fail("pthread_create", strerror(errno));
-    // Every loop has a socket at the same port before any of them begins to take connections.
+    // All sockets listen at the port before any loop accepts connections.
     int descriptors[64];
     for (int number = 0; number < thread_count && number < 64; number++) descriptors[number] = listen_at(&port);
     struct loop *loops = calloc((size_t)thread_count, sizeof *loops);

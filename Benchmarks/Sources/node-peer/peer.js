@@ -1,5 +1,5 @@
-// A handler as one would write it by hand with Node's http module: it parses the output and writes the answer, and keeps
-// nothing. One worker a core. Its options: a file with a state that Usher has answered.
+// A handler as written by hand with Node's http module: it parses the output and writes the response, and stores nothing.
+// One worker for each core. Its argument is a file with a state from a response of Usher.
 'use strict';
 const cluster = require('node:cluster');
 const fs = require('node:fs');

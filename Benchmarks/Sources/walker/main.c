@@ -1,13 +1,15 @@
-// Drives a server with recorded walks: each session takes the steps of its walk one after the other, again and again.
+// Drives a server with recorded walks: each session takes the steps of its walk in order, again and again.
 //
-// One thread, keep-alive connections. The walks take turns, and so do the sessions of each, so that every application has the
-// same share of the requests. A session has one request at a time, and a run ends when every request has its response, so
-// that the place of each session is known for the next run. Every response must have the recorded status and revision.
+// One thread, keep-alive connections. The walks take turns, and so do the sessions of each walk, so that every application
+// gets the same share of the requests. A session has one request at a time, and a run ends when every request has its
+// response, so that the position of each session is known for the next run. Every response must have the recorded status
+// and revision.
 //
-// The file has a line `walk REVISIONS` for each walk, with how many revisions a lap adds; below it a line a step,
-// `step STATUS REVISION FRONT KEY RISE BACK BODY`, separated by tabs, the path being FRONT, KEY + RISE × lap, and BACK (no key:
-// -1); and below these a line `session ID TOKEN REVISION` for each session at the beginning of the walk. On standard input
-// come `spread CONNECTIONS`, which leads the sessions of each walk to places all along it, and `run CONNECTIONS MILLISECONDS`.
+// The file has a line `walk REVISIONS` for each walk, with the number of revisions that a lap adds. Below it is a line for
+// each step, `step STATUS REVISION FRONT KEY RISE BACK BODY`, separated by tabs; the path is FRONT, KEY + RISE × lap, and
+// BACK (no key: -1). Below these is a line `session ID TOKEN REVISION` for each session at the beginning of the walk. The
+// commands on standard input are `spread CONNECTIONS`, which moves the sessions of each walk to positions all along it, and
+// `run CONNECTIONS MILLISECONDS`.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -80,7 +82,7 @@ static long now(void) {
 // MARK: - The file
 
 static void *grown(void *array, size_t count, size_t size) {
-    // Powers of two, so that the array is seldom moved.
+    // The capacity grows in powers of two, so that the array is seldom moved.
     if ((count & (count - 1)) != 0) return array;
     void *moved = realloc(array, (count == 0 ? 1 : 2 * count) * size);
     if (moved == NULL) fail("realloc", strerror(errno));
@@ -171,7 +173,7 @@ static void send_next(struct connection *connection) {
     connection->size = 0;
     connection->sent_at = now();
     waiting_count++;
-    // The buffer of the socket is empty, so there is room for all of it.
+    // The socket's send buffer is empty, so it has space for the whole request.
     if (send(connection->descriptor, request, (size_t)size, MSG_NOSIGNAL) != size) fail("send", strerror(errno));
 }
 
@@ -188,7 +190,7 @@ static void check(const struct connection *connection, int status) {
     exit(1);
 }
 
-/// Takes what has come; true when the response is complete.
+/// Reads the received bytes; true when the response is complete.
 static bool receive(struct connection *connection) {
     ssize_t count = recv(connection->descriptor, connection->response + connection->size, response_limit - connection->size, 0);
     if (count < 0 && errno == EAGAIN) return false;
