@@ -261,6 +261,9 @@ final class RequestCycle {
         }
     }
 
+    /// Whether connections wait to be resumed; see ``takeFinished()``.
+    var hasFinished: Bool { !finished.isEmpty }
+
     /// Removes and returns the exchanges whose connections must be resumed, each once.
     func takeFinished() -> [Exchange] {
         guard !finished.isEmpty else { return [] }
