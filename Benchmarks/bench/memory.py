@@ -9,16 +9,17 @@ from .results import AT_MOST
 KIB, MIB = 1024, 1024 * 1024
 
 
-# Of how many sessions the server keeps the documents that it answered last (`SessionLimits.keptDocuments`).
-KEPT_DOCUMENTS = 1_024
+# Sessions that start before the measurement: they pay for code, threads and the memory of password hashes.
+WARM_UP = 256
 
 
 def measure_sessions(results, data, count, rounds):
     """Resident memory for each session that is in memory, on the memory store: the state, and everything round it."""
     values = []
-    with servers.usher(data / "live") as server:
-        # The first ones pay for what all share: code, threads, the memory of password hashes, and the kept documents.
-        sessions.log_in_many(server.port, KEPT_DOCUMENTS + 64)
+    # The caches have limits of their own, so they are no part of a session.
+    caches = ("--document-cache", 0, "--text-cache", 0)
+    with servers.usher(data / "live", "memory", *caches) as server:
+        sessions.log_in_many(server.port, WARM_UP)
         for _ in range(rounds):
             before = server.resident_bytes
             sessions.log_in_many(server.port, count)

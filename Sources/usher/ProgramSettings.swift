@@ -163,6 +163,20 @@ struct ProgramSettings: SettingValues {
             ),
             .seconds("wait", 0...300, \.server.api.wait, "Seconds that a request waits for effects unless it says"),
             .seconds("longest-wait", 0...300, \.server.api.longestWait, "Seconds that a request may ask to wait"),
+            .number(
+                "document-cache",
+                unit: "bytes",
+                0...1 << 40,
+                \.server.api.documentCacheBytes,
+                "The most bytes of cached documents, for clients that repeat a request"
+            ),
+            .number(
+                "text-cache",
+                unit: "bytes",
+                0...1 << 40,
+                \.server.api.textCacheBytes,
+                "The most bytes of cached texts of screens; what is not cached is rendered again"
+            ),
             .number("body-limit", unit: "bytes", 256...16_777_216, \.server.api.bodyBytes, "The largest body in bytes"),
             .number("body-depth", unit: "levels", 4...256, \.server.api.bodyDepth, "The deepest nesting of a body"),
             .number(
