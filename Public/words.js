@@ -25,7 +25,7 @@ export const words = {
   fieldInvalid: "This does not look right.",
 
   reconnecting: "Connection lost. Reconnecting…",
-  unreachable: "The server can’t be reached. What you sent is kept and is never done twice.",
+  unreachable: "The server can’t be reached. Your last action is saved and will be sent once.",
   tryAgain: "Try again",
   movedOn: "This changed in the meantime. Here is how it is now.",
   newSession: "Your last visit is no longer available, so here is a fresh start.",

@@ -83,7 +83,7 @@ extension SessionRow {
 
         private func bytes(of session: StoredSession) -> [UInt8] {
             guard case .written(let bytes) = session.content else {
-                preconditionFailure("This store wants states in writing, and the registry asks it whether it does.")
+                preconditionFailure("This store requires encoded states, and declares so by requiresEncoding.")
             }
             return bytes
         }

@@ -57,7 +57,7 @@ public struct StoreInspection: Sendable {
                     let problem =
                         switch session.content {
                         case .damaged(let reason): reason
-                        case .setAside(let reason): "It was set aside: \(reason)"
+                        case .setAside(let reason): "Quarantined: \(reason)"
                         case .written, .live: verify(session)
                         }
                     if let problem { problems.append("Session \(session.id): \(problem)") }

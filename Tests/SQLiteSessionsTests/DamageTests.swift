@@ -55,7 +55,7 @@ struct DamageTests {
         try await store.quarantine(SessionID("s2"), because: "test")
         #expect(await kind(store, "s2") == "set aside")
         await store.close()
-        #expect(try StoreInspection(path: path).check() == ["Session s2: It was set aside: test"])
+        #expect(try StoreInspection(path: path).check() == ["Session s2: Quarantined: test"])
     }
 
     @Test(

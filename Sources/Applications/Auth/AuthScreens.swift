@@ -76,7 +76,7 @@ struct Terms: Screen {
 
     var view: ScreenView {
         Heading("Terms of the agreement", level: 2)
-        Text("Your account is yours. We keep what you put into it for you, and show it to nobody else.")
+        Text("Your account belongs to you. We store your data for you and show it to no one else.")
         Text("We send a code to your phone to know that it is you, and nothing else.")
         Toggle("I accept the terms", Self.confirmChanged, value: confirmed)
     }

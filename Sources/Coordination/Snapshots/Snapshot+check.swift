@@ -26,7 +26,7 @@ extension Snapshot {
     private static func checkContainers(_ state: NavigationState) throws(SnapshotError) {
         for tabs in state.containers.flatMap(\.allTabs) {
             guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
-                throw refusal("The tabs \(tabs.key) have nothing selected or nobody who owns them.")
+                throw refusal("The tabs \(tabs.key) have no selected tab or no owner.")
             }
         }
         var below = Set(state.navigation.containers)
@@ -35,7 +35,7 @@ extension Snapshot {
                 throw refusal("The modal \(modal.key) is empty.")
             }
             guard below.contains(modal.presenter) else {
-                throw refusal("What the modal \(modal.key) was presented over is missing.")
+                throw refusal("The container under the modal \(modal.key) is missing.")
             }
             below.formUnion(modal.container.containers)
         }
@@ -75,7 +75,7 @@ extension Snapshot {
                 throw refusal("\(node.name) \(node.key) does not own what it counts.")
             }
             guard node.units + node.children > 0 || node.parent == nil else {
-                throw refusal("\(node.name) \(node.key) owns nothing and runs nobody.")
+                throw refusal("\(node.name) \(node.key) owns nothing and runs no child.")
             }
         }
         for timer in state.pending where timer.due != nil && state.coordinators[timer.coordinator] == nil {
@@ -85,7 +85,7 @@ extension Snapshot {
             throw refusal("The coordinator \(output.coordinator) that has put '\(output.output)' off is missing.")
         }
         for stack in state.containers.flatMap(\.stacks) where stack.aside.contains(where: \.isEmpty) {
-            throw refusal("Nothing is set aside on the stack \(stack.key) by somebody.")
+            throw refusal("The stack \(stack.key) has an empty list of suspended screens.")
         }
     }
 

@@ -68,11 +68,11 @@ struct CheckedSteps {
         let written = try application.encode(picked.state, after: nil)
         var violations = picked.state.violations
         if try application.encode(again.state) != written.bytes || again.changes != picked.changes {
-            violations.append("What was written down is picked up in two ways.")
+            violations.append("Decoding the same bytes twice gives two different states.")
         }
         let copy = try application.decode(written.bytes, at: context)
         if copy.state != picked.state || !copy.changes.isEmpty {
-            violations.append("What was picked up can't be written down and picked up again.")
+            violations.append("A restored state differs after it is encoded and restored again.")
         }
         for screen in picked.state.screens { violations += application.viewViolations(of: screen.screen) }
         guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: picked.state.layout) }
@@ -97,20 +97,22 @@ struct CheckedSteps {
         if following.bytes != written { violations.append("Encoding only what has changed gives other bytes.") }
         if try application.encode(again.state) != written { violations.append("The same step gives other bytes.") }
         if let onCopy, try application.encode(onCopy.state) != written {
-            violations.append("A copy that was written down and picked up answers otherwise.")
+            violations.append("The same step on a restored copy gives another state.")
         }
         let pickedUp = try application.decode(written, at: context)
         let picked = pickedUp.state
         violations += pickedUp.changes.map(\.description)
-        if picked != state { violations.append("The state is not the same when it is picked up.") }
-        if try application.encode(picked) != written { violations.append("The bytes differ when it is picked up.") }
+        if picked != state { violations.append("The restored state differs from the encoded one.") }
+        if try application.encode(picked) != written {
+            violations.append("Encoding the restored state gives other bytes.")
+        }
         if before != nil, step.isChange != (written != last?.bytes) {
             violations.append(
                 step.isChange ? "A step that changed nothing counts." : "A step that changed something does not count."
             )
         }
         if let onCopy, onCopy.isChange != step.isChange || onCopy.effects.map(\.key) != step.effects.map(\.key) {
-            violations.append("A copy that was written down and picked up performs other effects.")
+            violations.append("The same step on a restored copy performs other effects.")
         }
         violations += lifetimes.violations
         violations += keyViolations(state, before: before)

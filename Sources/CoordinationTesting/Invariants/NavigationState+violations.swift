@@ -20,7 +20,7 @@ extension NavigationState {
             if node.children != run {
                 violations.append("\(node.name) counts \(node.children) children and runs \(run).")
             }
-            if place > 0, owned == 0, run == 0 { violations.append("\(node.name) owns nothing and runs nobody.") }
+            if place > 0, owned == 0, run == 0 { violations.append("\(node.name) owns nothing and runs no child.") }
             if (node.parent == nil) != (place == 0) { violations.append("\(node.name) is a second root.") }
         }
         for owner in units.keys.sorted() where coordinators[owner] == nil {
@@ -30,10 +30,10 @@ extension NavigationState {
             violations.append("The coordinator \(parent) runs something and is not in the tree.")
         }
         for timer in pending where timer.due != nil && coordinators[timer.coordinator] == nil {
-            violations.append("The timer '\(timer.name)' is nobody's.")
+            violations.append("The coordinator of the timer '\(timer.name)' is not in the tree.")
         }
         for output in postponed where coordinators[output.coordinator] == nil {
-            violations.append("The output '\(output.output)' was put off by nobody.")
+            violations.append("The coordinator that postponed the output '\(output.output)' is not in the tree.")
         }
         return violations
     }
@@ -54,9 +54,11 @@ extension NavigationState {
         }
         for case .stack(let stack) in layers.flatMap(\.parts) where !stack.aside.isEmpty {
             if stack.screens.isEmpty {
-                violations.append("The stack \(stack.key) is empty, and something is set aside.")
+                violations.append("The stack \(stack.key) is empty and has suspended screens.")
             }
-            if stack.aside.contains(where: \.isEmpty) { violations.append("Nothing is set aside on \(stack.key).") }
+            if stack.aside.contains(where: \.isEmpty) {
+                violations.append("The stack \(stack.key) has an empty list of suspended screens.")
+            }
         }
         for tabs in layers.flatMap(\.tabBars) where !tabs.items.indices.contains(tabs.index) {
             violations.append("The tabs \(tabs.key) have no tab \(tabs.index).")

@@ -89,7 +89,7 @@ extension JSONSchema {
     ) -> JSONSchema {
         precondition(
             required?.allSatisfy { name in properties.contains { $0.key == name } } ?? true,
-            "What is required is declared."
+            "A required member is not among the properties."
         )
         return object(properties.map { Property($0.key, $0.value, isRequired: required?.contains($0.key) ?? true) })
     }

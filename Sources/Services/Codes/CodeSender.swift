@@ -20,7 +20,7 @@ public struct CodeMessage: Sendable {
 
     /// The text for the user, which contains the code.
     public var text: Secret {
-        Secret("\(code.exposed) is your code. It is valid for 10 minutes. Never tell it to anybody.")
+        Secret("\(code.exposed) is your code. It is valid for 10 minutes. Do not share it with anyone.")
     }
 }
 

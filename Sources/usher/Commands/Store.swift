@@ -16,8 +16,8 @@ struct Store: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reads everything in the store and says what is damaged or can't be taken up.",
-            discussion: "Ends with code 0 when nothing is wrong and with code 1 when something is."
+            abstract: "Reads the whole store and lists the sessions that are damaged or can't be restored.",
+            discussion: "The exit code is 0 if there is no problem and 1 if there is one."
         )
 
         @OptionGroup var stores: StoreLocation

@@ -15,7 +15,7 @@ struct InvariantTests {
         arguments: [
             ("undeclared", "The view of 'mirror' reports 'secret', which it does not declare."),
             ("misfit", "The view of 'mirror' reports 'number' with a payload that does not fit"),
-            ("forgetful", "The state is not the same when it is picked up."),
+            ("forgetful", "The restored state differs from the encoded one."),
             ("chance", "The same step gives other bytes."),
             ("clinging", "The object of Crooked outlives its step."),
         ]
@@ -58,7 +58,7 @@ struct InvariantTests {
             #expect(failure.seed == 7)
             #expect(failure.moves.last?.contains("forgetful") == true)
             #expect(failure.description.contains("RandomWalker(seed: 7) at step \(failure.step), after:"))
-            #expect(failure.description.contains("The state is not the same when it is picked up."))
+            #expect(failure.description.contains("The restored state differs from the encoded one."))
         }
     }
 

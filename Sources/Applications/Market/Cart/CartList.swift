@@ -24,7 +24,7 @@ struct CartList: Screen, ShowsShopper {
 
     var view: ScreenView {
         if lines.isEmpty {
-            Empty("Your cart is empty", text: "What you add to it will be here.", symbol: "cart")
+            Empty("Your cart is empty", text: "Products that you add appear here.", symbol: "cart")
         } else {
             List(sections: [
                 Section(rows: lines.map(row)),

@@ -71,7 +71,7 @@ struct ProductFacts: Screen {
         Text(grocery.text)
         List(sections: [
             Section(
-                footer: "Packed by hand. What does not please you on opening the bag, we take back at the door.",
+                footer: "Packed by hand. Anything that you do not like, you can return at the door.",
                 rows: [
                     Row("Amount", subtitle: grocery.unit),
                     Row("Shelf", subtitle: category ?? "Not on a shelf any more"),

@@ -101,7 +101,7 @@ struct OrderList: Screen, ShowsShopper {
             List(
                 orders,
                 style: .grouped,
-                empty: Empty("No orders yet", text: "What you order is here, to be read again.", symbol: "cart")
+                empty: Empty("No orders yet", text: "Your orders appear here.", symbol: "cart")
             ) { order in
                 Row(
                     "Order \(order.number)",

@@ -53,7 +53,7 @@ struct ShopOrders: Screen {
         List(
             purchases.map { $0 },
             style: .grouped,
-            empty: Empty("No orders yet", text: "What you buy is here.", symbol: "cart")
+            empty: Empty("No orders yet", text: "Your purchases appear here.", symbol: "cart")
         ) { purchase in
             Row("Order \(purchase.number)", price: purchase.total, time: purchase.boughtAt)
         }

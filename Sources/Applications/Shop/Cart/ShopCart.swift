@@ -25,7 +25,7 @@ struct ShopCart: Screen, ShowsCartItems {
         if items.isEmpty {
             Empty(
                 "Your cart is empty",
-                text: "What you put into it is here.",
+                text: "Products that you add appear here.",
                 symbol: "cart",
                 action: Button("Look around", Self.backToShopping, role: .primary)
             )

@@ -94,7 +94,7 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
                 ],
                 empty: Empty("The shop is empty", text: "We are hanging things up. Come back soon.", symbol: "cart")
             )
-            Button("What is new", Self.fetchPromotedProducts, role: .plain)
+            Button("New arrivals", Self.fetchPromotedProducts, role: .plain)
         }
     }
 }
