@@ -2,7 +2,7 @@ import Testing
 import Threads
 
 @Suite("A direct-mapped cache") struct DirectMappedCacheTests {
-    /// A number as an object, so that two that are equal can be told apart.
+    /// A number as an object, so that tests can tell two equal numbers apart by identity.
     private final class Boxed: Sendable {
         let number: Int
 
@@ -15,7 +15,7 @@ import Threads
         cache.value(hash: number, where: { $0.number == number }, make: { Boxed(number) })
     }
 
-    @Test("makes a value once for all who want the same")
+    @Test("a value is made once and reused for the same key")
     func once() {
         let cache = DirectMappedCache<Boxed>(places: 8)
         let first = value(3, in: cache)
@@ -23,7 +23,7 @@ import Threads
         #expect(value(4, in: cache) !== first)
     }
 
-    @Test("gives a place to the last of those who want it, whatever their hash")
+    @Test("two keys with the same slot replace each other, also when their hashes are negative")
     func collision() {
         let cache = DirectMappedCache<Boxed>(places: 8)
         let first = value(-3, in: cache)
@@ -34,9 +34,9 @@ import Threads
         #expect(value(-3, in: cache) !== first)
     }
 
-    @Test("holds on to as many values as it has places and no more")
+    @Test("a cache retains at most as many values as it has slots")
     func bound() {
-        /// An object that says when it goes.
+        /// An object that reports its deinitialization.
         final class Mortal: Sendable {
             let whenGone: @Sendable () -> Void
             init(_ whenGone: @escaping @Sendable () -> Void) { self.whenGone = whenGone }
@@ -50,7 +50,7 @@ import Threads
         #expect(gone.withLock { $0 } == 1_000 - 16)
     }
 
-    @Test("gives everybody what they want from many threads at once")
+    @Test("lookups from many threads at once return the right values")
     func threads() throws {
         let cache = DirectMappedCache<Boxed>(places: 4)
         let wrong = Lock(0)

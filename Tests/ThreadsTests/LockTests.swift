@@ -2,7 +2,7 @@ import Testing
 import Threads
 
 @Suite("A lock") struct LockTests {
-    @Test("lets one thread at a time at its state")
+    @Test("a lock gives one thread at a time access to its state")
     func exclusive() throws {
         let count = Lock(0)
         let threads = try (0..<4).map { number in
@@ -14,7 +14,7 @@ import Threads
         #expect(count.withLock { $0 } == 40_000)
     }
 
-    @Test("is open again after its body has thrown, and keeps what was changed until then")
+    @Test("a body that throws unlocks the lock and keeps the changes that it has made")
     func throwing() {
         struct Refusal: Error {}
         let state = Lock(1)
@@ -27,7 +27,7 @@ import Threads
         #expect(state.withLock { $0 } == 2)
     }
 
-    @Test("lets go of its state when it goes itself")
+    @Test("a lock releases its state when it is deinitialized")
     func release() {
         final class Thing {}
         weak var weakThing: Thing?
@@ -42,7 +42,7 @@ import Threads
 }
 
 @Suite("A monitor") struct MonitorTests {
-    @Test("hands everything from producers to a consumer that sleeps in between")
+    @Test("a monitor hands all values from four producers to a consumer that sleeps between them")
     func handOver() throws {
         let queue = Monitor([Int]())
         let total = Lock(0)
@@ -67,7 +67,7 @@ import Threads
         #expect(total.withLock { $0 } == 4 * 500_500)
     }
 
-    @Test("wakes one of several sleepers for each thing added")
+    @Test("a monitor wakes one of several waiting threads for each value added")
     func wakeOne() throws {
         let tickets = Monitor(0)
         let served = Monitor(0)

@@ -4,7 +4,7 @@ import Threads
 
 @Suite("A named thread") struct NamedThreadTests {
     @Test(
-        "has its name, cut to what Linux keeps",
+        "a thread has its name, truncated to the 15 bytes that Linux keeps",
         arguments: [("short", "short"), ("a name that is too long", "a name that is ")]
     )
     func name(name: String, kept: String) throws {
@@ -15,7 +15,7 @@ import Threads
         #expect(thread.name == name)
     }
 
-    @Test("leaves the process's signals to others, and its own faults to itself")
+    @Test("a named thread blocks the process's signals, but not those for its own faults")
     func signals() throws {
         let blocked = Lock(Set<CInt>())
         let asked = [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGSEGV, SIGILL, SIGABRT]
@@ -29,7 +29,7 @@ import Threads
         #expect(blocked.withLock { $0 } == [SIGTERM, SIGINT, SIGHUP, SIGPIPE])
     }
 
-    @Test("doesn't change which signals its maker gets")
+    @Test("starting a named thread leaves the signal mask of the calling thread unchanged")
     func makersSignals() throws {
         var before = sigset_t()
         var after = sigset_t()
@@ -41,7 +41,7 @@ import Threads
         }
     }
 
-    @Test("can be joined twice, or never")
+    @Test("a thread can be joined twice, or never")
     func join() throws {
         let thread = try NamedThread(name: "twice") {}
         thread.join()
@@ -50,7 +50,7 @@ import Threads
     }
 }
 
-/// The name the kernel has for this thread.
+/// Returns the kernel's name of the current thread.
 func threadName() -> String {
     let file = unsafe open("/proc/thread-self/comm", O_RDONLY)
     defer { close(file) }

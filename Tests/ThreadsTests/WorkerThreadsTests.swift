@@ -2,7 +2,7 @@ import Testing
 import Threads
 
 @Suite("Worker threads") struct WorkerThreadsTests {
-    @Test("run what is submitted, in order, on a thread of theirs")
+    @Test("submitted work runs in order on a worker thread")
     func order() throws {
         let workers = try WorkerThreads(count: 1, name: "store")
         let done = Lock([String]())
@@ -16,7 +16,7 @@ import Threads
         #expect(done.withLock { $0 } == (0..<100).map { "store-0 \($0)" })
     }
 
-    @Test("run async code that prefers them, after each of its waits too")
+    @Test("async code that prefers the workers runs on them, also after each suspension")
     func executor() async throws {
         let workers = try WorkerThreads(count: 1, name: "hash")
         let names = await Task(executorPreference: workers) {
@@ -31,7 +31,7 @@ import Threads
         workers.stop()
     }
 
-    @Test("may block without holding up anybody else")
+    @Test("a worker that blocks does not block other threads")
     func blocking() async throws {
         let workers = try WorkerThreads(count: 2, name: "block")
         let gate = Monitor(false)
@@ -40,7 +40,7 @@ import Threads
         workers.stop()
     }
 
-    @Test("finish what is queued when they are stopped, and take nothing more")
+    @Test("stopping finishes the queued work and rejects new work")
     func stopping() throws {
         let workers = try WorkerThreads(count: 3, name: "stop")
         let count = Lock(0)
@@ -51,7 +51,7 @@ import Threads
         workers.stop()
     }
 
-    @Test("say how much waits")
+    @Test("the waiting count is the number of queued work items")
     func waiting() throws {
         let workers = try WorkerThreads(count: 1, name: "wait")
         let gate = Monitor(0)
@@ -67,7 +67,7 @@ import Threads
         #expect(workers.waitingCount == 0)
     }
 
-    @Test("let a task that outlives them finish elsewhere")
+    @Test("a task that outlives its worker threads finishes on another thread")
     func outliving() async throws {
         let workers = try WorkerThreads(count: 1, name: "gone")
         let (stream, continuation) = AsyncStream<Void>.makeStream()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// How much is tortured: a little in every run of the tests, a lot with `make torture`.
+/// The scale of the torture tests: short in each test run, long with `make torture`.
 enum Torture {
     /// Whether this is the long form.
     static let isFull = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full"
 
-    /// Where chance begins; `USHER_TORTURE_SEED` takes the same way again.
+    /// The seed of all random choices; set `USHER_TORTURE_SEED` to the seed of a failed run to repeat it.
     static let seed = ProcessInfo.processInfo.environment["USHER_TORTURE_SEED"].flatMap { UInt64($0) } ?? 1
 
-    /// What differs between the short form and the long one.
+    /// Returns the value for the present form, short or long.
     static func size<Value>(_ short: Value, full: Value) -> Value { isFull ? full : short }
 
-    /// Prints a line of figures for whoever runs the torture.
+    /// Prints a line of figures to standard output.
     static func report(_ line: String) {
         FileHandle.standardOutput.write(Data("torture: \(line)\n".utf8))
     }

@@ -3,9 +3,9 @@ import Programs
 import RawHTTP
 import Testing
 
-@Suite("A session that brings the server down", .serialized)
+@Suite("A session that crashes the server", .serialized)
 struct CrashTests {
-    /// A ledger and what opens it.
+    /// The path and the token of a ledger session.
     private struct Session {
         let path: String
         let token: String
@@ -16,7 +16,7 @@ struct CrashTests {
             token = answer.json["token"]?.stringValue ?? ""
         }
 
-        /// The answer; `nil` when the server went down over it.
+        /// Reads the session; `nil` when the server crashes on the request.
         func read(port: Int) -> RawResponse? {
             try? RawClient(port: port).exchange("GET", path, fields: ["Authorization": "Bearer \(token)"])
         }
@@ -32,7 +32,7 @@ struct CrashTests {
         }
     }
 
-    /// Starts servers on one store, one after the other.
+    /// A sequence of servers on the same store.
     private final class Servers {
         let folder: TemporaryFolder
         private var server: ServerProcess
@@ -48,7 +48,7 @@ struct CrashTests {
             try ServerProcess([folder.path + "/usher.db", folder.path + "/effects", "--log-level", "info"])
         }
 
-        /// What the server wrote until it came to its end, and then the next one is there.
+        /// Ends the server and starts the next one; returns the output of the ended server.
         func restart(_ end: (ServerProcess) -> Void = { $0.stop() }) throws -> String {
             end(server)
             let text = server.text
@@ -60,7 +60,7 @@ struct CrashTests {
         func stop() { server.stop() }
     }
 
-    @Test("because it can't be read is set aside after the second crash, and harms no other")
+    @Test("a session that crashes the server on load is quarantined after the second crash, and other sessions work on")
     func poisonedSnapshot() async throws {
         try await blocking {
             let servers = try Servers()
@@ -89,7 +89,7 @@ struct CrashTests {
         }.get()
     }
 
-    @Test("by what it reports is set aside after the second crash, and loses nothing before")
+    @Test("a session whose report crashes the server is quarantined after the second crash, and loses nothing before")
     func trap() async throws {
         try await blocking {
             let servers = try Servers()
@@ -105,7 +105,7 @@ struct CrashTests {
         }.get()
     }
 
-    @Test("only when it is killed from outside is not to blame, however often")
+    @Test("a session is not quarantined for a server that is killed from outside, even four times")
     func killed() async throws {
         try await blocking {
             let servers = try Servers()

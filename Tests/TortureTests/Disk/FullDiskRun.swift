@@ -3,24 +3,24 @@ import Programs
 import RawHTTP
 import Threads
 
-/// A server on a disk that fills up under load and is given room again.
+/// A run in which the disk of a server fills up under load and is emptied again.
 ///
-/// Blocks, so it belongs on a thread where that is allowed.
+/// Blocks, so call it only from a thread that may block.
 struct FullDiskRun {
-    /// What came of a run.
+    /// The counts and violations of a run.
     struct Outcome: Sendable {
         var acknowledgements = 0
-        /// Requests that were answered with 503.
+        /// The number of requests with a 503 response.
         var refusals = 0
-        /// Answers with 503 that don't say what a client needs to know.
+        /// The 503 responses without the problem details and `Retry-After` that a client needs.
         var poorRefusals: [String] = []
-        /// How often the log said that the store failed, until the disk was full for good.
+        /// The number of log lines about the store's failure until the disk was completely full.
         var failuresLogged = 0
-        /// How often the log said so again while it was.
+        /// The number of further such lines while the disk was completely full.
         var failuresRepeated = 0
         var recoveriesLogged = 0
         var failuresCounted = 0
-        /// How long it took from when there was room until every client was acknowledged something.
+        /// The time from freeing the disk until every client had an acknowledgement.
         var healing: Duration = .zero
         var findings = Findings()
     }
@@ -58,17 +58,17 @@ struct FullDiskRun {
         gate.set(.open(port: port))
         try progress.waitForAll()
         try waitForRefusals(clients, more: 20)
-        // What little room is left would let a small commit through now and then.
+        // Without this, a small commit would succeed now and then in the little room that is left.
         disk.fill()
         try waitForRefusals(clients, more: 100)
-        // A line is written after the answer to the request that it tells of.
+        // The server logs a request after it has sent the response.
         guard try eventually({ server.count("store failed") == server.count("store works again") + 1 }) else {
             throw RawClient.Failure(text: "The log does not say that the store fails: \(server.text)")
         }
         outcome.failuresLogged = server.count("store failed")
         try waitForRefusals(clients, more: 200)
         outcome.failuresRepeated = server.count("store failed") - outcome.failuresLogged
-        // Reads go on while nothing can be written.
+        // Reads must work while commits fail.
         try check(clients, port, &outcome)
         outcome.failuresCounted = try failures(port)
 
@@ -117,7 +117,7 @@ struct FullDiskRun {
 }
 
 extension RawResponse {
-    /// Whether a refusal says in the standard form what is the matter and when to try again.
+    /// Whether a 503 response has a problem document of the right type and says when to retry.
     fileprivate var isHelpful: Bool {
         field("retry-after") == "1" && field("content-type") == "application/problem+json"
             && json["type"] == "/problems/unavailable"
@@ -125,7 +125,7 @@ extension RawResponse {
 }
 
 extension ServerProcess {
-    /// How often a sentence is in what the server has written.
+    /// Returns the number of output lines that contain a text.
     fileprivate func count(_ sentence: String) -> Int {
         text.split(separator: "\n").filter { $0.contains(sentence) }.count
     }

@@ -1,9 +1,9 @@
 import RawHTTP
 import Testing
 
-@Suite("A disk that is full")
+@Suite("A full disk")
 struct FullDiskTests {
-    @Test("is an honest 503 until there is room again; reads go on, and nothing acknowledged is lost")
+    @Test("a full disk gives 503 until there is room again; reads still work, and nothing acknowledged is lost")
     func fillsUp() async throws {
         guard let disk = try SmallDisk.mount(megabytes: 8) else {
             try Test.cancel("Nothing may be mounted here, neither as root nor in a user namespace.")
@@ -16,7 +16,7 @@ struct FullDiskTests {
         )
         #expect(outcome.findings.isClean, "\(outcome.findings)")
         #expect(outcome.poorRefusals == [])
-        // Once when it begins; at the edge, a small commit may still find room after a large one did not.
+        // One line when the failure begins; near the limit a small commit can succeed after a large one has failed.
         #expect(outcome.failuresLogged >= 1)
         #expect(outcome.failuresRepeated == 0)
         #expect(outcome.failuresLogged * 5 < outcome.refusals)

@@ -1,13 +1,13 @@
 import Foundation
 import Programs
 
-/// A disk of a few megabytes in memory, mounted where only processes that are started through it see it.
+/// A tmpfs of a few megabytes, mounted in a namespace that only processes started through ``launcher`` share.
 ///
-/// A process of its own holds the mount; when that ends, with or after the test, the disk is gone.
+/// A child process holds the mount; when it ends, with or after the test, the disk is gone.
 final class SmallDisk: Sendable {
-    /// Where the disk is, for processes that are started through ``launcher``.
+    /// The mount point, for processes that are started through ``launcher``.
     let path: String
-    /// What a program has to be started through to see the disk.
+    /// The program and arguments through which a process must be started to see the disk.
     let launcher: [String]
 
     private let folder: TemporaryFolder
@@ -46,9 +46,9 @@ final class SmallDisk: Sendable {
 
     deinit { try? input.close() }
 
-    /// Takes room away.
+    /// Uses up space on the disk.
     ///
-    /// - Parameter bytes: How much; as much as there is when left out.
+    /// - Parameter bytes: The number of bytes; all that is left by default.
     func fill(bytes: Int = .max) {
         let descriptor = unsafe open(root + "/ballast", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
@@ -57,10 +57,10 @@ final class SmallDisk: Sendable {
         while rest > 0, unsafe write(descriptor, block, block.count) == block.count { rest -= block.count }
     }
 
-    /// Gives the room back that was taken.
+    /// Frees the space that ``fill(bytes:)`` has used.
     func empty() { unsafe _ = unlink(root + "/ballast") }
 
-    /// Copies the files of a store to where they can be looked at.
+    /// Copies the files of a store to a folder outside of the namespace; returns the path of the copy.
     func copyStore(_ name: String, to folder: TemporaryFolder) throws -> String {
         for file in try FileManager.default.contentsOfDirectory(atPath: root) where file.hasPrefix(name) {
             try FileManager.default.copyItem(atPath: root + "/" + file, toPath: folder.path + "/" + file)

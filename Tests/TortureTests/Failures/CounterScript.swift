@@ -4,18 +4,17 @@ import Sessions
 import SessionsTesting
 import Threads
 
-/// What a careful client does with three counters, in the same order each time, whatever the store does meanwhile: what
-/// is not answered is sent again with the same key.
+/// A fixed sequence of requests to four counter sessions, by a client that repeats each failed request with the same key.
 ///
-/// The counter counts each kind of event in a digit of its own, so the count tells how often each was acted on.
+/// The counter counts each kind of event in a decimal digit of its own, so the count tells how often each was applied.
 struct CounterScript {
-    /// What is the same after every run.
+    /// The result that every run must have, with and without failures.
     struct Outcome: Equatable, Sendable {
         var counters: [String] = []
         var effects = 0
     }
 
-    /// A promise that was broken.
+    /// A violation of one of the server's guarantees.
     struct Broken: Error, CustomStringConvertible {
         let description: String
     }
@@ -37,9 +36,9 @@ struct CounterScript {
     private var keys = 0
 
     /// - Parameters:
-    ///   - store: The store under the failures.
+    ///   - store: The store that the failures are put in front of.
     ///   - plan: The failures.
-    ///   - reopen: Gives the store as the next server finds it.
+    ///   - reopen: Returns the store that the second server of the script opens.
     init(
         _ store: any SessionStore,
         _ plan: FailurePlan,
@@ -68,7 +67,7 @@ struct CounterScript {
         try await report("ask", to: &first)
         try await wait(for: 12, in: &first)
 
-        // Each session that is started or used puts the one before it down.
+        // With room for one session in memory, each session that is started or used evicts the one before it.
         var brief = try await start()
         try await report("raise", to: &brief)
         try await delete(brief)
@@ -82,7 +81,7 @@ struct CounterScript {
         try await repeatReport("raise", key: repeated, to: &first)
         try await report("end", to: &ended)
 
-        // A timer, and an effect that may be under way, meet the next server.
+        // The second server finds a timer, and an effect that may be in flight.
         try await report("startTimer", to: &first)
         try await report("askQuietly", to: &first)
         server.stop()
@@ -102,7 +101,7 @@ struct CounterScript {
         return outcome
     }
 
-    // MARK: Moves
+    // MARK: Requests
 
     private mutating func start() async throws -> Counter {
         let key = nextKey()
@@ -113,7 +112,7 @@ struct CounterScript {
         return Counter(path: "/v1/sessions/\(id)", screen: focus, fields: [.authorization: "Bearer \(token)"])
     }
 
-    /// Reports with a new key; returns the key.
+    /// Reports an output with a new idempotency key; returns the key.
     @discardableResult
     private mutating func report(_ output: String, to counter: inout Counter) async throws -> String {
         let key = nextKey()
@@ -133,13 +132,13 @@ struct CounterScript {
 
     private func delete(_ counter: Counter) async throws {
         let reply = try await insist(.delete, counter.path, nil, counter.fields)
-        // The first try may have been heard without an answer.
+        // An earlier attempt may have been applied although its response was a 503.
         guard reply.status == 204 || reply.status == 401 && plan.hasStruck else {
             throw Broken(description: "delete: \(reply)")
         }
     }
 
-    /// Reads until a counter shows a count.
+    /// Reads the session until the counter shows a count.
     private func wait(for count: Int64, in counter: inout Counter) async throws {
         for _ in 0..<2_000 where counter.count != count {
             let reply = try await insist(.get, counter.path, nil, counter.fields)
@@ -161,9 +160,9 @@ struct CounterScript {
         return "\(counter.count) at revision \(counter.revision), \(reply.json["status"]?.stringValue ?? "")"
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// Notes an answer, which must not be older than the last one.
+    /// Records a response, which must not be older than the last one.
     private func note(_ reply: Reply, in counter: inout Counter) throws {
         guard let count = reply.json["screens"]?[counter.screen]?["props"]?["count"]?.integerValue else {
             throw Broken(description: "no count: \(reply)")
@@ -178,7 +177,7 @@ struct CounterScript {
         counter.count = count
     }
 
-    /// Sends a request again and again until the server can answer it.
+    /// Repeats a request until its response is not a 503.
     private func insist(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, _ fields: HTTPFields) async throws
         -> Reply
     {
@@ -193,7 +192,7 @@ struct CounterScript {
         throw Broken(description: "\(method) \(path) is never answered.")
     }
 
-    /// Lets the server get on: whatever it wants to try again in a while is tried.
+    /// Advances the clock by a second, so that the server's scheduled retries run.
     private func pause() async {
         clock.advance(by: .seconds(1))
         try? await Task.sleep(for: .milliseconds(1))

@@ -7,15 +7,15 @@ import SessionsTesting
 import StateAPI
 import Threads
 
-/// The counter behind the state API, with room for one session in memory, over a store that fails as planned.
+/// A server of the counter application with room for one session in memory, over a store that fails as planned.
 struct CounterServer: Sendable {
     let clock: ManualClock
     let client: InProcessClient
     private let registry: SessionRegistry
 
-    /// Starts a server; tries again while the store can't be opened.
+    /// Starts a server; repeats opening the registry up to 20 times while the store fails.
     ///
-    /// - Parameter performed: Where the keys of effects are noted.
+    /// - Parameter performed: The set that receives the idempotency keys of performed effects.
     init(_ store: any SessionStore, clock: ManualClock, performed: Lock<Set<String>>) async throws {
         var handlers = EffectHandlers()
         handlers.on(Question.self) { _, context in

@@ -1,20 +1,20 @@
 import Sessions
 import Threads
 
-/// Which calls to a store fail, and how.
+/// A plan of the store calls that fail, and of the way in which they fail.
 final class FailurePlan: Sendable {
-    /// How a call fails.
+    /// The way in which a call fails.
     enum Manner: String, CaseIterable, Sendable {
-        /// Nothing happens, and the caller is told so.
+        /// The call has no effect, and the caller gets an error that says so.
         case refused
-        /// Nothing happens, and nobody knows.
+        /// The call has no effect, and the caller gets the error `unknownOutcome`.
         case lost
-        /// It happens, and nobody knows.
+        /// The call takes effect, and the caller gets the error `unknownOutcome`.
         case unheard
-        /// Nothing happens, and the caller is told that it did; no store may do that.
+        /// The call has no effect, and the caller is told that it succeeded; no real store may do that.
         case lied
 
-        /// Which calls can fail like this: of those that only read, everybody always knows.
+        /// Returns whether calls of a kind can fail like this; the outcome of a read is never unknown.
         func concerns(_ side: Side) -> Bool {
             switch self {
             case .refused: true
@@ -24,17 +24,19 @@ final class FailurePlan: Sendable {
         }
     }
 
-    /// What a store is asked for.
+    /// The kinds of store calls.
     enum Side: Sendable { case reading, writing, committing }
 
     let manner: Manner
     private let calls: Range<Int>
     private let count = Lock(0)
 
+    /// Creates a plan that fails `length` consecutive calls.
+    ///
     /// - Parameters:
-    ///   - manner: How calls fail.
-    ///   - number: The first call to fail, of those that can fail like this; 1 is the first.
-    ///   - length: How many fail in a row.
+    ///   - manner: The way in which calls fail.
+    ///   - number: The number of the first call to fail, among those that can fail like this; 1 is the first.
+    ///   - length: The number of calls that fail in a row.
     init(_ manner: Manner, from number: Int, length: Int = 1) {
         self.manner = manner
         calls = number..<number + length

@@ -3,12 +3,12 @@ import SQLiteSessions
 import Sessions
 import Testing
 
-@Suite("The Nth call to the store fails", .serialized)
+@Suite("A store whose Nth call fails", .serialized)
 struct NthCallTests {
-    /// Where the script's sessions are kept.
+    /// The kind of store that keeps the script's sessions.
     enum Place: String, CaseIterable, Sendable { case memory, sqlite }
 
-    /// What came of failing one call after the other.
+    /// The result of failing one call after the other.
     private struct Sweep {
         var runs = 0
         var broken: [String] = []
@@ -36,7 +36,7 @@ struct NthCallTests {
         }
     }
 
-    /// Runs the script with its first call failing, its second, and so on until it has none left.
+    /// Runs the script with its first call failing, then with its second, and so on until no call is left to fail.
     private func sweep(_ place: Place, _ manner: FailurePlan.Manner, length: Int) async throws -> Sweep {
         let wanted = try await run(place, FailurePlan(manner, from: .max - length))
         #expect(wanted.counters == Self.expected)
@@ -61,7 +61,7 @@ struct NthCallTests {
     ]
 
     @Test(
-        "and every acknowledged answer stands, nothing is acted on twice, and the server works on",
+        "acknowledged outputs are kept, none is applied twice, and the server keeps working",
         arguments: [FailurePlan.Manner.refused, .lost, .unheard],
         Place.allCases
     )
@@ -79,7 +79,7 @@ struct NthCallTests {
         )
     }
 
-    @Test("and a store that says it has committed what it has not is found out")
+    @Test("the test detects a store that reports a commit that it has not made")
     func lies() async throws {
         let sweep = try await sweep(.memory, .lied, length: 1)
         Torture.report("control, a commit lied about: \(sweep.broken.count) of \(sweep.runs) runs found out")

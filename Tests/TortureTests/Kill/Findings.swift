@@ -1,38 +1,38 @@
-/// Promises that were broken.
+/// Violations of the server's guarantees.
 struct Findings: Sendable {
-    /// Numbers that were acknowledged and are not there.
+    /// Numbers that were acknowledged and are missing.
     var lost: Set<Int> = []
-    /// Numbers that are there more than once.
+    /// Numbers that are in a ledger more than once.
     var twice: Set<Int> = []
-    /// Numbers that are where nobody put them.
+    /// Numbers in a ledger to which no client has added them.
     var strangers: Set<Int> = []
-    /// Sessions whose numbers are not in the order of their answers.
+    /// The ids of sessions whose numbers are not in the order of their acknowledgements.
     var disordered: Set<String> = []
-    /// Sessions that can't be read, and how the server said so.
+    /// Sessions that can't be read, each with the response of the server.
     var unreadable: Set<String> = []
-    /// Sessions that were at a later revision before.
+    /// The ids of sessions whose revision has decreased.
     var wentBack: Set<String> = []
-    /// Answers that no client should get.
+    /// Responses that no client should receive.
     var refusals: [String] = []
-    /// Sessions that nobody was told of.
+    /// The number of stored sessions that no client has created.
     var surplusSessions = 0
-    /// Effects that were performed for numbers that are nowhere.
+    /// Numbers whose effect was performed although they are in no ledger.
     var unfounded: Set<Int> = []
-    /// Numbers whose effect came under several idempotency keys.
+    /// Numbers whose effect was performed under several idempotency keys.
     var severalKeys: Set<Int> = []
     /// Numbers whose effect was never performed.
     var unperformed: Set<Int> = []
-    /// What SQLite says of the file, unless that is `ok`.
+    /// The result of SQLite's integrity check; `nil` when that is `ok`.
     var damage: String?
 
-    /// Whether every promise was kept.
+    /// Whether there are no violations.
     var isClean: Bool {
         [lost, twice, strangers, unfounded, severalKeys, unperformed].allSatisfy(\.isEmpty)
             && [disordered, unreadable, wentBack].allSatisfy(\.isEmpty)
             && refusals.isEmpty && surplusSessions == 0 && damage == nil
     }
 
-    /// Adds what another part of the torture has found.
+    /// Adds the violations of another check.
     mutating func add(_ other: Findings) {
         lost.formUnion(other.lost)
         twice.formUnion(other.twice)
@@ -48,7 +48,7 @@ struct Findings: Sendable {
         damage = damage ?? other.damage
     }
 
-    /// Compares a ledger as the server shows it with what its client knows; returns whether every promise was kept.
+    /// Compares a ledger with the history of a client; returns whether it violates no guarantee.
     @discardableResult
     mutating func compare(_ shown: ShownLedger, with history: SessionHistory) -> Bool {
         var isKept = true
@@ -75,6 +75,6 @@ struct Findings: Sendable {
 struct ShownLedger: Sendable {
     let revision: UInt64
     let numbers: [Int]
-    /// How many effects the server has brought back.
+    /// The number of effects whose results were delivered to the session.
     let recorded: Int
 }

@@ -4,23 +4,23 @@ import Programs
 import RawHTTP
 import Threads
 
-/// A server that is killed again and again under load, and what became of what it had acknowledged.
+/// A run in which a server is killed repeatedly under load, after which every acknowledged addition is checked.
 ///
-/// Blocks, so it belongs on a thread where that is allowed.
+/// Blocks, so call it only from a thread that may block.
 struct KillRun {
-    /// What came of a run.
+    /// The counts and violations of a run.
     struct Outcome: Sendable {
         var kills = 0
-        /// How many more were killed before they were ready.
+        /// The number of servers that were killed before they were ready, besides `kills`.
         var killsWhileStarting = 0
         var sessions = 0
         var acknowledgements = 0
-        /// How many of these were answers to a repetition of what had been done already.
+        /// The number of acknowledgements that were replays of a stored reply.
         var replays = 0
         var effects = 0
         var findings = Findings()
 
-        /// The figures in a line.
+        /// The figures in one line, for the report.
         var line: String {
             "killed \(kills) times under load and \(killsWhileStarting) times while starting: "
                 + "\(acknowledgements) acknowledged in \(sessions) sessions (\(replays) on a repetition), "
@@ -34,7 +34,7 @@ struct KillRun {
     var kills: Int
     var clients = 6
     var seed = Torture.seed
-    /// Faults that the server is to have.
+    /// The command line options of the server's deliberate faults.
     var faults: [String] = []
 
     private let folder: TemporaryFolder
@@ -90,7 +90,7 @@ struct KillRun {
         for client in clients { outcome.findings.add(try reader.check(client)) }
     }
 
-    /// Brings what was begun to its end at a last server, and compares everything.
+    /// Completes all unanswered requests at a last server, and compares the ledgers, the effects and the store.
     private func finish(
         _ clients: [LedgerClient],
         _ threads: [NamedThread],
@@ -122,7 +122,7 @@ struct KillRun {
         outcome.findings.surplusSessions = check.sessions - outcome.sessions
     }
 
-    /// Waits until every effect has been brought back; returns the numbers of each session.
+    /// Waits until the results of all effects have been delivered; returns the numbers of each session.
     private func drained(
         _ clients: [LedgerClient],
         _ port: Int,

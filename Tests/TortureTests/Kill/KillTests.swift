@@ -8,7 +8,7 @@ struct KillTests {
         return try await blocking { try run.run() }.get()
     }
 
-    @Test("loses nothing that it acknowledged, and acts on nothing twice")
+    @Test("a server that is killed loses no acknowledged output and applies none twice")
     func keepsItsWord() async throws {
         let outcome = try await run(kills: Torture.size(5, full: 300))
         Torture.report(outcome.line)
@@ -17,7 +17,7 @@ struct KillTests {
         #expect(outcome.effects >= outcome.acknowledgements)
     }
 
-    @Test("is found out when it answers before it has committed")
+    @Test("the test detects a server that responds before it has committed")
     func answersBeforeCommit() async throws {
         let outcome = try await run(kills: 2, faults: ["--answer-before-commit"])
         Torture.report("control, answers before it commits: \(outcome.findings.lost.count) lost")
@@ -25,7 +25,7 @@ struct KillTests {
         #expect(!outcome.findings.unfounded.isEmpty)
     }
 
-    @Test("is found out when it forgets which requests it has answered")
+    @Test("the test detects a server that forgets which requests it has replied to")
     func forgetsReplies() async throws {
         let outcome = try await run(kills: 5, faults: ["--forget-replies"])
         Torture.report("control, forgets its replies: \(outcome.findings.twice.count) acted twice")
@@ -33,7 +33,7 @@ struct KillTests {
         #expect(outcome.findings.lost.isEmpty)
     }
 
-    @Test("is found out when it does not perform an effect")
+    @Test("the test detects a server that does not perform an effect")
     func skipsEffects() async throws {
         let outcome = try await run(kills: 1, faults: ["--skip-records"])
         Torture.report("control, skips effects: \(outcome.findings.unperformed.count) never performed")

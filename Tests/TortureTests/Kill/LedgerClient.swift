@@ -3,29 +3,30 @@ import JSON
 import RawHTTP
 import Threads
 
-/// A client with some ledgers of its own that adds numbers as fast as it can, repeats with the same key what was not
-/// answered, and remembers every answer.
+/// A client that adds numbers to ledgers of its own as fast as it can.
+///
+/// It repeats each unanswered request with the same idempotency key, and records every response.
 final class LedgerClient: Sendable {
     struct State: Sendable {
         var generator: SeededGenerator
         var histories: [SessionHistory] = []
-        /// The ledgers that are in use.
+        /// The indexes of the ledgers in use.
         var current: [Int] = []
-        /// The ledger that is shared with other clients at the moment.
+        /// The index of the ledger that is shared with other clients at present.
         var shared: Int?
-        /// The key of the session that was asked for and not answered yet.
+        /// The idempotency key of a session creation that has no response yet.
         var starting: String?
         var count = 0
         var acknowledgements = 0
         var replays = 0
-        /// Answers with status 503, after which a client sends the same again.
+        /// The responses with status 503, after which the client repeats the request.
         var refusals: [RawResponse] = []
         var findings = Findings()
     }
 
     private let number: Int
     private let gate: ServerGate
-    /// Told of each acknowledgement.
+    /// The progress to which each acknowledgement is reported.
     private let progress: Progress
     private let state: Lock<State>
 
@@ -36,10 +37,10 @@ final class LedgerClient: Sendable {
         state = Lock(State(generator: SeededGenerator(seed: seed &+ UInt64(number) &* 7_919)))
     }
 
-    /// What the client knows.
+    /// A copy of the state of the client.
     var knowledge: State { state.withLock { $0 } }
 
-    /// Lets the client use a ledger together with others, and no longer the one before it.
+    /// Switches the client from its present shared ledger to another one.
     func share(_ history: SessionHistory) {
         var history = history
         history.sharer = number
@@ -53,10 +54,10 @@ final class LedgerClient: Sendable {
         }
     }
 
-    /// Changes what the client knows, while it waits at the gate.
+    /// Changes the state of the client, while the client waits at the gate.
     func update(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    /// Goes on until the gate is over, or until nothing is unanswered when it is finishing.
+    /// Sends requests until the gate is over, or until every request has a response when the gate is finishing.
     func run() {
         var connection: (client: RawClient, port: Int)?
         while let (port, isFinishing) = gate.enter() {
@@ -67,7 +68,7 @@ final class LedgerClient: Sendable {
                 guard let client = connection?.client else { continue }
                 try act(over: client)
             } catch {
-                // The server is gone; whatever was asked is asked again at the next one.
+                // The server was killed; the next loop repeats the unanswered requests at the next server.
                 connection = nil
             }
         }
@@ -109,12 +110,12 @@ final class LedgerClient: Sendable {
 }
 
 extension LedgerClient.State {
-    /// How many ledgers a client uses at a time.
+    /// The number of ledgers of its own that a client uses at a time.
     private static let ledgers = 3
-    /// How long a ledger grows before another one takes its place.
+    /// The number of acknowledged additions after which a ledger is replaced.
     private static let longest = 200
 
-    /// Whether everything that was asked was answered.
+    /// Whether every request has a response.
     var isSettled: Bool {
         starting == nil && histories.allSatisfy { $0.unanswered == nil || $0.isCondemned }
     }
@@ -124,7 +125,7 @@ extension LedgerClient.State {
             && !current.contains { histories[$0].unanswered != nil }
     }
 
-    /// What to send next: again what was not answered, or something new.
+    /// Returns the next addition to send: one without a response if there is any, else a new one.
     fileprivate mutating func nextAddition(
         of client: Int
     ) -> (place: Int, history: SessionHistory, addition: SessionHistory.Addition) {
@@ -142,7 +143,7 @@ extension LedgerClient.State {
         return (place, histories[place], addition)
     }
 
-    /// Notes an answer; returns whether it acknowledged the addition.
+    /// Records a response; returns whether it acknowledges the addition.
     fileprivate mutating func take(
         _ answer: RawResponse,
         to addition: SessionHistory.Addition,
@@ -173,7 +174,7 @@ extension LedgerClient.State {
         return true
     }
 
-    /// Gives a ledger up that broke a promise.
+    /// Stops using a ledger that has violated a guarantee.
     mutating func condemn(_ place: Int) {
         histories[place].isCondemned = true
         current.removeAll { $0 == place }

@@ -1,7 +1,7 @@
 import JSON
 import RawHTTP
 
-/// Reads ledgers back from a server and compares them with what their clients know.
+/// A reader that compares the ledgers of a server with the histories of its clients.
 struct LedgerReader {
     private let connection: RawClient
 
@@ -9,7 +9,7 @@ struct LedgerReader {
         connection = try RawClient(port: port, timeout: 30)
     }
 
-    /// Starts a ledger.
+    /// Starts a session with an empty ledger.
     func startLedger(key: String) throws -> SessionHistory {
         let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
         guard let history = SessionHistory(started: answer) else {
@@ -18,7 +18,7 @@ struct LedgerReader {
         return history
     }
 
-    /// Reads every ledger that a client was told of; those that broke a promise are given up.
+    /// Checks every ledger of a client, and marks those that have violated a guarantee.
     func check(_ client: LedgerClient) throws -> Findings {
         var findings = Findings()
         for (place, history) in client.knowledge.histories.enumerated() where !history.isCondemned {
@@ -35,7 +35,7 @@ struct LedgerReader {
         return findings
     }
 
-    /// Reads a ledger; `nil` when it can't be read any more.
+    /// Reads a ledger; `nil` when the server does not return it, which is added to the findings.
     func read(_ history: SessionHistory, _ findings: inout Findings) throws -> ShownLedger? {
         let answer = try connection.exchange("GET", history.path, fields: history.authorization)
         let props = answer.json["screens"]?[history.screen]?["props"]

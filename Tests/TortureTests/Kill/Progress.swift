@@ -1,7 +1,7 @@
 import RawHTTP
 import Threads
 
-/// Which clients have been acknowledged something since the server was started last.
+/// The clients that have received an acknowledgement since the last reset.
 final class Progress: Sendable {
     private let clients: Int
     private let active = Monitor(Set<Int>())
@@ -16,9 +16,9 @@ final class Progress: Sendable {
 
     func reset() { active.withLock { $0 = [] } }
 
-    /// Waits until every client has been acknowledged something.
+    /// Waits until every client has received an acknowledgement.
     ///
-    /// - Throws: When that takes longer than half a minute.
+    /// - Throws: `RawClient.Failure` when that takes longer than 30 seconds.
     func waitForAll() throws {
         let deadline = ContinuousClock.now + .seconds(30)
         let isLoaded = active.waiting(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The effects that were performed, from the file in which the server puts them on record.
+/// The performed effects, read from the file to which the server appends them.
 struct RecordedEffects {
-    /// The idempotency keys under which each number came.
+    /// The idempotency keys under which the effect of each number was performed.
     private(set) var keys: [Int: Set<String>] = [:]
 
     init(path: String) throws {
@@ -13,7 +13,7 @@ struct RecordedEffects {
         }
     }
 
-    /// Compares the effects with the numbers that the server has, by the sessions that have them.
+    /// Compares the effects with the numbers that the server shows, by session.
     func findings(_ numbers: [String: [Int]]) -> Findings {
         var findings = Findings()
         var owners: [Int: String] = [:]

@@ -1,23 +1,23 @@
 import Threads
 
-/// Where clients wait while there is no server, and learn where the next one is.
+/// The gate at which clients wait while no server runs, and which gives them the port of the next one.
 final class ServerGate: Sendable {
     enum Phase: Equatable, Sendable {
-        /// There is no server.
+        /// No server runs.
         case closed
-        /// There is one at a port.
+        /// A server listens on a port.
         case open(port: Int)
-        /// There is one, and what was begun is to be brought to its end there.
+        /// A server listens on a port, and clients complete their unanswered requests without sending new ones.
         case finishing(port: Int)
-        /// Clients end, whatever they have begun.
+        /// Clients end, even with unanswered requests.
         case over
     }
 
     private let state = Monitor((phase: Phase.closed, inside: 0))
 
-    /// Waits for a server; a client that was let in must ``leave()``.
+    /// Waits for a server; a client that has entered must call ``leave()``.
     ///
-    /// - Returns: Where the server is, `nil` when there will be none; and whether nothing new is to be begun.
+    /// - Returns: The port of the server and whether clients must not send new requests; `nil` when the gate is over.
     func enter() -> (port: Int, isFinishing: Bool)? {
         state.waiting(while: { $0.phase == .closed }) { state in
             switch state.phase {
@@ -37,7 +37,7 @@ final class ServerGate: Sendable {
 
     func set(_ phase: Phase) { state.withLock { $0.phase = phase } }
 
-    /// Lets nobody in any more, and waits until all have left.
+    /// Closes the gate, and waits until all clients have left.
     func close() {
         set(.closed)
         state.waiting(while: { $0.inside > 0 }) { _ in }

@@ -1,36 +1,36 @@
 import JSON
 import RawHTTP
 
-/// What a client knows of one of its ledgers: what it was told, and what it was not told yet.
+/// The acknowledged and unanswered additions of one ledger, as a client has recorded them.
 struct SessionHistory: Sendable {
-    /// A number that was asked to be added.
+    /// A request to add a number.
     struct Addition: Sendable {
         let number: Int
         let key: String
-        /// Whether the request went out before without an answer.
+        /// Whether the request was sent before without a response.
         var isRetry = false
     }
 
     let id: String
-    /// What opens the session.
+    /// The bearer token of the session.
     let token: String
-    /// The key of its screen.
+    /// The key of the session's screen.
     let screen: String
-    /// The client whose numbers these are, where other clients add theirs to the same ledger; `nil` for one of its own.
+    /// The number of the client whose additions these are, on a ledger shared by clients; `nil` for a ledger of one client.
     var sharer: Int?
     /// The numbers that the server has acknowledged, in order.
     var acknowledged: [Int] = []
-    /// The number whose answer has not come.
+    /// The addition that has no response yet.
     var unanswered: Addition?
-    /// The last revision that was seen.
+    /// The last revision that the client has seen.
     var revision: UInt64
-    /// Whether the session broke a promise already, so that nothing can be said about it any more.
+    /// Whether the session has violated a guarantee; it is not checked any further.
     var isCondemned = false
 
-    /// The numbers of a client come from a range of its own.
+    /// Returns a number from the range of a client, so that a number in a shared ledger tells which client has added it.
     static func number(_ count: Int, of client: Int) -> Int { client * 1_000_000 + count }
 
-    /// Of the numbers in the ledger, those that this is the history of.
+    /// Returns the numbers of a ledger that belong to this history.
     func own(_ numbers: [Int]) -> [Int] {
         guard let sharer else { return numbers }
         return numbers.filter { $0 / 1_000_000 == sharer }
@@ -41,7 +41,7 @@ struct SessionHistory: Sendable {
 }
 
 extension SessionHistory {
-    /// What a client knows of a session that was just started; `nil` when the answer is no such thing.
+    /// Creates the history of a session from the response to its creation; `nil` unless that is a 201 with a state document.
     init?(started answer: RawResponse) {
         let document = answer.json
         guard answer.status == 201, let id = document["id"]?.stringValue, let token = document["token"]?.stringValue,

@@ -11,16 +11,16 @@ import Sessions
 import SessionsTesting
 import StateAPI
 
-/// The `items` application with its services and a clock that stands still, over a store in a file.
+/// The `items` application with its services over a store in a file, with a clock that the test advances.
 ///
-/// Its server can be stopped and started again; accounts, codes and the time live on.
+/// Restarting its server keeps the accounts, the codes and the time.
 final class ItemsWorld {
     let clock = ManualClock()
     private(set) var client: InProcessClient
-    /// How often the server was started again.
+    /// The number of restarts.
     private(set) var restarts = 0
 
-    /// The fault of forgetting at a restart which requests were answered.
+    /// Whether a restart deletes all stored replies, a deliberate fault for the control test.
     private let losesReplies: Bool
     private let folder: TemporaryFolder
     private let inbox: InProcessClient
@@ -85,7 +85,7 @@ final class ItemsWorld {
         await store.close()
     }
 
-    /// The last code that was sent to anybody.
+    /// Returns the last verification code that was sent; `000000` when there is none.
     func code() async -> String {
         let reply = await inbox.send(.get, "/dev/inbox")
         return reply.json["messages"]?.arrayValue?.last?["code"]?.stringValue ?? "000000"

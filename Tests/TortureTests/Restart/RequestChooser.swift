@@ -4,8 +4,9 @@ import CoordinationTesting
 import HTTPCore
 import JSON
 
-/// Chooses what a client does next, by the state that it was given last: mostly what a user could, sometimes what only a
-/// confused or a dishonest program would.
+/// A random choice of the next request, based on the last state document.
+///
+/// Most requests are possible for a user; some are such as only a faulty or malicious client sends.
 struct RequestChooser {
     private static let links = [
         "usher://items/items", "usher://items/item/5", "usher://items/item/99", "usher://items/settings",
@@ -24,23 +25,23 @@ struct RequestChooser {
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
-    /// What to start a session with.
+    /// Returns the body of a session creation: empty, or with a random link in 30 % of calls.
     mutating func start() -> JSONValue {
         guard chance(30), let link = Self.links.randomElement(using: &generator) else { return [:] }
         return ["link": .string(link)]
     }
 
-    /// How long to wait before the next request; mostly not at all.
+    /// Returns the pause before the next request, zero in 90 % of calls.
     mutating func pause() -> Duration {
         guard chance(10) else { return .zero }
         return .seconds([1, 5, 29, 30, 31, 60, 600, 3_600, 90_000].randomElement(using: &generator) ?? 0)
     }
 
-    /// The next request on a session.
+    /// Returns the next request to a session.
     ///
     /// - Parameters:
     ///   - state: The state document that the client has.
-    ///   - last: What was sent before.
+    ///   - last: The last request, which is repeated now and then.
     mutating func next(on state: JSONValue, after last: WalkRequest?) -> WalkRequest {
         var request = event(on: state)
         switch Int.random(in: 0..<100, using: &generator) {
@@ -105,7 +106,7 @@ struct RequestChooser {
         return WalkRequest(method: .post, path: path, body: declared?.schema?.sample(using: &generator))
     }
 
-    /// What users enter on a screen.
+    /// Returns payloads that a user could enter on a screen.
     private static func payloads(of output: String, props: JSONValue) -> [JSONValue] {
         switch output {
         case "login.submit":

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A server that is stopped and started again", .serialized)
 struct RestartTests {
-    @Test("gives the same answers as one that lives on")
+    @Test("a server that is restarted between requests gives the same responses as one that keeps running")
     func changesNoAnswer() async throws {
         var total = RestartWalk.Outcome()
         for seed in Torture.seed..<Torture.seed + Torture.size(3, full: 25) {
@@ -24,7 +24,7 @@ struct RestartTests {
         #expect(missed.isEmpty || !Torture.isFull, "never in front: \(missed)")
     }
 
-    @Test("is found out when it forgets which requests it has answered")
+    @Test("the test detects a server that forgets which requests it has replied to")
     func losesReplies() async throws {
         let outcome = try await RestartWalk(seed: Torture.seed, steps: 1_500, losesReplies: true).run()
         Torture.report("control, a restart forgets replies: found out after \(outcome.answers) answers")

@@ -3,17 +3,17 @@ import JSON
 import Sessions
 import SessionsTesting
 
-/// The same history in two worlds: in one the server lives on, in the other it is stopped and started between requests.
+/// A random walk through two worlds: the server of one keeps running, that of the other is restarted between requests.
 struct RestartWalk {
-    /// What came of a walk.
+    /// The counts of a walk and its first difference.
     struct Outcome: Sendable {
         var answers = 0
         var restarts = 0
-        /// How often each status was answered.
+        /// The number of responses for each status.
         var statuses: [Int: Int] = [:]
-        /// The screens that were in front.
+        /// The names of the screens that had the focus.
         var screens: Set<String> = []
-        /// The first answer that differs, with what led to it.
+        /// The first pair of different responses, with the request before them; also a response with a 5xx status.
         var difference: String?
     }
 
@@ -27,7 +27,7 @@ struct RestartWalk {
 
     let seed: UInt64
     let steps: Int
-    /// Whether a restart is to have the fault of forgetting which requests were answered.
+    /// Whether a restart deletes all stored replies, a deliberate fault for the control test.
     var losesReplies = false
 
     func run() async throws -> Outcome {
@@ -70,7 +70,7 @@ struct RestartWalk {
         let read = WalkRequest(method: .get, path: "")
         let states = (await pair.living.send(read), await pair.restarted.send(read))
         outcome.note(states.0, states.1, "read after \(request)")
-        // A session that was ended or has expired makes room for another one.
+        // A null state makes the next step start a session, which replaces one that has ended or expired.
         pair.state = states.0.status == 200 ? states.0.json : .null
         if let focus = pair.state["focus"]?.stringValue, let name = pair.state["screens"]?[focus]?["name"]?.stringValue
         {

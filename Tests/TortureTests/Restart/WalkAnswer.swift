@@ -1,7 +1,7 @@
 import HTTPCore
 import JSON
 
-/// An answer without what differs between worlds.
+/// A response without the parts that differ between worlds.
 struct WalkAnswer: Equatable, Sendable, CustomStringConvertible {
     let status: Int
     let fields: [String]

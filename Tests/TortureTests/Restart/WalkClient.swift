@@ -1,19 +1,19 @@
 import HTTPCore
 import JSON
 
-/// One session in one world.
+/// A client of one session in one world.
 final class WalkClient {
     private let world: ItemsWorld
     private var id = ""
     private var token = ""
-    /// The bodies that were sent with idempotency keys, which may hold a code that is not the last one any more.
+    /// The body sent with each idempotency key: a repetition must send the same code even if a newer one has arrived.
     private var sent: [String: JSONValue?] = [:]
 
     init(_ world: ItemsWorld) {
         self.world = world
     }
 
-    /// Starts a session; returns the answer in a form that is the same in every world.
+    /// Starts a session; returns the response in a form that is the same in every world.
     func start(_ body: JSONValue) async -> WalkAnswer {
         let reply = await world.client.send(.post, "/v1/sessions", body)
         id = reply.json["id"]?.stringValue ?? ""
@@ -24,7 +24,7 @@ final class WalkClient {
     func send(_ request: WalkRequest) async -> WalkAnswer {
         var fields = request.fields
         if !fields.contains(.authorization) { fields.append(.authorization, "Bearer \(token)") }
-        // Every effect of this application holds its screens up, so nothing is under way after the answer.
+        // Every effect of this application blocks its screens, so no effect is in flight after the response.
         if request.method == .post { fields.append(.prefer, "wait=30") }
         var body = request.body(await world.code())
         if let key = fields[.idempotencyKey] {

@@ -1,20 +1,20 @@
 import HTTPCore
 import JSON
 
-/// A request of a walk as it is the same in every world: without a session's name and secret.
+/// A request that is the same in every world: without the id and the token of a session.
 struct WalkRequest: Sendable {
-    /// What stands for a code that only a world knows.
+    /// The placeholder for the last code that a world has sent.
     static let rightCode = "the code that was sent last"
-    /// What stands for another code than that.
+    /// The placeholder for a code that differs from the last one.
     static let wrongCode = "another code"
 
     var method: HTTPMethod
-    /// The path within the session.
+    /// The path below the session's own.
     var path: String
     var body: JSONValue?
     var fields: HTTPFields = [:]
 
-    /// The body with the code that a world has sent.
+    /// Returns the body with its placeholder replaced by the code that a world has sent.
     func body(_ code: String) -> JSONValue? {
         switch body?["code"]?.stringValue {
         case Self.rightCode: ["code": .string(code)]

@@ -9,7 +9,7 @@ struct LoadedStop {
     private let folder: TemporaryFolder
     private let seed: UInt64
     private let grace = Duration.milliseconds(300)
-    /// The time that responses may still be read after the grace, at whose end the daemon is stopped.
+    /// The time after the grace period in which responses are still sent; the daemon stops at its end.
     private let flush = Duration.seconds(1)
 
     init(seed: UInt64) throws {
@@ -43,7 +43,7 @@ struct LoadedStop {
         return duration
     }
 
-    /// The clients, each to be run on a thread of its own.
+    /// Returns the clients, each to be run on a thread of its own.
     private func clients(
         _ port: Int,
         _ phase: Monitor<StopPhase>,
@@ -63,7 +63,7 @@ struct LoadedStop {
         return clients
     }
 
-    /// The time from the stop until a client reads on: a random one, or one at which the file ends as the daemon stops.
+    /// Returns the time from the stop until a client reads on: random, or such that the file ends as the daemon stops.
     private func readingDelay(_ generator: inout SeededGenerator) -> Duration {
         let end = grace + flush
         if Bool.random(using: &generator) { return .milliseconds(Int64.random(in: 0...1_300, using: &generator)) }

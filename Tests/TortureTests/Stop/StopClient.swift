@@ -8,7 +8,7 @@ enum StopPhase: Equatable, Sendable {
     case stopping(since: ContinuousClock.Instant)
     case over
 
-    /// When the stop began; now in every other phase.
+    /// The instant at which the stop began; the present in every other phase.
     var begin: ContinuousClock.Instant {
         if case .stopping(let instant) = self { instant } else { .now }
     }
@@ -39,12 +39,12 @@ struct StopClient: Sendable {
 
     private var fields: String { "Host: localhost\r\nAuthorization: Bearer \(session.token)\r\n" }
 
-    /// Adds numbers as fast as it can.
+    /// Adds numbers as fast as it can, until the connection ends.
     func tap() {
         repeatedly(tapRequest, expecting: [204]) { outcome.withLock { $0.taps += 1 } }
     }
 
-    /// Waits for a change again and again.
+    /// Long-polls for changes, until the connection ends.
     func poll() {
         repeatedly(pollRequest, expecting: [200, 304])
     }
@@ -62,14 +62,14 @@ struct StopClient: Sendable {
                 }
             }
         } catch {
-            // The server is gone, which is where this ends.
+            // The server has stopped and closed the connection, which ends this client.
         }
     }
 
-    /// Asks for a large file and at once for something else, and reads a little of the file.
+    /// Requests a large file and pipelines a second request, then reads slowly.
     ///
     /// - Parameters:
-    ///   - request: The second request, which the server sees when all of the file has left.
+    ///   - request: The second request, which the server parses after it has sent the whole file.
     ///   - delay: The time from the stop until the client reads on; `nil` for never.
     ///   - phase: The progress of the stop.
     func read(andThen request: String, after delay: Duration?, _ phase: Monitor<StopPhase>) {
@@ -86,16 +86,16 @@ struct StopClient: Sendable {
             }
             status = try client.lastStatus() ?? status
         } catch {
-            // It is counted as a request without a response.
+            // Counted as a request without a response.
         }
         outcome.withLock { [status] in $0.pipelined[status, default: 0] += 1 }
     }
 }
 
 extension RawClient {
-    /// Reads everything, and returns the status of the second response; `nil` when there was none.
+    /// Reads until the end; returns the status of the second response, or `nil` when there was none.
     fileprivate func lastStatus() throws -> String? {
-        // Two parts, because the second response may lie across their border; taking them byte by byte would be too slow.
+        // The last two chunks, because the second response may straddle their boundary; byte-wise reads would be too slow.
         var parts = [ArraySlice<UInt8>](repeating: [], count: 2)
         while true {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,21 +1,21 @@
 import Threads
 
-/// Servers that are stopped at random moments under load, a few at a time.
+/// A run that stops servers at random moments under load, a few at a time.
 ///
-/// Blocks, so it belongs on a thread where that is allowed.
+/// Blocks, so call it only from a thread that may block.
 struct StopRun: Sendable {
     /// The sum of all stops.
     struct Outcome: Sendable {
         var stops = 0
         var longest = Duration.zero
-        /// A sentence for each stop that did not go as it must, and each response that must not be.
+        /// A sentence for each stop that failed or took too long, and for each response with an unexpected status.
         var failures: [String] = []
-        /// The number of taps that were acknowledged.
+        /// The number of acknowledged taps.
         var taps = 0
-        /// The number of requests behind a large file for each status of their responses; `none` for those without one.
+        /// The number of requests pipelined after a large file by response status; `none` without a response.
         var pipelined: [String: Int] = [:]
 
-        /// The figures in a line.
+        /// The figures in one line, for the report.
         var line: String {
             let statuses = pipelined.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
             return "stopped \(stops) times under load, \(failures.count) failures, the longest stop took \(longest); "
@@ -24,7 +24,7 @@ struct StopRun: Sendable {
     }
 
     let stops: Int
-    /// The number of servers that run at a time: a stop mostly waits.
+    /// The number of servers that run at a time; parallel, because a stop mostly waits.
     var lanes = 4
     var seed = Torture.seed
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A server that is stopped", .serialized)
 struct StopTests {
-    @Test("under slow readers, long polls and taps always ends in time and with exit code 0")
+    @Test("a server under slow readers, long polls and taps stops in time and with exit code 0")
     func endsCleanly() async throws {
         let run = StopRun(stops: Torture.size(10, full: 1_000))
         let outcome = try await blocking { try run.run() }.get()
@@ -11,7 +11,7 @@ struct StopTests {
         #expect(outcome.failures.isEmpty, "seed \(Torture.seed)")
         #expect(outcome.stops == run.stops)
         #expect(outcome.taps > outcome.stops)
-        // Requests that become complete after the grace are refused: a handler might suspend them.
+        // Requests that become complete after the grace period get a 503, because their handler might suspend.
         #expect(outcome.pipelined["503", default: 0] > outcome.stops)
     }
 }

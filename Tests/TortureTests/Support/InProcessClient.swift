@@ -27,7 +27,7 @@ struct InProcessClient: Sendable {
     }
 }
 
-/// An answer, its body read as JSON.
+/// A response with its body parsed as JSON.
 struct Reply: Sendable, CustomStringConvertible {
     let status: Int
     let fields: HTTPFields

@@ -1,12 +1,12 @@
 import GRDB
 
-/// What an SQLite file says of itself when no server has it.
+/// The result of an integrity check of an SQLite file that no server has open.
 struct IntegrityCheck {
-    /// What SQLite finds wrong; `nil` when it finds nothing.
+    /// The lines of `PRAGMA integrity_check`; `nil` when the file is intact.
     let damage: String?
-    /// How many sessions there are.
+    /// The number of sessions.
     let sessions: Int
-    /// How many sessions wait for an effect.
+    /// The number of sessions with a pending effect or timer.
     let due: Int
 
     init(path: String) throws {

@@ -2,7 +2,7 @@ import JSON
 import RawHTTP
 
 extension RawClient {
-    /// Sends one request and reads the answer.
+    /// Sends one request and reads the response.
     func exchange(
         _ method: String,
         _ path: String,
@@ -24,7 +24,7 @@ extension RawClient {
 extension RawResponse {
     var json: JSONValue { (try? JSONValue(parsing: body, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
 
-    /// The revision in the entity tag.
+    /// The revision in the entity tag; `nil` when the response has none.
     var revision: UInt64? {
         field("etag").flatMap { UInt64($0.filter { $0 != "\"" }) }
     }

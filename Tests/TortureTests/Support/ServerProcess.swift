@@ -2,22 +2,22 @@ import Foundation
 import Programs
 import RawHTTP
 
-/// The server that is tortured, as a process of its own; blocks, so it belongs on a thread where that is allowed.
+/// The `torture-server` program as a child process; its calls block, so make them only on a thread that may block.
 struct ServerProcess: Sendable {
     private let process: ProgramProcess
 
     /// Starts the server and returns at once.
     ///
     /// - Parameters:
-    ///   - arguments: What `torture-server` is told.
-    ///   - launcher: A program with its arguments that starts the server in surroundings of its own.
+    ///   - arguments: The command line arguments of `torture-server`.
+    ///   - launcher: A program with its arguments that starts the server in another environment, such as a mount namespace.
     init(_ arguments: [String], through launcher: [String] = []) throws {
         let server = ProgramProcess.folder.appending(path: "torture-server").path
-        // A backtrace of a crash that is wanted would only take time.
+        // Some tests crash the server on purpose; writing a backtrace would only slow them down.
         process = try ProgramProcess(launcher + [server] + arguments, environment: ["SWIFT_BACKTRACE": "enable=no"])
     }
 
-    /// Waits until the server says where it listens.
+    /// Waits until the server prints its address; returns the port.
     func port() throws -> Int {
         let text = process.text(containing: "/\n")
         let found = text.firstMatch(of: /Usher is ready\. Open http:\/\/127\.0\.0\.1:([0-9]+)\//)
@@ -25,19 +25,19 @@ struct ServerProcess: Sendable {
         return port
     }
 
-    /// What the server has written so far.
+    /// The output of the server so far.
     var text: String { process.text }
 
-    /// Waits until the server has come to its end by itself.
+    /// Waits until the server exits without a signal from the test.
     func wait() { process.end() }
 
-    /// Kills the server and waits until it is gone.
+    /// Kills the server and waits until it has exited.
     func kill() {
         process.signal(SIGKILL)
         process.end()
     }
 
-    /// Asks the server to stop, and waits for a limited time until it has.
+    /// Sends SIGTERM to the server, and waits up to a limit for its exit.
     ///
     /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
     func stop(within limit: Duration) -> Int32? {
@@ -45,6 +45,6 @@ struct ServerProcess: Sendable {
         return process.status(within: limit)
     }
 
-    /// Asks the server to stop, and waits until it has.
+    /// Sends SIGTERM to the server, and waits for its exit.
     func stop() { process.stop() }
 }
