@@ -50,7 +50,7 @@ const char *faulty_disk_folder(const faulty_disk *disk) {
     return disk->folder;
 }
 
-/* Whether the path is that of a file directly in the folder. */
+/* Returns whether a path is that of a file directly in the folder. */
 static int contains(const faulty_disk *disk, const char *path) {
     size_t length = strlen(disk->folder);
     return strncmp(path, disk->folder, length) == 0 && path[length] == '/' && !strchr(path + length + 1, '/');
@@ -90,7 +90,7 @@ void disk_unlock(faulty_disk *disk) {
 
 /* MARK: Faults */
 
-/* What the real file system answers when the device fails. */
+/* The codes that the real file system returns for a device failure. */
 static const int io_errors[FAULTY_OPERATIONS] = {
     [FAULTY_OPEN] = SQLITE_CANTOPEN,
     [FAULTY_READ] = SQLITE_IOERR_READ,
@@ -156,7 +156,7 @@ void faulty_disk_limit(faulty_disk *disk, int64_t bytes) {
 
 int64_t disk_room(const faulty_disk *disk) {
     if (disk->limit < 0) return INT64_MAX;
-    /* Asked of the real folder, since a program also keeps files there that SQLite knows nothing of. */
+    /* Measured in the real folder, because a program also keeps files there that SQLite does not use. */
     DIR *directory = opendir(disk->folder);
     if (!directory) {
         perror("CFaultyVFS: opendir");

@@ -1,5 +1,5 @@
 /*
- * A folder under control, as the file system sees it: what it must ask before an operation, and tell after it.
+ * The functions that the file system calls for a controlled folder: permission before an operation, recording after it.
  */
 #ifndef CFAULTYVFS_DISK_H
 #define CFAULTYVFS_DISK_H
@@ -17,7 +17,7 @@ struct faulty_disk {
     /* Set once. */
     char *folder;
 
-    /* Held round every operation that is recorded, so that the recording has them in the order in which they happened. */
+    /* Locked during every recorded operation, so that the recording has the operations in their real order. */
     pthread_mutex_t mutex;
 
     int64_t counts[FAULTY_OPERATIONS][FAULTY_ROLES];
@@ -29,7 +29,7 @@ struct faulty_disk {
     recording recording;
 };
 
-/* The disk that a file is on, with one more reference, or NULL when its folder is not under control. */
+/* Returns the disk of a file with one more reference, or NULL when its folder is not controlled. */
 faulty_disk *disk_retain_for(const char *path);
 
 void disk_release(faulty_disk *disk);
@@ -38,16 +38,16 @@ void disk_lock(faulty_disk *disk);
 void disk_unlock(faulty_disk *disk);
 
 /*
- * Counts an operation and answers whether it may happen: SQLITE_OK, or the code with which it must fail.
+ * Counts an operation, and returns SQLITE_OK or the code with which it must fail.
  *
  * Call with the disk locked, before the operation.
  */
 int disk_permit(faulty_disk *disk, faulty_operation operation, faulty_role role);
 
-/* How many bytes the folder's files may still grow. Call with the disk locked. */
+/* Returns the number of bytes by which the folder's files may still grow. Call with the disk locked. */
 int64_t disk_room(const faulty_disk *disk);
 
-/* The part of a path that names the file in the folder. */
+/* Returns the file name at the end of a path in the folder. */
 const char *disk_name(const faulty_disk *disk, const char *path);
 
 #endif

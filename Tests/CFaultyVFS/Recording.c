@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for one more, or for `more` more. A test that has no memory left has nothing to say, so it ends. */
+/* Returns the array with room for `more` further elements. Aborts when memory runs out: the test would be meaningless. */
 static void *grown(void *array, size_t count, size_t more, size_t *capacity, size_t element) {
     if (count + more <= *capacity) return array;
     size_t wanted = *capacity ? *capacity * 2 : 64;

@@ -1,6 +1,6 @@
 /*
- * The file system itself. Every function but the sync of a file under control passes on to the real one; those that can fail
- * ask the disk first, and those that change what is on the disk tell its recording afterwards.
+ * The file system. Every function except the sync of a controlled file forwards to the real file system; functions that can
+ * fail call disk_permit first, and functions that change the disk's content add to its recording afterwards.
  */
 #include "Disk.h"
 
@@ -8,18 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static sqlite3_vfs *real_vfs; /* what was the default before; set once, when the file system is registered */
+static sqlite3_vfs *real_vfs; /* the default before; set once, when the file system is registered */
 
-/* MARK: Files under control */
+/* MARK: Controlled files */
 
-/* SQLite allocates szOsFile bytes for each file: this, and behind it what the real file system wants. */
+/* SQLite allocates szOsFile bytes for each file: this struct, followed by the real file system's own. */
 typedef struct {
-    sqlite3_file base; /* must come first: SQLite knows this part */
+    sqlite3_file base; /* must come first: SQLite accesses this part */
     faulty_disk *disk;
     faulty_role role;
     int file;              /* the name's index in the recording */
     int syncs_folder_next; /* the real file system syncs the folder too when it first syncs a new log or journal */
-    sqlite3_int64 real[]; /* aligned as SQLite aligns the whole */
+    sqlite3_int64 real[]; /* aligned like the struct, which SQLite aligns */
 } controlled_file;
 
 static controlled_file *controlled(sqlite3_file *file) {
@@ -30,7 +30,7 @@ static sqlite3_file *real_file(sqlite3_file *file) {
     return (sqlite3_file *)(void *)controlled(file)->real;
 }
 
-/* Counts an operation that is not recorded, and answers whether it may happen. */
+/* Counts an operation that is not recorded, and returns SQLITE_OK or the code with which it must fail. */
 static int permit(sqlite3_file *file, faulty_operation operation) {
     controlled_file *self = controlled(file);
     disk_lock(self->disk);
@@ -106,8 +106,8 @@ static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 /*
- * Not passed on to the real file system: what is on the disk after a power cut is worked out from the recording, and to wait
- * for a real disk is most of what a test of many commits would do.
+ * Not forwarded to the real file system: the content after a power cut is computed from the recording, and a test of many
+ * commits would spend most of its time waiting for the real disk.
  */
 static int file_sync_locked(controlled_file *self) {
     faulty_disk *disk = self->disk;
@@ -168,7 +168,7 @@ static int file_sector_size(sqlite3_file *file) {
 
 static int file_device_characteristics(sqlite3_file *file) {
     sqlite3_file *real = real_file(file);
-    /* Atomic batches of writes would happen through file controls, which are not recorded. */
+    /* SQLite does atomic batches of writes through file controls, which are not recorded. */
     return real->pMethods->xDeviceCharacteristics(real) & ~SQLITE_IOCAP_BATCH_ATOMIC;
 }
 
@@ -198,7 +198,7 @@ static int file_shm_unmap(sqlite3_file *file, int delete_flag) {
     return real->pMethods->xShmUnmap(real, delete_flag);
 }
 
-/* Version 2: with shared memory for the log's index, without memory-mapped pages, whose writes nobody could see. */
+/* Version 2: with shared memory for the log's index, without memory-mapped pages, whose writes could not be recorded. */
 static const sqlite3_io_methods file_methods = {
     .iVersion = 2,
     .xClose = file_close,
@@ -242,7 +242,7 @@ static int open_controlled_locked(controlled_file *self, const char *path, int f
     faulty_disk *disk = self->disk;
     int code = disk_permit(disk, FAULTY_OPEN, self->role);
     if (code != SQLITE_OK) return code;
-    /* Not with xAccess, to which an empty file does not exist. */
+    /* Not with xAccess, which reports an empty file as missing. */
     int is_new = (flags & SQLITE_OPEN_CREATE) && access(path, F_OK) != 0;
     sqlite3_file *real = real_file(&self->base);
     code = real_vfs->xOpen(real_vfs, path, real, flags, out_flags);
@@ -376,7 +376,7 @@ int faulty_vfs_register(int make_default) {
         faulty_vfs.szOsFile = (int)sizeof(controlled_file) + real_vfs->szOsFile;
         faulty_vfs.mxPathname = real_vfs->mxPathname;
     }
-    /* Registering again is how SQLite is told of a change of mind about the default. */
+    /* Registering again changes the default. */
     if (code == SQLITE_OK) code = sqlite3_vfs_register(&faulty_vfs, make_default);
     pthread_mutex_unlock(&mutex);
     return code;

@@ -1,9 +1,9 @@
-/// How many operations of each kind there were on each kind of file, those that failed included.
+/// The number of operations of each kind on each kind of file, failed ones included.
 package struct DiskCounts: Sendable, Equatable {
-    /// By the bit of the operation, then by the bit of the file.
+    /// The counts, indexed by the bit of the operation and then by the bit of the file.
     let numbers: [[Int]]
 
-    /// The number of all these operations on all these files.
+    /// The total of these operations on these files.
     ///
     /// ```swift
     /// disk.counts[.sync, on: .wal]

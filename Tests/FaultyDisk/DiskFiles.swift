@@ -1,6 +1,6 @@
 internal import CFaultyVFS
 
-/// Kinds of file that SQLite keeps on a disk.
+/// A set of the kinds of file that SQLite keeps on a disk.
 package struct DiskFiles: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -11,9 +11,9 @@ package struct DiskFiles: OptionSet, Sendable {
     package static let database = DiskFiles(FAULTY_DATABASE)
     /// The write-ahead log.
     package static let wal = DiskFiles(FAULTY_WAL)
-    /// The rollback journal, which also serves the change of a new database to a write-ahead log.
+    /// The rollback journal, which SQLite also uses to switch a new database to a write-ahead log.
     package static let journal = DiskFiles(FAULTY_JOURNAL)
 
-    /// Every kind.
+    /// All kinds of file.
     package static let all = DiskFiles(rawValue: 1 << FAULTY_ROLES.rawValue - 1)
 }

@@ -1,7 +1,7 @@
-/// A folder that can't be put under control.
+/// An error that the path of a folder can't be resolved.
 package struct DiskFolderError: Error, CustomStringConvertible {
     package let folder: String
-    /// What `realpath` left in `errno`.
+    /// The `errno` of `realpath`.
     package let code: CInt
 
     package var description: String { "\(folder) can't be resolved: realpath failed with errno \(code)." }

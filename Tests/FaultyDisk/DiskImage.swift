@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The files that a disk holds after a power cut.
+/// The files on a disk after a power cut.
 package struct DiskImage: Sendable, Equatable {
-    /// The last number that was marked before the cut: what had been acknowledged by then.
+    /// The last number marked before the cut, which tells what had been acknowledged; `nil` when none was marked.
     package let lastMark: Int?
     /// The content of each file by its name.
     package let files: [String: [UInt8]]
@@ -12,7 +12,7 @@ package struct DiskImage: Sendable, Equatable {
         self.files = files
     }
 
-    /// Reads the files that are directly in a folder, but for shared memory, which no disk keeps.
+    /// Reads the files directly in a folder, except shared memory, which does not survive a power cut.
     init(readingFrom folder: String) throws {
         var files: [String: [UInt8]] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !name.hasSuffix("-shm") {
@@ -27,9 +27,9 @@ package struct DiskImage: Sendable, Equatable {
         [UInt8](try Data(contentsOf: URL(filePath: folder).appending(path: name)))
     }
 
-    /// Puts the files into a new folder.
+    /// Writes the files into a new folder.
     ///
-    /// - Parameter folder: A path where there is nothing yet.
+    /// - Parameter folder: A path at which nothing exists yet.
     /// - Throws: Foundation's error when the folder exists or can't be written.
     package func write(to folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

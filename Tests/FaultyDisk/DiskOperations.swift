@@ -1,6 +1,6 @@
 internal import CFaultyVFS
 
-/// Kinds of operation on a disk, each of which can fail.
+/// A set of the kinds of operation on a disk; each kind can fail.
 package struct DiskOperations: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -19,6 +19,6 @@ package struct DiskOperations: OptionSet, Sendable {
     /// Locking a database file.
     package static let lock = DiskOperations(FAULTY_LOCK)
 
-    /// Every kind.
+    /// All kinds of operation.
     package static let all = DiskOperations(rawValue: 1 << FAULTY_OPERATIONS.rawValue - 1)
 }

@@ -1,27 +1,27 @@
 internal import CFaultyVFS
 
-/// What happened on a disk, in order.
+/// The operations on a disk, in order.
 ///
-/// A position is a number of events: at position 0 nothing has happened, at `events.count` everything has.
+/// A position is a number of events: position 0 is before the first event, `events.count` after the last.
 package struct DiskRecording: Sendable {
-    /// Something that happened, to the file of a name.
+    /// An operation on the file of a name, or a mark of the test.
     package enum Event: Sendable, Equatable {
         case created(String)
-        /// The bytes are those in this range of the recording's ``DiskRecording/bytes``.
+        /// A write of the bytes in this range of ``DiskRecording/bytes``.
         case written(String, offset: Int, bytes: Range<Int>)
         case truncated(String, size: Int)
         case synced(String)
         case syncFailed(String)
-        /// The names that were created and deleted are on the disk.
+        /// A sync of the folder, after which the created and deleted names are durable.
         case folderSynced
         case deleted(String)
         case marked(Int)
     }
 
-    /// The files that were there when the recording began.
+    /// The files at the start of the recording.
     package let initialFiles: [String: [UInt8]]
     package let events: [Event]
-    /// The data of all writes, one after the other.
+    /// The data of all writes, concatenated.
     package let bytes: [UInt8]
 
     package init(initialFiles: [String: [UInt8]] = [:], events: [Event], bytes: [UInt8] = []) {
@@ -30,7 +30,7 @@ package struct DiskRecording: Sendable {
         self.bytes = bytes
     }
 
-    /// The last mark at or before a position.
+    /// Returns the last mark at or before a position; `nil` when there is none.
     package func lastMark(at position: Int) -> Int? {
         for event in events[..<position].reversed() {
             if case .marked(let number) = event { return number }

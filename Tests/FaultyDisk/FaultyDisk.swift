@@ -2,10 +2,10 @@ internal import CFaultyVFS
 internal import Glibc
 internal import Threads
 
-/// A folder whose SQLite files fail on request, and whose history can be written down.
+/// A folder whose SQLite files fail on request, and whose operations can be recorded.
 ///
-/// The first disk makes its file system the default one of the process, so that connections opened from then on go through
-/// it however they are opened; those to files elsewhere notice nothing. Files in folders inside the folder are not meant.
+/// The first disk makes its SQLite file system the default of the process, so all connections opened later go through it.
+/// Files in other folders, subfolders included, are passed through unchanged.
 ///
 /// ```swift
 /// let disk = try FaultyDisk(folder: folder)
@@ -15,22 +15,22 @@ internal import Threads
 /// disk.heal()
 /// ```
 ///
-/// Syncs are counted, recorded and made to fail, but never reach the real disk, which they would only keep waiting. When the
-/// faulty disk goes, nothing fails any more in its folder.
+/// Syncs are counted, recorded and made to fail, but never passed to the real disk, because they would only slow the tests
+/// down. When the faulty disk is deinitialized, no operation in its folder fails any more.
 ///
-/// Why `@unchecked Sendable` holds: the pointer is set once, what it points to is guarded by a mutex on the C side, and
-/// what there is beside it has a lock.
+/// `@unchecked Sendable` is sound: the pointer is never changed, its target is guarded by a mutex on the C side, and all
+/// other state has a lock.
 @safe
 package final class FaultyDisk: @unchecked Sendable {
     private let disk: OpaquePointer
-    /// What the folder had when the recording began.
+    /// The files of the folder at the start of the recording.
     private let initialImage = Lock(DiskImage(lastMark: nil, files: [:]))
     private let lies = Lock(false)
 
-    /// Takes control of a folder.
+    /// Starts to control a folder.
     ///
     /// - Parameter folder: An existing folder that no other disk controls.
-    /// - Throws: ``DiskFolderError`` when the folder can't be found.
+    /// - Throws: ``DiskFolderError`` when the path can't be resolved.
     package init(folder: String) throws(DiskFolderError) {
         let code = faulty_vfs_register(1)
         precondition(code == 0, "SQLite did not take the file system: \(code)")
@@ -49,15 +49,15 @@ package final class FaultyDisk: @unchecked Sendable {
 
     // MARK: Faults
 
-    /// Makes one operation fail, or all from one on, in place of what was planned before.
+    /// Makes one operation fail, or all from one on; replaces any earlier plan.
     ///
     /// - Parameters:
-    ///   - operations: What is to fail.
-    ///   - files: On which files.
-    ///   - count: So many of these operations still succeed.
-    ///   - fault: How it fails. A sync that fails has not synced; a write that fails has written nothing but `part`.
+    ///   - operations: The kinds of operation that fail.
+    ///   - files: The kinds of file on which they fail.
+    ///   - count: The number of these operations that still succeed.
+    ///   - fault: The error. A failed sync has not synced; a failed write has written only the first `part` bytes.
     ///   - repeating: Whether all later ones fail too, until ``heal()``.
-    ///   - part: So many bytes of a write that fails are in the file all the same.
+    ///   - part: The number of bytes that a failed write still writes.
     package func fail(
         _ operations: DiskOperations,
         on files: DiskFiles = .all,
@@ -77,22 +77,22 @@ package final class FaultyDisk: @unchecked Sendable {
         unsafe faulty_disk_fail(disk, plan)
     }
 
-    /// Lets operations succeed again; the limit and the lie about syncs stay.
+    /// Ends the planned failures; the limit and the lie about syncs stay.
     package func heal() {
         unsafe faulty_disk_heal(disk)
     }
 
-    /// How many operations have failed as planned since ``fail(_:on:after:with:repeating:writing:)`` was last called.
+    /// The number of operations that have failed since the last ``fail(_:on:after:with:repeating:writing:)``.
     package var failures: Int { unsafe Int(faulty_disk_failures(disk)) }
 
-    /// Lets the files of the folder, whoever made them, grow to so many bytes in all; `nil` for no limit.
+    /// Limits the total size of the folder's files, those of other programs included; `nil` for no limit.
     ///
-    /// A write beyond it writes what still fits and fails with `SQLITE_FULL`.
+    /// A write beyond the limit writes the bytes that still fit and fails with `SQLITE_FULL`.
     package func limit(bytes: Int?) {
         unsafe faulty_disk_limit(disk, bytes.map { Int64($0) } ?? -1)
     }
 
-    /// Whether syncs succeed without being recorded, as on a disk that loses what it has said to be written.
+    /// Whether syncs succeed without being recorded, as on a disk that acknowledges writes and then loses them.
     package var liesAboutSync: Bool {
         get { lies.withLock { $0 } }
         set {
@@ -101,7 +101,7 @@ package final class FaultyDisk: @unchecked Sendable {
         }
     }
 
-    /// How many operations there were since the disk was made.
+    /// The number of operations since the disk was created.
     package var counts: DiskCounts {
         DiskCounts(
             numbers: (0..<FAULTY_OPERATIONS.rawValue).map { operation in
@@ -114,9 +114,9 @@ package final class FaultyDisk: @unchecked Sendable {
 
     // MARK: Recording
 
-    /// Writes down from now on what happens, and forgets what was written down before.
+    /// Starts a new recording, and discards the one before.
     ///
-    /// Files that the folder has already count as synced. Nothing may write to them during the call.
+    /// Files already in the folder count as synced. Nothing may write to them during the call.
     ///
     /// - Throws: Foundation's error when a file of the folder can't be read.
     package func startRecording() throws {
@@ -125,21 +125,21 @@ package final class FaultyDisk: @unchecked Sendable {
         unsafe faulty_recording_start(disk)
     }
 
-    /// Puts a number into the recording, to tell later what had been acknowledged by then.
+    /// Adds a number to the recording, so that a test can tell which acknowledgements came before a power cut.
     package func mark(_ number: Int) {
         unsafe faulty_mark(disk, Int64(number))
     }
 
-    /// Writes down that a file was written anew, with the content that it has, and synced, by other means than SQLite.
+    /// Records that a file was completely rewritten with its present content, and synced, without SQLite.
     ///
-    /// - Parameter name: The name of a file that is there.
+    /// - Parameter name: The name of an existing file.
     /// - Throws: Foundation's error when it can't be read.
     package func recordRewriting(of name: String) throws {
         let bytes = try DiskImage.content(of: name, in: folder)
         unsafe faulty_recording_add_rewriting(disk, name, bytes, bytes.count)
     }
 
-    /// What was written down until now.
+    /// A copy of the recording so far.
     package var recording: DiskRecording {
         let size = unsafe faulty_recording_measure(disk)
         var events = [faulty_event](repeating: faulty_event(), count: size.events)

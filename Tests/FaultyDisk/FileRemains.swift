@@ -1,15 +1,15 @@
 internal import CoordinationTesting
 internal import Glibc
 
-/// What a power cut may leave of one file: what is certain to be there, and what has yet to be synced.
+/// The synced content of one file and its later changes, of which a power cut may keep any part.
 struct FileRemains {
-    /// The size up to which a disk writes all or nothing.
+    /// The number of bytes that a disk writes atomically.
     static let sectorSize = 512
 
-    /// What was written to the file in one go, as far as its bytes are concerned.
+    /// One write to the file.
     struct Write {
         var offset: Int
-        /// Where the bytes are in the recording.
+        /// The range of the bytes in the recording.
         var bytes: Range<Int>
 
         var end: Int { offset + bytes.count }
@@ -23,16 +23,16 @@ struct FileRemains {
     private var synced: [UInt8]
     /// Changes since the last sync, oldest first.
     private var unsynced: [Change] = []
-    /// Writes that a failed sync should have brought to the disk, oldest first.
+    /// Writes that a failed sync should have made durable, oldest first.
     ///
-    /// The kernel takes them for written and does not try again, so that they stay in doubt until they are written anew.
+    /// The kernel marks them as clean and does not retry, so they stay in doubt until the same bytes are written again.
     private var doubtful: [Write] = []
 
     init(synced: [UInt8] = []) {
         self.synced = synced
     }
 
-    // MARK: What happened
+    // MARK: Events
 
     mutating func write(_ write: Write) {
         unsynced.append(.write(write))
@@ -69,7 +69,7 @@ struct FileRemains {
         synced.setSize(size)
     }
 
-    /// Forgets doubtful writes to a part of the file, which is known from now on.
+    /// Removes the parts of writes in doubt that lie in a range, whose durable content is now known.
     private mutating func clearDoubts(in range: Range<Int>) {
         if doubtful.isEmpty { return }
         doubtful = doubtful.flatMap { write in
@@ -87,9 +87,9 @@ struct FileRemains {
         }
     }
 
-    // MARK: What is left
+    // MARK: Result
 
-    /// The file's content after a power cut.
+    /// Returns the file's content after a power cut.
     func content(
         _ recorded: [UInt8],
         fate: PowerCutFate,
@@ -108,7 +108,7 @@ struct FileRemains {
 }
 
 extension [UInt8] {
-    /// Puts those sectors of a write into the content that fate keeps.
+    /// Applies those sectors of a write that the fate keeps.
     fileprivate mutating func put(
         _ write: FileRemains.Write,
         of recorded: [UInt8],
@@ -117,7 +117,7 @@ extension [UInt8] {
     ) {
         if fate == .nothing { return }
         if fate == .everything { return put(recorded[write.bytes], at: write.offset) }
-        // The size may have reached the disk without the data.
+        // A power cut can keep the new size without the data.
         if write.end > count, fate.keeps(using: &generator) { setSize(write.end) }
         var start = write.offset
         while start < write.end {
@@ -130,7 +130,7 @@ extension [UInt8] {
         }
     }
 
-    /// Overwrites a part of the content, which grows where needed.
+    /// Overwrites a part of the content, and extends it with zeros where needed.
     fileprivate mutating func put(_ bytes: ArraySlice<UInt8>, at offset: Int) {
         if offset + bytes.count > count { setSize(offset + bytes.count) }
         unsafe withUnsafeMutableBytes { content in
@@ -141,12 +141,12 @@ extension [UInt8] {
         }
     }
 
-    /// Cuts the content off, or fills it up with zeros.
+    /// Truncates the content, or extends it with zeros.
     fileprivate mutating func setSize(_ size: Int) {
         if size < count {
             removeLast(count - size)
         } else if size > count {
-            // `memset`, since these are most of the bytes that a test without optimisation touches one by one.
+            // `memset`, because most of the bytes are set here, and an unoptimized loop would be slow.
             let zeros = size - count
             unsafe self += [UInt8](unsafeUninitializedCapacity: zeros) { buffer, initialized in
                 unsafe memset(buffer.baseAddress!, 0, zeros)

@@ -1,17 +1,17 @@
 internal import CoordinationTesting
 
-/// Which file a name may stand for after a power cut.
+/// The files that a name may refer to after a power cut.
 struct NameRemains {
-    /// The file that had the name when it was last synced.
+    /// The index of the file that had the name at the last sync; `nil` for none.
     private var synced: Int?
-    /// What became of the name since then, oldest first; `nil` for deleted.
+    /// The later files of the name, oldest first; `nil` for a deletion.
     private var unsynced: [Int?] = []
 
     init(synced: Int?) {
         self.synced = synced
     }
 
-    /// The file that has the name if the power stays.
+    /// The index of the file that has the name without a power cut.
     var current: Int? { unsynced.last ?? synced }
 
     mutating func change(to file: Int?) {
@@ -23,9 +23,9 @@ struct NameRemains {
         unsynced.removeAll()
     }
 
-    /// The file that has the name after a power cut.
+    /// Returns the index of the file that has the name after a power cut; `nil` for none.
     ///
-    /// A file system loses what was done to a name from the end.
+    /// A file system loses the changes to one name newest first.
     func file(fate: PowerCutFate, using generator: inout SeededGenerator) -> Int? {
         var file = synced
         for change in unsynced {

@@ -1,22 +1,22 @@
 internal import CoordinationTesting
 
-/// What a disk can hold when the power goes at some point of a recording.
+/// A simulation of the files that a power cut can leave at each position of a recording.
 ///
-/// What was synced is there. Of everything else each 512-byte sector of each write is there or not, independently, so that
-/// writes are lost, torn and swapped; so is each truncation. A file that was created or deleted since the folder or the file
-/// was synced is there or not; what was done to one name is lost from its end. After a sync that failed, what it should have
-/// synced stays in doubt, even if later syncs succeed, until it is written anew.
+/// Synced data survives. Each 512-byte sector of each other write survives or not, independently, so writes are lost, torn
+/// and reordered; the same holds for truncations. A file that was created or deleted since the last sync of the file or of
+/// the folder exists or not; changes to one name are lost newest first. After a failed sync, its data stays in doubt until
+/// it is written again, even if later syncs succeed.
 ///
 /// ```swift
 /// var cut = PowerCut(of: disk.recording)
 /// for position in 0...disk.recording.events.count {
 ///     let image = cut.image(at: position, seed: 1)
 ///     try image.write(to: "\(folder)/\(position)")
-///     // open it: whatever was acknowledged by image.lastMark must be there
+/// // open it: everything acknowledged by image.lastMark must be there
 /// }
 /// ```
 ///
-/// Rising positions are fast, since what is synced is kept from one to the next; going back begins anew.
+/// Rising positions are fast, because the synced state is kept between calls; a lower position replays from the start.
 package struct PowerCut {
     private let recording: DiskRecording
     private var position = 0
@@ -31,11 +31,11 @@ package struct PowerCut {
         begin()
     }
 
-    /// The files as a cut may leave them.
+    /// Returns the files as a power cut may leave them.
     ///
     /// - Parameters:
-    ///   - position: How many events of the recording happened before the cut.
-    ///   - seed: Which of the many possible outcomes; the same one for the same seed.
+    ///   - position: The number of events before the cut.
+    ///   - seed: The seed of the random outcome; the same seed gives the same outcome.
     package mutating func image(at position: Int, seed: UInt64) -> DiskImage {
         precondition(
             (0...recording.events.count).contains(position),
@@ -50,7 +50,7 @@ package struct PowerCut {
         var generator = SeededGenerator(seed: seed)
         let fate = PowerCutFate(using: &generator)
         var content: [String: [UInt8]] = [:]
-        // Sorted, since a dictionary's order changes from run to run.
+        // Sorted, because a dictionary's order changes from run to run, which would change the random outcome.
         for (name, remains) in names.sorted(by: { $0.key < $1.key }) {
             guard let file = remains.file(fate: fate, using: &generator) else { continue }
             content[name] = files[file].content(recording.bytes, fate: fate, using: &generator)
@@ -96,7 +96,7 @@ package struct PowerCut {
         }
     }
 
-    /// The file that has a name now; none after it was deleted, when what is still done to it leaves no trace.
+    /// Returns the file that has a name now; `nil` after its deletion, when further writes to it leave no trace.
     private func current(_ name: String) -> Int? {
         names[name]?.current
     }

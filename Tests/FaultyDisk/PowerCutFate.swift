@@ -1,13 +1,13 @@
 internal import CoordinationTesting
 
-/// How much of what was not synced a power cut leaves.
+/// The share of the unsynced changes that a power cut keeps.
 enum PowerCutFate: Equatable {
     case nothing
     case everything
-    /// Each sector for itself, with a chance of so many in eight.
+    /// Each sector independently, with this chance in eight.
     case some(inEight: UInt64)
 
-    /// One in eight cuts leaves nothing, one everything, and the others a little, half or most.
+    /// Chooses nothing in one of eight cases, everything in one, and 1/8, 4/8 or 7/8 in two each.
     init(using generator: inout SeededGenerator) {
         switch generator.next() % 8 {
         case 0: self = .nothing
@@ -18,12 +18,12 @@ enum PowerCutFate: Equatable {
         }
     }
 
-    /// Whether this much of it is left: one sector, one truncation.
+    /// Returns whether one sector, truncation or change of a name is kept.
     func keeps(using generator: inout SeededGenerator) -> Bool {
         switch self {
         case .nothing: false
         case .everything: true
-        // The high bits are as random as the low ones.
+        // The upper three bits, which are as random as the lower ones.
         case .some(let chance): generator.next() >> 61 < chance
         }
     }

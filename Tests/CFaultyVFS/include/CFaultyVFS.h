@@ -1,8 +1,8 @@
 /*
- * An SQLite file system (sqlite3_vfs) for tests: it passes everything on to the system's own, but makes the files of chosen
- * folders fail on request and writes down what happens to them. Syncs of those files are written down and no more.
+ * An SQLite file system (sqlite3_vfs) for tests. It forwards every call to the system's own, but makes operations on files
+ * in chosen folders fail on request, and records them. Syncs of those files are recorded and not forwarded.
  *
- * Everything may be called from any thread.
+ * All functions are thread-safe.
  */
 #ifndef CFAULTYVFS_H
 #define CFAULTYVFS_H
@@ -14,34 +14,34 @@
 #define FAULTY_VFS_NAME "faulty"
 
 /*
- * Registers the file system with SQLite; further calls are harmless.
+ * Registers the file system with SQLite; may be called again.
  *
- * With `make_default`, connections that name no file system use this one from now on; those that are open stay with theirs.
+ * With `make_default`, later connections that name no file system use this one; open connections keep theirs.
  * Returns an SQLite result code.
  */
 int faulty_vfs_register(int make_default);
 
-/* MARK: Folders under control */
+/* MARK: Controlled folders */
 
-/* A folder whose files fail on request. Only files directly in it are meant, not those in folders inside it. */
+/* A folder whose files fail on request: the files directly in it, not those in its subfolders. */
 typedef struct faulty_disk faulty_disk;
 
 /*
- * Takes control of a folder, which must exist and must not be under control already.
+ * Starts to control a folder, which must exist and must not be controlled already.
  *
- * Only files opened from now on are affected. Returns NULL, with errno set, when the path can't be resolved.
+ * Only files opened later are affected. Returns NULL, with errno set, when the path can't be resolved.
  */
 faulty_disk *faulty_disk_create(const char *folder);
 
-/* Gives up control: nothing fails any more. The memory goes with the last file that is still open. */
+/* Stops controlling the folder: no operation fails any more. The memory is freed when the last open file is closed. */
 void faulty_disk_release(faulty_disk *disk);
 
-/* The folder's path with symbolic links resolved. Lives as long as the disk. */
+/* Returns the folder's path with symbolic links resolved. Valid as long as the disk. */
 const char *faulty_disk_folder(const faulty_disk *disk);
 
 /* MARK: Operations and faults */
 
-/* What can fail. */
+/* The kinds of operation that can fail. */
 typedef enum {
     FAULTY_OPEN,
     FAULTY_READ,
@@ -51,43 +51,43 @@ typedef enum {
     FAULTY_DELETE,
     FAULTY_SHARED_MEMORY, /* xShmMap, and xShmLock when it locks */
     FAULTY_LOCK,          /* xLock */
-    FAULTY_OPERATIONS     /* how many there are */
+    FAULTY_OPERATIONS     /* the number of kinds */
 } faulty_operation;
 
-/* What a file is to SQLite. */
+/* The roles of a file in SQLite. */
 typedef enum {
     FAULTY_DATABASE,
     FAULTY_WAL,
     FAULTY_JOURNAL, /* a rollback journal */
-    FAULTY_ROLES    /* how many there are */
+    FAULTY_ROLES    /* the number of roles */
 } faulty_role;
 
-/* Which operations fail, and how. Masks have the bit `1 << value` for each value that is meant. */
+/* The operations that fail, and their error. Masks have the bit `1 << value` for each selected value. */
 typedef struct {
     unsigned operations;
     unsigned roles;
-    int64_t after; /* so many of them pass before the first that fails */
-    int repeating; /* whether all that come later fail too, and not only the first */
-    int code;      /* the SQLite result code to answer with; 0 for the one of a device that fails */
-    int64_t part;  /* so many bytes of a failing write are written all the same */
+    int64_t after; /* the number of these operations that succeed before the first failure */
+    int repeating; /* whether all later ones fail too */
+    int code;      /* the SQLite result code to return; 0 for that of a device failure */
+    int64_t part;  /* the number of bytes that a failing write still writes */
 } faulty_plan;
 
-/* Makes operations fail as planned, in place of any plan before. */
+/* Makes operations fail as planned; replaces any earlier plan. */
 void faulty_disk_fail(faulty_disk *disk, faulty_plan plan);
 
-/* Lets everything succeed again: forgets the plan, not the limit. */
+/* Removes the plan, so that operations succeed again; the limit stays. */
 void faulty_disk_heal(faulty_disk *disk);
 
-/* How many operations failed because of the plan now in force. */
+/* Returns the number of operations that failed because of the last plan. */
 int64_t faulty_disk_failures(faulty_disk *disk);
 
-/* How many operations of a kind on files of a role there were, those that failed included. */
+/* Returns the number of operations of a kind on files of a role, failed ones included. */
 int64_t faulty_disk_count(faulty_disk *disk, faulty_operation operation, faulty_role role);
 
 /*
- * Lets the folder's files, whoever made them, grow to so many bytes in all; negative for no limit.
+ * Limits the total size of the folder's files, those of other programs included; negative for no limit.
  *
- * A write that would go beyond writes what still fits and then fails with SQLITE_FULL, as a full disk does.
+ * A write beyond the limit writes the bytes that still fit and then fails with SQLITE_FULL, as on a full disk.
  */
 void faulty_disk_limit(faulty_disk *disk, int64_t bytes);
 
@@ -101,10 +101,10 @@ typedef enum {
     FAULTY_WRITTEN,       /* `length` bytes at `offset` of the file; they are at `data` of the recording's bytes */
     FAULTY_TRUNCATED,     /* the file now has `length` bytes */
     FAULTY_SYNCED,        /* the file's content and name are on the disk */
-    FAULTY_SYNC_FAILED,   /* the file's content may or may not be on the disk, and the kernel won't try again */
-    FAULTY_FOLDER_SYNCED, /* what was created and deleted in the folder is on the disk */
+    FAULTY_SYNC_FAILED,   /* the content may or may not be on the disk, and the kernel won't retry */
+    FAULTY_FOLDER_SYNCED, /* the created and deleted names of the folder are on the disk */
     FAULTY_DELETED,       /* the name is gone */
-    FAULTY_MARKED         /* the test put the number `offset` here */
+    FAULTY_MARKED         /* the test marked this position with the number `offset` */
 } faulty_event_kind;
 
 typedef struct {
@@ -115,16 +115,16 @@ typedef struct {
     size_t data;
 } faulty_event;
 
-/* Forgets what was recorded and records from now on. */
+/* Starts a new recording, and discards the one before. */
 void faulty_recording_start(faulty_disk *disk);
 
-/* Puts a number into the recording. */
+/* Adds a number to the recording. */
 void faulty_mark(faulty_disk *disk, int64_t number);
 
-/* Records that the test has written a file anew and synced it, without SQLite; `bytes` are all that it has. */
+/* Records that the test has rewritten and synced a file without SQLite; `bytes` is its whole content. */
 void faulty_recording_add_rewriting(faulty_disk *disk, const char *name, const void *bytes, size_t length);
 
-/* How many events were recorded until now, with how many bytes of data, about how many names. */
+/* The numbers of recorded events, of their bytes of data, and of the file names in them. */
 typedef struct {
     size_t events;
     size_t bytes;
@@ -133,10 +133,10 @@ typedef struct {
 
 faulty_recording_size faulty_recording_measure(faulty_disk *disk);
 
-/* Copies the first events and bytes, as many as measured. */
+/* Copies the measured numbers of events and bytes, from the start. */
 void faulty_recording_copy(faulty_disk *disk, faulty_recording_size size, faulty_event *events, uint8_t *bytes);
 
-/* A file's name in the folder. Lives as long as the disk. */
+/* Returns a file's name in the folder. Valid as long as the disk. */
 const char *faulty_recording_name(faulty_disk *disk, size_t index);
 
 #endif
