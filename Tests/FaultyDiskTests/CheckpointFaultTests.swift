@@ -3,7 +3,7 @@ import GRDB
 import Programs
 import Testing
 
-/// What SQLite 3.40.1 does when the log can't be copied into the database, as far as a store must know it.
+/// Tests of SQLite 3.40.1 with checkpoints that fail, for the behavior that the store depends on.
 @Suite("A checkpoint") struct CheckpointFaultTests {
     static let faults: [(DiskOperations, DiskFiles, ResultCode)] = [
         (.sync, .wal, .SQLITE_IOERR_FSYNC),
@@ -13,7 +13,7 @@ import Testing
         (.truncate, .wal, .SQLITE_IOERR_TRUNCATE),
     ]
 
-    @Test("that fails says so, loses nothing, and can be tried again", arguments: faults)
+    @Test("a checkpoint that fails throws, loses nothing, and can be repeated", arguments: faults)
     func explicit(operation: DiskOperations, file: DiskFiles, code: ResultCode) throws {
         let bench = try Bench()
         bench.disk.fail(operation, on: file, repeating: true)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "that fails after a commit has asked for it is kept quiet, and the log grows",
+        "an automatic checkpoint that fails does not fail the commit, and the log grows",
         arguments: [DiskOperations.write, .sync]
     )
     func automatic(operation: DiskOperations) throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(try bench.entriesAfterReopening() == [1, 2, 3])
     }
 
-    @Test("that fails while the connection closes is kept quiet, and leaves the log for the next one")
+    @Test("a checkpoint that fails while the connection closes is not reported, and the next connection finds the log")
     func closing() throws {
         let bench = try Bench()
         bench.disk.fail(.write, on: .database, repeating: true)
@@ -57,7 +57,7 @@ import Testing
         #expect(try Ledger(in: bench.folder.path).entries() == [1])
     }
 
-    @Test("on a full disk fails, when the database would have to grow, and loses nothing")
+    @Test("a checkpoint fails on a full disk if the database must grow, and loses nothing")
     func full() throws {
         let bench = try Bench()
         bench.disk.limit(bytes: 0)

@@ -3,9 +3,9 @@ import GRDB
 import Programs
 import Testing
 
-/// What SQLite 3.40.1 does when a commit fails, as far as a store must know it.
+/// Tests of SQLite 3.40.1 with commits that fail, for the behavior that the store depends on.
 @Suite("A commit to a write-ahead log") struct CommitFaultTests {
-    @Test("that can't write fails, is rolled back, and leaves the connection as good as before", arguments: 0..<6)
+    @Test("a commit whose write fails is rolled back, and the connection stays usable", arguments: 0..<6)
     func write(number: Int) throws {
         let bench = try Bench()
         bench.disk.fail(.write, on: .wal, after: number, repeating: true)
@@ -20,7 +20,7 @@ import Testing
         #expect(try bench.entriesAfterReopening() == [1, 3])
     }
 
-    @Test("is there after all, for the next process, if what could not be written is in the file nevertheless")
+    @Test("a commit whose failed write is complete in the file exists for the next process")
     func wholeWrite() throws {
         let bench = try Bench()
         // The sixth write is the page of the last frame, which makes the commit valid.
@@ -30,7 +30,7 @@ import Testing
         #expect(try bench.entriesAfterKill() == [1, 2])
     }
 
-    @Test("that can't sync fails; this connection never sees it, but the next process does")
+    @Test("a commit whose sync fails is invisible to its connection, but not to the next process")
     func sync() throws {
         let bench = try Bench()
         bench.disk.fail(.sync, on: .wal)
@@ -40,7 +40,7 @@ import Testing
         #expect(try bench.entriesAfterKill() == [1, 2])
     }
 
-    @Test("that could not sync is gone for good once another commit has taken its place in the log")
+    @Test("a commit whose sync failed is lost for good once another commit overwrites it in the log")
     func syncThenCommit() throws {
         let bench = try Bench()
         bench.disk.fail(.sync, on: .wal)
@@ -51,7 +51,7 @@ import Testing
         #expect(try bench.entriesAfterReopening() == [1, 3])
     }
 
-    @Test("that could not sync is gone for good once the connection was closed")
+    @Test("a commit whose sync failed is lost for good once the connection is closed")
     func syncThenClose() throws {
         let bench = try Bench()
         bench.disk.fail(.sync, on: .wal)
@@ -59,7 +59,7 @@ import Testing
         #expect(try bench.entriesAfterReopening() == [1])
     }
 
-    @Test("that could not sync is back after closing, if nothing could be synced then either")
+    @Test("a commit whose sync failed exists after closing if no sync succeeds then either")
     func syncThenCloseInVain() throws {
         let bench = try Bench()
         bench.disk.fail(.sync, repeating: true)
@@ -70,7 +70,7 @@ import Testing
         #expect(try Ledger(in: bench.folder.path).entries() == [1, 2])
     }
 
-    @Test("that finds the disk full is a definite no, wherever in the commit the room ends", arguments: 0..<14)
+    @Test("a commit on a full disk fails for certain, wherever in the commit the space ends", arguments: 0..<14)
     func full(thousands: Int) throws {
         let bench = try Bench()
         let size = bench.folder.names.compactMap(bench.folder.size).reduce(0, +)
@@ -85,7 +85,7 @@ import Testing
         #expect(try bench.entriesAfterReopening() == [1, 3])
     }
 
-    @Test("that finds the disk full before COMMIT, since its changes outgrew the cache, is rolled back as well")
+    @Test("a transaction that fills the disk before COMMIT, because it outgrew the cache, is rolled back as well")
     func fullBeforeCommit() throws {
         let bench = try Bench()
         bench.disk.limit(bytes: 3_000_000)
@@ -103,12 +103,12 @@ import Testing
         #expect(bench.ledger.database.unsafeRead { $0.isInsideTransaction } == false)
         #expect(try bench.ledger.entries() == [1])
         #expect(try bench.entriesAfterKill() == [1])
-        // There is room in the log that the transaction has left.
+        // The rolled back transaction has left room in the log.
         try bench.ledger.add(2)
         #expect(try bench.ledger.entries() == [1, 2])
     }
 
-    @Test("that fails has ended its transaction, so that there is nothing to roll back")
+    @Test("a failed commit has ended its transaction, so there is nothing to roll back")
     func automaticRollback() throws {
         let faults: [(DiskOperations, DiskFault)] = [(.write, .ioError), (.sync, .ioError), (.write, .full)]
         for (operation, fault) in faults {
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("can always be rolled back before, even if nothing at all works on the disk")
+    @Test("a transaction can be rolled back even if every disk operation fails")
     func rollback() throws {
         let bench = try Bench()
         try bench.ledger.database.writeWithoutTransaction { database in
@@ -141,7 +141,7 @@ import Testing
         #expect(try bench.ledger.entries() == [1])
     }
 
-    @Test("fails or succeeds as a whole, whichever operation fails", arguments: [false, true])
+    @Test("a commit fails or succeeds as a whole at every failing operation", arguments: [false, true])
     func torture(repeating: Bool) throws {
         var number = 0
         while true {
@@ -152,7 +152,7 @@ import Testing
             bench.disk.heal()
             let entries = try bench.ledger.entries()
             #expect(entries == (code == nil ? [1, 2] : [1]))
-            // What was acknowledged survives; what was not may or may not.
+            // An acknowledged commit survives; another one may or may not.
             let later = try bench.entriesAfterKill()
             #expect(later == entries || later == [1, 2])
             try bench.ledger.add(3)

@@ -3,14 +3,14 @@ import GRDB
 import Programs
 import Testing
 
-/// What SQLite 3.40.1 and GRDB 7.10 do when a new database can't be made, as far as a store must know it.
-@Suite("Making a database with a log") struct CreationFaultTests {
+/// Tests of SQLite 3.40.1 and GRDB 7.10 when creating a database fails, for the behavior that the store depends on.
+@Suite("Creating a database with a write-ahead log") struct CreationFaultTests {
     static let faults: [(DiskOperations, DiskFiles)] = [
         (.write, .database), (.sync, .database), (.sync, .journal), (.delete, .journal), (.sharedMemory, .database),
         (.open, .wal),
     ]
 
-    @Test("answers that there is a log before it can know; only the next statement fails", arguments: faults)
+    @Test("the pragma reports the log although creating it fails; only the next statement throws", arguments: faults)
     func earlyAnswer(operation: DiskOperations, file: DiskFiles) throws {
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder: folder.path)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "says so when there can be no rollback journal, which it needs first",
+        "switching to a log throws when the rollback journal, which it needs, can't be written",
         arguments: [DiskOperations.open, .write]
     )
     func journal(operation: DiskOperations) throws {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "fails or works, whichever operation fails, and can be tried again by a new connection",
+        "creating a database fails or succeeds at every failing operation, and a new connection can repeat it",
         arguments: [false, true]
     )
     func torture(repeating: Bool) throws {

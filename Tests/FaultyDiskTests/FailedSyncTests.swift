@@ -3,13 +3,13 @@ import GRDB
 import Programs
 import Testing
 
-/// What a sync that failed means for connections that are opened later, while the machine runs on.
+/// Tests of the effects of a failed sync on connections that are opened later, while the machine keeps running.
 ///
-/// They find in the log what could not be synced, since the kernel still has it in memory; but it takes it for written, so
-/// that no later sync brings it to the disk. (For the connection whose sync failed all is well: its next commit writes to
-/// the same place. ``LedgerPowerCutTests`` has the proof.)
-@Suite("After a sync that failed") struct FailedSyncTests {
-    @Test("a new connection that just goes on acknowledges what a power cut takes away")
+/// They find the unsynced data in the log, because the kernel still has it in memory; but the kernel has marked it as clean,
+/// so no later sync makes it durable. (The connection whose sync failed is not affected: its next commit overwrites the same
+/// part of the log, as ``LedgerPowerCutTests`` proves.)
+@Suite("After a failed sync") struct FailedSyncTests {
+    @Test("a new connection acknowledges commits that a power cut loses")
     func goingOn() throws {
         let bench = try Bench()
         let position = try leaveUnsyncedEntry(bench)
@@ -21,10 +21,10 @@ import Testing
         #expect(outcomes.contains { $0.lastMark == 3 && $0.entries == [1] })
     }
 
-    @Test("a new connection's checkpoint is lasting once it is done, but a power cut during it ruins the database")
+    @Test("a new connection's checkpoint is durable once complete, but a power cut during it corrupts the database")
     func checkpoint() throws {
         let bench = try Bench()
-        // So that the log has nothing but what will not be synced.
+        // The log then has only the data that will not be synced.
         try bench.ledger.checkpoint()
         let position = try leaveUnsyncedEntry(bench, after: 1)
         let ledger = try Ledger(in: bench.folder.path)
@@ -38,7 +38,7 @@ import Testing
         #expect(outcomes.allSatisfy { $0.position < checkpointed || $0.isDurable })
     }
 
-    @Test("a new connection is safe if before it the log is written anew and synced", arguments: [false, true])
+    @Test("a new connection is safe if the log is rewritten and synced before", arguments: [false, true])
     func rewriting(hasEmptyLog: Bool) throws {
         let bench = try Bench()
         if hasEmptyLog { try bench.ledger.checkpoint() }
@@ -55,7 +55,7 @@ import Testing
         #expect(outcomes.allSatisfy { $0.isDurable })
     }
 
-    /// Adds entry 2 in vain and closes the connection, with the log left as by a process that was killed.
+    /// Adds entry 2, whose sync fails, and closes the connection; leaves the log like a killed process.
     ///
     /// - Returns: The position in the recording.
     private func leaveUnsyncedEntry(_ bench: Bench, after count: Int = 0) throws -> Int {
@@ -71,10 +71,10 @@ import Testing
     struct Outcome {
         let position: Int
         let lastMark: Int
-        /// `nil` when the database is damaged.
+        /// The entries; `nil` when the database is damaged.
         let entries: [Int]?
 
-        /// Whether everything that was acknowledged is there; entry 2 never was.
+        /// Whether all acknowledged entries exist; entry 2 was never acknowledged.
         var isDurable: Bool { Set(1...lastMark).subtracting([2]).isSubset(of: entries ?? []) }
     }
 

@@ -4,13 +4,13 @@ import Programs
 import Testing
 
 @Suite("A faulty disk") struct FaultyDiskTests {
-    @Test("counts what SQLite does to each kind of file")
+    @Test("a disk counts SQLite's operations on each kind of file")
     func counts() throws {
         let bench = try Bench()
         let before = bench.disk.counts
         try bench.ledger.add(2)
         let after = bench.disk.counts
-        // A commit writes a head and a page for each frame, and syncs once.
+        // A commit writes a header and a page for each frame, and syncs once.
         let writes = after[.write, on: .wal] - before[.write, on: .wal]
         #expect(writes > 0 && writes.isMultiple(of: 2))
         #expect(after[.sync, on: .wal] - before[.sync, on: .wal] == 1)
@@ -18,7 +18,7 @@ import Testing
         #expect(after[.all] >= after[[.open, .read, .write, .sync, .truncate, .delete]])
     }
 
-    @Test("fails exactly the operation it was told to", arguments: 0..<6)
+    @Test("exactly the planned operation fails", arguments: 0..<6)
     func nth(number: Int) throws {
         let bench = try Bench()
         let before = bench.disk.counts[.write, on: .wal]
@@ -31,7 +31,7 @@ import Testing
         #expect(try bench.ledger.entries() == [1, 3])
     }
 
-    @Test("goes on failing until it is healed, with the code it was given")
+    @Test("operations fail until the disk is healed, with the given code")
     func repeating() throws {
         let bench = try Bench()
         bench.disk.fail([.write, .sync], with: .readOnly, repeating: true)
@@ -43,7 +43,7 @@ import Testing
         #expect(try bench.ledger.entries() == [1, 4])
     }
 
-    @Test("leaves a part of a write that fails in the file")
+    @Test("a failed write leaves the given part of its bytes in the file")
     func shortWrite() throws {
         let bench = try Bench()
         let size = try #require(bench.folder.size(of: Ledger.logName))
@@ -52,7 +52,7 @@ import Testing
         #expect(bench.folder.size(of: Ledger.logName) == size + 24 + 100)
     }
 
-    @Test("has no more room than it was given, and is written full to the last byte")
+    @Test("a disk with a limit is filled to the last byte, and not further")
     func full() throws {
         let bench = try Bench()
         let size = { bench.folder.names.compactMap(bench.folder.size).reduce(0, +) }
@@ -67,7 +67,7 @@ import Testing
         #expect(try bench.ledger.entries() == [1, 4])
     }
 
-    @Test("has room again when a file goes of which SQLite knows nothing")
+    @Test("a disk has room again after the deletion of a file that SQLite does not use")
     func reserve() throws {
         let bench = try Bench()
         let reserve = "\(bench.folder.path)/reserve"
@@ -79,7 +79,7 @@ import Testing
         #expect(try bench.ledger.entries() == [1, 3])
     }
 
-    @Test("leaves the files of other folders alone, and those of other disks to them")
+    @Test("a disk does not affect files in other folders or on other disks")
     func otherFolders() throws {
         let bench = try Bench()
         let otherBench = try Bench()
@@ -95,7 +95,7 @@ import Testing
         #expect(try failure { try bench.ledger.add(2) } != nil)
     }
 
-    @Test("is also there by name, for a connection that asks for it")
+    @Test("a connection can use the file system by its name")
     func byName() throws {
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder: folder.path)
@@ -104,7 +104,7 @@ import Testing
         #expect(disk.counts[.sync, on: .database] > 0)
     }
 
-    @Test("fails nothing any more when it goes, though its files are still open")
+    @Test("nothing fails any more after the disk is released, although its files are still open")
     func release() throws {
         let folder = try TemporaryFolder()
         var disk: FaultyDisk? = try FaultyDisk(folder: folder.path)
@@ -116,7 +116,7 @@ import Testing
         #expect(disk == nil)
     }
 
-    @Test("is not made of a folder that isn't there")
+    @Test("a disk can't be created for a missing folder")
     func missing() throws {
         #expect(throws: DiskFolderError.self) { try FaultyDisk(folder: "/nowhere") }
     }

@@ -3,39 +3,39 @@ import GRDB
 import Programs
 import Testing
 
-@Suite("A power cut under SQLite") struct LedgerPowerCutTests {
+@Suite("A power cut during SQLite commits") struct LedgerPowerCutTests {
     static let entryCount = 300
     static let cutCount = 500
 
-    @Test("loses nothing that was acknowledged, and halves nothing")
+    @Test("a power cut loses no acknowledged entry, and leaves none incomplete")
     func durability() throws {
         let recording = try recordedWork()
         let findings = try cut(recording, times: Self.cutCount)
         #expect(findings.isEmpty, "\(findings)")
     }
 
-    @Test("loses acknowledged entries when commits aren't synced, and this check finds that")
+    @Test("the test detects entries lost because commits are not synced")
     func withoutSync() throws {
         let recording = try recordedWork(synchronous: "OFF")
         #expect(try !cut(recording, times: 40).isEmpty)
     }
 
-    @Test("loses acknowledged entries when commits are synced at checkpoints only, and this check finds that")
+    @Test("the test detects entries lost because only checkpoints are synced")
     func withNormalSync() throws {
         let recording = try recordedWork(synchronous: "NORMAL")
         let findings = try cut(recording, times: 100)
         #expect(!findings.isEmpty)
-        // Less than durable, but still consistent.
+        // Not durable, but still consistent.
         #expect(findings.allSatisfy { $0.kind == .lost }, "\(findings)")
     }
 
-    @Test("loses acknowledged entries when the disk lies about its syncs, and this check finds that")
+    @Test("the test detects entries lost because the disk lies about its syncs")
     func lyingDisk() throws {
         let recording = try recordedWork(liesAboutSync: true)
         #expect(try !cut(recording, times: 40).isEmpty)
     }
 
-    @Test("loses nothing that was acknowledged after syncs have failed, though the kernel never tries them again")
+    @Test("a power cut loses no acknowledged entry after failed syncs, although the kernel never retries them")
     func failedSyncs() throws {
         let recording = try recordedWork(failingSyncs: true)
         for name in [Ledger.fileName, Ledger.logName] { #expect(recording.events.contains(.syncFailed(name))) }
@@ -43,9 +43,9 @@ import Testing
         #expect(findings.isEmpty, "\(findings)")
     }
 
-    // MARK: Work and its check
+    // MARK: Workload and check
 
-    /// Adds entries, marking each that was acknowledged, with checkpoints asked for and automatic ones.
+    /// Adds entries, marks each acknowledged one, and runs explicit and automatic checkpoints in between.
     private func recordedWork(
         synchronous: String = "FULL",
         liesAboutSync: Bool = false,
@@ -82,7 +82,7 @@ import Testing
         var description: String { "at \(position): \(text)" }
     }
 
-    /// Opens what cuts all over a recording leave, and says where something that was acknowledged is missing.
+    /// Opens the images of cuts all over a recording, and returns those without all acknowledged entries.
     private func cut(_ recording: DiskRecording, times: Int) throws -> [Finding] {
         let folder = try TemporaryFolder()
         var powerCut = PowerCut(of: recording)
@@ -90,7 +90,7 @@ import Testing
         var seen = 0
         var findings: [Finding] = []
         for time in 0..<times {
-            // The last one is after everything.
+            // The last cut comes after all events.
             let position = recording.events.count * (time + 1) / times
             for event in recording.events[seen..<position] {
                 if case .marked(let number) = event { marked.insert(number) }

@@ -4,9 +4,9 @@ import GRDB
 import Programs
 import Testing
 
-/// What SQLite 3.40.1 and GRDB 7.10 do when a database that was not closed can't be opened, as far as a store must know it.
-@Suite("Opening a database with a log that was left") struct OpeningFaultTests {
-    /// A folder as a process leaves it that was killed after entry 1.
+/// Tests of SQLite 3.40.1 and GRDB 7.10 with a database that a killed process has left and whose opening fails.
+@Suite("Opening a database whose log was not checkpointed") struct OpeningFaultTests {
+    /// Returns a folder with the files of a process that was killed after entry 1.
     private func abandonedFolder() throws -> TemporaryFolder {
         let bench = try Bench()
         let folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ import Testing
         (.lock, .database, 0, .SQLITE_IOERR_LOCK),
     ]
 
-    @Test("fails when it can't be read, and loses nothing", arguments: faults, [false, true])
+    @Test("opening fails when the files can't be read, and loses nothing", arguments: faults, [false, true])
     func failing(fault: (DiskOperations, DiskFiles, Int, ResultCode), repeating: Bool) throws {
         let folder = try abandonedFolder()
         let disk = try FaultyDisk(folder: folder.path)
@@ -39,7 +39,7 @@ import Testing
         #expect(try Ledger(in: folder.path).entries() == [1])
     }
 
-    @Test("succeeds when nothing can be written, until something must be")
+    @Test("opening succeeds when nothing can be written, and the first write fails")
     func readOnly() throws {
         let folder = try abandonedFolder()
         let disk = try FaultyDisk(folder: folder.path)
@@ -52,7 +52,7 @@ import Testing
         #expect(try ledger.entries() == [1, 3])
     }
 
-    @Test("through GRDB's own setting for the log weakens the syncs, even those asked for before")
+    @Test("GRDB's own setting for the log weakens the syncs, even those configured before")
     func journalMode() throws {
         let folder = try TemporaryFolder()
         var configuration = Configuration()

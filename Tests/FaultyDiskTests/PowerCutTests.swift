@@ -4,13 +4,13 @@ import Programs
 import Testing
 
 @Suite("A power cut") struct PowerCutTests {
-    @Test("leaves what was synced, and each sector of the rest or not")
+    @Test("a power cut keeps synced data, and each other sector or not")
     func sectors() {
         let old = [UInt8](repeating: 1, count: 2048)
         let new = [UInt8](repeating: 2, count: 1536)
         let recording = DiskRecording(
             initialFiles: ["a": old],
-            // From the middle of the first sector to the middle of the last.
+            // From the middle of the first sector to the middle of the last one.
             events: [.written("a", offset: 256, bytes: 0..<1536)],
             bytes: new
         )
@@ -26,7 +26,7 @@ import Testing
         #expect(outcomes.count == 16)
     }
 
-    @Test("swaps writes, but never those to the same bytes, and never across a sync")
+    @Test("a power cut can reorder writes, except those to the same bytes or across a sync")
     func order() {
         let recording = DiskRecording(
             initialFiles: ["a": [0]],
@@ -40,7 +40,7 @@ import Testing
         #expect(Set(images(of: recording).map { $0.files["a"] }) == [[1], [2], [3]])
     }
 
-    @Test("may leave the size of a file that grew without its data")
+    @Test("a power cut can keep the size of a file that grew without its data")
     func growth() {
         let recording = DiskRecording(
             initialFiles: ["a": []],
@@ -50,7 +50,7 @@ import Testing
         #expect(Set(images(of: recording).map { $0.files["a"] }) == [[], [0, 0], [7, 7]])
     }
 
-    @Test("may undo a truncation that was not synced")
+    @Test("a power cut can undo an unsynced truncation")
     func truncation() {
         let events: [DiskRecording.Event] = [.truncated("a", size: 1)]
         let recording = DiskRecording(initialFiles: ["a": [1, 2]], events: events)
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(images(of: synced).map { $0.files["a"] }) == [[1]])
     }
 
-    @Test("may take a file that was never synced")
+    @Test("a power cut can remove a file that was never synced")
     func creation() {
         let events: [DiskRecording.Event] = [.created("a")]
         #expect(Set(images(of: DiskRecording(events: events)).map { $0.files["a"] }) == [nil, []])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("may bring back a file whose deletion was not synced, and not the one made after it without it")
+    @Test("a power cut can restore a deleted file, and keeps a file created after it only with the deletion")
     func deletion() {
         let events: [DiskRecording.Event] = [
             .deleted("a"), .created("a"), .written("a", offset: 0, bytes: 0..<1),
@@ -79,7 +79,7 @@ import Testing
         #expect(Set(images(of: synced).map { $0.files["a"] }) == [[2]])
     }
 
-    @Test("after a sync that failed leaves its data in doubt, until it is written anew")
+    @Test("the data of a failed sync stays in doubt until it is written again")
     func failedSync() {
         let events: [DiskRecording.Event] = [
             .written("a", offset: 0, bytes: 0..<2), .syncFailed("a"), .synced("a"),
@@ -94,7 +94,7 @@ import Testing
         #expect(Set(images(of: anew).map { $0.files["a"] }) == [[0, 2], [1, 2]])
     }
 
-    @Test("leaves the same for the same seed, also when cuts go back")
+    @Test("the same seed gives the same image, also when positions go back")
     func determinism() {
         let recording = DiskRecording(
             events: (0..<50).flatMap { number -> [DiskRecording.Event] in
@@ -111,7 +111,7 @@ import Testing
         #expect(images.map(\.lastMark) == (0...150).map { recording.lastMark(at: $0) })
     }
 
-    @Test("leaves the files that were there before the recording, and never shared memory")
+    @Test("a power cut keeps the files from before the recording, and never shared memory")
     func initialFiles() throws {
         let bench = try Bench()
         try bench.ledger.checkpoint()
@@ -132,7 +132,7 @@ import Testing
         #expect(throws: CocoaError.self) { try after.write(to: "\(folder.path)/after") }
     }
 
-    /// What cuts after everything leave.
+    /// Returns the images of 400 cuts after all events.
     private func images(of recording: DiskRecording) -> [DiskImage] {
         var cut = PowerCut(of: recording)
         return (0..<400).map { cut.image(at: recording.events.count, seed: $0) }

@@ -17,7 +17,7 @@ struct Bench {
         try ledger.add(1)
     }
 
-    /// What another process would find if this one were killed now: the files are the same, the index of the log is lost.
+    /// Returns the entries that another process would find if this one were killed now: same files, no shared memory.
     func entriesAfterKill() throws -> [Int] {
         let copy = try TemporaryFolder()
         for name in [Ledger.fileName, Ledger.logName] where folder.size(of: name) != nil {
@@ -26,14 +26,14 @@ struct Bench {
         return try Ledger(in: copy.path).entries()
     }
 
-    /// What a new connection finds after this one was closed in good order.
+    /// Closes the connection, and returns the entries that a new one finds.
     func entriesAfterReopening() throws -> [Int] {
         try ledger.database.close()
         return try Ledger(in: folder.path).entries()
     }
 }
 
-/// The code with which SQLite fails, or `nil` when it doesn't.
+/// Returns the extended result code of the SQLite error that a body throws; `nil` when it throws none.
 func failure(of body: () throws -> Void) throws -> ResultCode? {
     do {
         try body()

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A database of entries, written so that losing one, or half of one, shows.
+/// A database of entries in a form that shows when an entry or a part of it is lost.
 ///
 /// Each entry is one transaction: three rows of its own, and one row that all entries change.
 struct Ledger {
@@ -9,9 +9,9 @@ struct Ledger {
 
     let database: DatabaseQueue
 
-    /// Opens the ledger of a folder as a store would: a write-ahead log, and by default synced at every commit.
+    /// Opens the ledger of a folder as a store would: with a write-ahead log, by default synced at every commit.
     ///
-    /// - Parameter checkpointPages: The size of the log at which a commit also copies it into the database; 0 for never.
+    /// - Parameter checkpointPages: The size of the log at which a commit also checkpoints it; 0 for never.
     init(in folder: String, synchronous: String = "FULL", checkpointPages: Int = 0) throws {
         database = try DatabaseQueue(path: "\(folder)/\(Self.fileName)")
         try database.writeWithoutTransaction { database in
@@ -48,14 +48,14 @@ struct Ledger {
         try database.execute(sql: "UPDATE total SET entries = entries + 1")
     }
 
-    /// Copies the log into the database, and then makes it empty.
+    /// Copies the log into the database, and then truncates it.
     func checkpoint() throws {
         try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     }
 
-    /// The numbers of the entries that are there in full.
+    /// Returns the numbers of the complete entries.
     ///
-    /// - Throws: ``Damage`` when an entry is there by half, or the database is corrupt.
+    /// - Throws: ``Damage`` when an entry is incomplete, or the database is corrupt.
     func entries() throws -> [Int] {
         try database.read { database in
             let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
