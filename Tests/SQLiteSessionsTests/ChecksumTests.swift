@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The checksum of a row in SQLite")
 struct ChecksumTests {
-    /// A file as the version before wrote it: a session whose state is whole, and one whose state has changed since.
+    /// Creates a file of the previous schema version: one intact session, and one whose state has changed.
     private func fileOfBefore(_ folder: TemporaryFolder) async throws -> String {
         let path = folder.path + "/usher.db"
         let queue = try DatabaseQueue(path: path)
@@ -39,7 +39,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("a row of the version before opens, and is noticed when its state has changed")
+    @Test("a row of the previous version loads, and a change of its state is detected")
     func rowOfBefore() async throws {
         let folder = try TemporaryFolder()
         let path = try await fileOfBefore(folder)
@@ -55,7 +55,7 @@ struct ChecksumTests {
         #expect(try StoreInspection(path: path).check().map { $0.prefix(16) } == ["Session changed:"])
     }
 
-    @Test("a row of the version before gets the checksum of this one with its next commit, and no earlier")
+    @Test("a row of the previous version gets the new checksum with its next commit, and no earlier")
     func nextCommit() async throws {
         let folder = try TemporaryFolder()
         let path = try await fileOfBefore(folder)
@@ -75,7 +75,7 @@ struct ChecksumTests {
     }
 
     @Test(
-        "every change of a state or of its checksum is noticed",
+        "every change of a state or of its checksum is detected",
         arguments: [
             "state = X'7B7C'", "state_hash = state_hash + 1", "state_hash = NULL", "state_hash = 0",
             "state_hash = NULL, checksum = X'44136FA355B3678B'",

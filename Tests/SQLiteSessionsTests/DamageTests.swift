@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A damaged store in SQLite")
 struct DamageTests {
-    /// Makes a store with sessions in it, and closes it.
+    /// Creates a store with sessions, and closes it; returns its path.
     private func store(_ folder: TemporaryFolder, sessions: Int = 5) async throws -> String {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
@@ -43,7 +43,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a state that is not the one that was written is noticed, and the rest is unharmed")
+    @Test("a state that differs from the committed one is detected, and other sessions are unharmed")
     func flippedByte() async throws {
         let folder = try TemporaryFolder()
         let path = try await store(folder)
@@ -59,7 +59,7 @@ struct DamageTests {
     }
 
     @Test(
-        "a row whose columns can't be what was written is unreadable, and the rest is unharmed",
+        "a row with impossible columns is unreadable, and other sessions are unharmed",
         arguments: ["credential = x'00'", "client = '{'", "creation_key = x'0102'", "client = ''"]
     )
     func damagedColumn(_ change: String) async throws {
@@ -75,7 +75,7 @@ struct DamageTests {
         #expect(problems.count == 1 && problems[0].hasPrefix("Session s2: its "))
     }
 
-    @Test("whatever byte of the file is wrong, each session is whole, damaged or unreadable, and nothing crashes")
+    @Test("with random damage to the file each session is whole, damaged or unreadable, and nothing crashes")
     func randomDamage() async throws {
         let folder = try TemporaryFolder()
         let path = try await store(folder, sessions: 60)
@@ -108,7 +108,7 @@ struct DamageTests {
         #expect(counts["unreadable", default: 0] > 0 && counts["refused", default: 0] > 0, "\(counts)")
     }
 
-    @Test("a file of another program, of a later version, or of nonsense is refused and left as it is")
+    @Test("a file of another program or of a later version is rejected and left unchanged")
     func refusals() async throws {
         let folder = try TemporaryFolder()
         let other = folder.path + "/other.db"
@@ -133,7 +133,7 @@ struct DamageTests {
         await again.close()
     }
 
-    @Test("a copy has all that was committed when it began, and is checked")
+    @Test("a backup has everything that was committed before it began, and passes the check")
     func backup() async throws {
         let folder = try TemporaryFolder()
         let path = try await store(folder, sessions: 50)

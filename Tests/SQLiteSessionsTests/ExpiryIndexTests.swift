@@ -15,7 +15,7 @@ struct ExpiryIndexTests {
         }
     }
 
-    @Test("it follows the expiry from minute to minute, and sessions are found by it")
+    @Test("the indexed minute follows the expiry, and expired sessions are found by it")
     func follows() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"
@@ -34,7 +34,7 @@ struct ExpiryIndexTests {
         await store.close()
     }
 
-    @Test("a file of the first version gets it when it is opened, with what it holds")
+    @Test("a file of the first version gets the index on opening, with its sessions in it")
     func upgrade() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"

@@ -5,7 +5,7 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@Suite("The store in SQLite on a disk that fails", .serialized)
+@Suite("The store in SQLite on a failing disk", .serialized)
 struct StoreFaultTests {
     private struct Bench {
         let folder: TemporaryFolder
@@ -23,12 +23,12 @@ struct StoreFaultTests {
         "sharedMemory": .sharedMemory, "delete": .delete,
     ]
 
-    /// Commits until it is known what became of it, healing the disk when it failed, as clients and registry do.
+    /// Repeats a commit until its outcome is known, and heals the disk after a failure, as clients and registry do.
     private func commit(_ commit: SessionCommit, to store: SQLiteStore, _ disk: FaultyDisk) async throws {
         for _ in 0..<20 {
             do throws(StoreError) {
                 let outcome = try await store.commit([commit])[0]
-                // A conflict can only be the commit itself, of which nobody knew what had become.
+                // A conflict can only come from this commit itself, whose outcome was unknown in an earlier attempt.
                 let found = try await store.load(commit.session.id)
                 #expect(found?.generation == commit.session.generation, "\(outcome)")
                 return
@@ -41,7 +41,7 @@ struct StoreFaultTests {
     }
 
     @Test(
-        "whichever operation fails, once or until it is mended, nothing acknowledged is lost and the store goes on",
+        "an operation that fails, once or until the disk is healed, loses nothing acknowledged, and the store recovers",
         arguments: ["write", "sync", "truncate", "open", "read", "sharedMemory", "delete"],
         [false, true]
     )
@@ -87,11 +87,11 @@ struct StoreFaultTests {
             count += 1
         }
         print("torture: \(name) failed at \(count) points,", isRepeating ? "until it was mended" : "once", "- 0 lost")
-        // Some operations hardly ever happen in the life of a store, and then there may be nothing to fail.
+        // Some operations are so rare in the life of a store that there may be nothing to fail.
         #expect(count > 0 || name == "delete" || name == "truncate", "nothing was tried")
     }
 
-    @Test("a full disk refuses commits for certain, lets everything be read, and takes them again once there is room")
+    @Test("a full disk rejects commits for certain, allows reads, and accepts commits again once there is room")
     func full() async throws {
         let bench = try Bench()
         let store = try SQLiteStore(path: bench.path)
@@ -121,7 +121,7 @@ struct StoreFaultTests {
         await store.close()
     }
 
-    @Test("while the disk fails the store says so, and mends itself without a restart when it does not any more")
+    @Test("the store reports a failing disk, and recovers without a restart once the disk is healed")
     func heals() async throws {
         let bench = try Bench()
         let store = try SQLiteStore(path: bench.path)

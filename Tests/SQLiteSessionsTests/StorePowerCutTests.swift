@@ -7,18 +7,18 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@Suite("The store in SQLite when the power goes", .serialized)
+@Suite("The store in SQLite after a power cut", .serialized)
 struct StorePowerCutTests {
-    /// How many points the power is cut at.
+    /// The number of points at which the power is cut.
     private static let cuts = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full" ? 2_000 : 500
 
-    /// What was committed: for each batch the generation that each session had when it was acknowledged.
+    /// The committed sessions, and the generation of each session after each acknowledged batch.
     private struct History {
         var generations: [[SessionID: UInt64]] = []
         var kept: [SessionID: [StoredSession]] = [:]
     }
 
-    /// Commits batches over some sessions, with marks after each, and closes and opens the store in between.
+    /// Commits batches over some sessions, marks each one, and closes and reopens the store in between.
     private func work(_ path: String, _ disk: FaultyDisk, batches: Int) async throws -> History {
         var generator = SeededGenerator(seed: 3)
         var history = History()
@@ -57,7 +57,7 @@ struct StorePowerCutTests {
         return history
     }
 
-    /// What is wrong with a store after a power cut.
+    /// Returns the faults of a store after a power cut.
     private func findings(_ path: String, _ acknowledged: [SessionID: UInt64], _ history: History) async -> [String] {
         do {
             let store = try SQLiteStore(path: path)
@@ -109,14 +109,14 @@ struct StorePowerCutTests {
         return findings
     }
 
-    @Test("nothing that was acknowledged is lost, and nothing is there by half")
+    @Test("a power cut loses no acknowledged commit, and leaves none incomplete")
     func nothingIsLost() async throws {
         let findings = try await cut(Self.cuts, batches: 600, lying: false)
         #expect(findings.prefix(20) == [])
         print("torture: power cut at \(Self.cuts) points: \(findings.count) lost or corrupt")
     }
 
-    @Test("on a disk that only says that it syncs, the same check finds losses")
+    @Test("the test detects losses on a disk that lies about its syncs")
     func control() async throws {
         #expect(try await cut(40, batches: 200, lying: true).count > 10)
     }
