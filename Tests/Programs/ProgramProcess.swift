@@ -1,12 +1,12 @@
 package import Foundation
 import Threads
 
-/// A program as a user starts it: a process of its own, and what it writes.
+/// A program in a child process, with its output.
 package final class ProgramProcess: Sendable {
     private let process: Lock<Process>
     private let output = Monitor((text: "", isOver: false))
 
-    /// The folder that the build puts programs and tests in.
+    /// The folder in which the build puts programs and tests.
     package static var folder: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
@@ -15,8 +15,9 @@ package final class ProgramProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: The path of the program and its arguments.
-    ///   - environment: Variables besides those of the tests. The program gets no `USHER_…` of the tests: it refuses names that are no setting.
-    ///   - standardError: A file for standard error; without one it goes where standard output goes.
+    ///   - environment: Variables besides those of the tests. The tests' own `USHER_…` variables are removed, because the
+    ///     program rejects those that name no setting.
+    ///   - standardError: A file for standard error; without one it goes to the same pipe as standard output.
     package init(
         _ command: [String],
         environment: [String: String] = [:],
@@ -49,10 +50,10 @@ package final class ProgramProcess: Sendable {
 
     package var id: Int32 { process.withLock { $0.processIdentifier } }
 
-    /// What the program has written so far.
+    /// The output of the program so far.
     package var text: String { output.waiting(while: { _ in false }) { $0.text } }
 
-    /// What the program has written once that contains something, or once it has ended; blocks.
+    /// Waits until the output contains a text or the program has ended; returns the output so far.
     package func text(containing part: String) -> String {
         output.waiting(while: { !$0.isOver && !$0.text.contains(part) }) { $0.text }
     }
@@ -65,7 +66,7 @@ package final class ProgramProcess: Sendable {
 
     /// Waits until the program has ended; blocks.
     ///
-    /// - Returns: All that it has written, and its exit code.
+    /// - Returns: Its whole output and its exit code.
     @discardableResult
     package func end() -> (output: String, status: Int32) {
         let text = output.waiting(while: { !$0.isOver }) { $0.text }
@@ -75,7 +76,7 @@ package final class ProgramProcess: Sendable {
         }
     }
 
-    /// Waits for a limited time until the program has ended; blocks.
+    /// Waits up to a limit until the program has ended; blocks.
     ///
     /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
     package func status(within limit: Duration) -> Int32? {
@@ -87,7 +88,7 @@ package final class ProgramProcess: Sendable {
         return isOver ? end().status : nil
     }
 
-    /// Asks the program to end, and waits until it has.
+    /// Sends SIGTERM to the program, and waits until it has ended.
     package func stop() {
         signal(SIGTERM)
         end()

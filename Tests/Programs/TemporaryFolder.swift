@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test, which goes with it.
+/// A new temporary folder, which is removed with this object.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// The size of a file of the folder; `nil` when there is none.
+    /// Returns the size of a file of the folder; `nil` when there is none.
     package func size(of name: String) -> Int? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
         return (attributes?[.size] as? NSNumber)?.intValue

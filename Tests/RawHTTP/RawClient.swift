@@ -1,7 +1,7 @@
 import Glibc
 import Threads
 
-/// A client that sends exactly the bytes it is told to and reads what comes back.
+/// A client that sends exactly the given bytes and reads the responses.
 package final class RawClient {
     package let descriptor: CInt
     private var unread: [UInt8] = []
@@ -68,12 +68,12 @@ package final class RawClient {
         }
     }
 
-    /// Sends the end of the stream and goes on reading.
+    /// Shuts down the sending side; reading still works.
     package func finishSending() {
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
-    /// Reads one answer with its content; `nil` when the connection was closed before its first byte.
+    /// Reads one response with its content; `nil` when the connection was closed before the first byte.
     package func readResponse(toHead: Bool = false) throws -> RawResponse? {
         while true {
             if let end = unread.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -95,14 +95,14 @@ package final class RawClient {
         }
     }
 
-    /// Reads until the other side closes; fails when it doesn't in time.
+    /// Reads until the other side closes; throws when it does not within the timeout.
     package func readToEnd() throws -> String {
         while try readMore() {}
         defer { unread = [] }
         return String(decoding: unread, as: UTF8.self)
     }
 
-    /// Reads at least this many bytes, without taking them.
+    /// Reads until at least this many bytes are buffered, and returns them without removing them.
     package func peek(_ count: Int) throws -> String {
         while unread.count < count {
             guard try readMore() else { break }
@@ -120,7 +120,7 @@ package final class RawClient {
         return String(decoding: unread[..<end], as: UTF8.self)
     }
 
-    /// Reads a response in chunks to its end, and returns how many bytes its content has.
+    /// Reads a chunked response to its end; returns the size of its content, or -1 when the chunks are malformed.
     package func countChunks() throws -> Int {
         _ = try readUntil("\r\n\r\n")
         var total = 0
@@ -138,7 +138,7 @@ package final class RawClient {
     private func readMore() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16384)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
-        // A connection that was reset has ended as well.
+        // A connection that was reset counts as closed.
         if count < 0, errno == ECONNRESET { return false }
         guard count >= 0 else { throw Failure("recv") }
         unread += buffer[..<count]
@@ -175,7 +175,7 @@ package struct RawResponse {
 }
 
 extension RawClient {
-    /// Whether the other side has closed, waiting a little for it to.
+    /// Returns whether the other side has closed, waiting for it up to a limit.
     package func hasEnded(within milliseconds: CInt) throws -> Bool {
         var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
         guard unsafe poll(&polled, 1, milliseconds) > 0 else { return false }
@@ -184,7 +184,7 @@ extension RawClient {
     }
 }
 
-/// Asks again until the answer is yes or a minute has passed.
+/// Checks a condition every 10 ms until it holds; returns whether it does within a minute.
 package func eventually(_ condition: () throws -> Bool) throws -> Bool {
     for _ in 0..<6_000 {
         if try condition() { return true }
@@ -193,7 +193,7 @@ package func eventually(_ condition: () throws -> Bool) throws -> Bool {
     return false
 }
 
-/// Runs a body that blocks on a thread of its own.
+/// Runs a blocking body on a thread of its own.
 package func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async -> Result<Value, any Error> {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The outside world of the ledger: a file with a line for each effect that was performed, its key and its number.
+/// A file that stands for the outside world: one line with key and number for each performed effect.
 struct EffectFile {
     private let descriptor: CInt
 
@@ -14,7 +14,7 @@ struct EffectFile {
         let code: CInt
     }
 
-    /// Adds a line in one call, so that a kill leaves it there as a whole or not at all.
+    /// Appends a line in one call, so that a kill leaves the whole line or nothing.
     func append(key: String, number: Int) throws {
         let line = Array("\(key) \(number)\n".utf8)
         guard unsafe write(descriptor, line, line.count) == line.count else {

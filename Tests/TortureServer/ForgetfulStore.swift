@@ -1,7 +1,8 @@
 import Sessions
 
-/// Forgets which requests a session has answered, and lets each answer wait a while after its commit: a client that is
-/// cut off in between asks again, and the server acts again.
+/// A store that loads sessions without their stored replies, and delays each commit's completion.
+///
+/// A deliberate bug: a client that is cut off during the delay repeats its request, and the server applies it twice.
 struct ForgetfulStore: WrappedStore {
     let inner: any SessionStore
     let delay: Duration

@@ -1,7 +1,7 @@
 import Sessions
 import Threads
 
-/// Says that it has committed, and commits a little later: what is killed in between was promised and is lost.
+/// A store that reports each commit as done and makes it a little later, so a kill in between loses acknowledged data.
 final class HastyStore: WrappedStore {
     let inner: any SessionStore
     private let delay: Duration

@@ -1,13 +1,13 @@
 import Coordination
 
-/// An application made for proofs: what it was told is a list that can be compared with what clients were told.
+/// An application that shows each reported number in a list, for comparison with the clients' acknowledgements.
 enum LedgerApplication {
     static func make() throws(ApplicationError) -> Application {
         try Application("ledger", title: "Ledger", root: LedgerCoordinator.self, state: .init(), factory: ())
     }
 }
 
-/// Puts a number on record outside the server, while the screen goes on.
+/// An effect that writes a number to a file outside the server, without blocking the screen.
 struct Record: Effect {
     static let name = "record"
     static let blocksScreen = false
@@ -17,7 +17,7 @@ struct Record: Effect {
     typealias Value = Int
 }
 
-/// Shows every number in the order in which it came.
+/// A screen with every added number, in order.
 struct Ledger: Screen {
     static let name = "ledger"
     static let add = Output<Ledger, Int>("add")
@@ -25,7 +25,7 @@ struct Ledger: Screen {
     static let poison = Output<Ledger, Nothing>("poison")
 
     var numbers: [Int]
-    /// How many numbers are on record; the others are on their way.
+    /// The number of effects whose results have been delivered; the others are in flight.
     var recorded: Int
 
     var title: String { "Ledger" }
@@ -66,7 +66,7 @@ final class LedgerCoordinator: ApplicationCoordinator {
     }
 }
 
-/// What can be written down and ends the process when it is read.
+/// A value that can be encoded, but ends the process when it is decoded.
 struct Poison: Codable, Equatable, Sendable {
     init() {}
 

@@ -7,7 +7,7 @@ import SQLiteSessions
 import Sessions
 import UsherServer
 
-/// A server to be tortured: one application made for proofs, and faults that the torture must find.
+/// A server for the torture tests, with one test application and deliberate faults that the tests must detect.
 @main
 struct TortureServer: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "torture-server")
@@ -50,7 +50,7 @@ struct TortureServer: ParsableCommand {
         var settings = UsherServer.Settings()
         settings.http.port = 0
         settings.stopGrace = .seconds(stopGrace)
-        // More than the buffers of the kernel have room for, so a client that does not read keeps its connection busy.
+        // More than the kernel's buffers hold, so a client that does not read keeps its connection busy.
         let large = HTTPResponse(.ok, body: .bytes([UInt8](repeating: 0x41, count: 20_000_000)))
         let server = try UsherServer(
             applications: [LedgerApplication.make()],

@@ -1,7 +1,7 @@
 import Coordination
 import Sessions
 
-/// A store that does as the one in it does, but for its deliberate bugs.
+/// A store that forwards every call to another one; conforming types override some calls with deliberate bugs.
 protocol WrappedStore: AsyncSessionStore {
     var inner: any SessionStore { get }
 }
