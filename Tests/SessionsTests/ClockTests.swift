@@ -7,7 +7,7 @@ import Threads
 
 @Suite("Clocks")
 struct ClockTests {
-    @Test("turning the clock runs what is due on the way, in the order of the times, and shows each its time")
+    @Test("advancing a manual clock runs the due actions in the order of their times, each at its time")
     func order() {
         let clock = ManualClock()
         let start = clock.now
@@ -23,7 +23,7 @@ struct ClockTests {
         #expect(clock.scheduledCount == 1)
     }
 
-    @Test("an action may schedule another one for the time that is being turned over")
+    @Test("an action may schedule another one within the time by which the clock is advanced")
     func chains() {
         let clock = ManualClock()
         let runs = Lock(0)
@@ -36,7 +36,7 @@ struct ClockTests {
         #expect(runs.withLock { $0 } == 10)
     }
 
-    @Test("a cancelled action never runs and is let go")
+    @Test("a cancelled action never runs and is released")
     func cancels() {
         let clock = ManualClock()
         let alarms = (0..<1_000).map { clock.schedule(at: clock.now + .seconds($0 + 1)) { Issue.record("It ran.") } }
@@ -45,7 +45,7 @@ struct ClockTests {
         clock.advance(by: .seconds(2_000))
     }
 
-    @Test("an action for a time that has passed runs, and not while it is being scheduled")
+    @Test("an action for a past time runs, but not inside of the call that schedules it")
     func past() async {
         let clock = ManualClock()
         let lock = Lock(false)
@@ -53,7 +53,7 @@ struct ClockTests {
             lock.withLock { isHeld in
                 isHeld = true
                 clock.schedule(at: clock.now - .seconds(1)) {
-                    // Would never get the lock inside the call.
+                    // Inside of the call this would deadlock.
                     lock.withLock { _ in }
                     continuation.resume()
                 }
@@ -61,7 +61,7 @@ struct ClockTests {
         }
     }
 
-    @Test("nothing gets lost that is scheduled while the clock is turned")
+    @Test("no action is lost that is scheduled while another thread advances the clock")
     func schedulingWhileTurning() async {
         for _ in 0..<200 {
             let clock = ManualClock()
@@ -103,7 +103,7 @@ struct ClockTests {
         }
     }
 
-    @Test("the machine's clock calls actions in order, about when they are due, and not those that were cancelled")
+    @Test("the system clock runs actions in order, when they are due, and none that were cancelled")
     func systemClock() async throws {
         let clock = try SystemClock()
         let begin = ContinuousClock.now
@@ -120,7 +120,7 @@ struct ClockTests {
         clock.stop()
     }
 
-    @Test("a stopped clock lets go of what waits, and takes nothing more")
+    @Test("a stopped clock releases its scheduled actions and accepts no more")
     func stops() throws {
         final class Held: Sendable {}
         let clock = try SystemClock()

@@ -7,7 +7,7 @@ import Threads
 
 @Suite("Submissions with a completion")
 struct CompletionTests {
-    @Test("are applied and kept when the call returns, and only once under one key")
+    @Test("a submission is applied and committed when the call returns, and only once under one key")
     func kept() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -21,7 +21,7 @@ struct CompletionTests {
         server.registry.close()
     }
 
-    @Test("have the conditions of any other")
+    @Test("a submission with a completion checks the same conditions as any other")
     func conditions() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -33,7 +33,7 @@ struct CompletionTests {
         server.registry.close()
     }
 
-    @Test("end later when the store takes its time, each after those before it")
+    @Test("submissions to a slow store complete later, in their order")
     func slowStore() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -48,7 +48,7 @@ struct CompletionTests {
         server.registry.close()
     }
 
-    @Test("are not applied when their caller has given up while they were queued")
+    @Test("a queued submission whose caller has given up is not applied")
     func abandoned() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -61,7 +61,7 @@ struct CompletionTests {
                 if case .failure(let error) = result { results.withLock { $0.append(error.name) } }
             }
         }
-        // Of the three with one key, two are turned away while the first is queued.
+        // Of the three with one key, two are rejected while the first is queued.
         #expect(results.withLock { $0 } == ["keyInUse", "keyInUse"])
         caller.giveUp()
         server.store.release()
@@ -71,7 +71,7 @@ struct CompletionTests {
         server.registry.close()
     }
 
-    @Test("answer while the effect runs, and the answer can be waited for")
+    @Test("a submission completes while its effect runs, and the effect's result can be awaited")
     func effects() async throws {
         let questions = Questions()
         questions.hold()
@@ -87,7 +87,7 @@ struct CompletionTests {
         server.registry.close()
     }
 
-    @Test("that the store refused leave the session as it was, and it goes on from what the store has")
+    @Test("a submission that the store rejects leaves the session unchanged, and the next one reads the store's state")
     func trouble() async throws {
         let store = TestStore()
         let server = try Server(store: store)
@@ -99,14 +99,14 @@ struct CompletionTests {
         store.meet(.keepsAndFails(.unknownOutcome))
         #expect(throws: SessionError.self) { try session.reportNow("raise") }
         store.failsLoads = false
-        // The next submission has the store asked first.
+        // The next submission loads the record from the store first.
         #expect(try session.reportNow("raise")?.view.record.revision == 3)
         #expect(session.count == 2)
         server.registry.close()
     }
 }
 
-/// A caller that gives up when a test says so.
+/// A caller that gives up on request.
 private final class ImpatientCaller: Caller {
     private let cancelled = Lock(false)
 
@@ -132,7 +132,7 @@ extension Session {
         )
     }
 
-    /// Lets the screen in focus report; `nil` when the result is not there when the call returns.
+    /// Reports from the screen in focus; `nil` when the submission has not completed when the call returns.
     @discardableResult
     fileprivate func reportNow(
         _ output: String,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sessions and the next release of their application")
 struct DeployTests {
-    /// A session with a count of 3 of the release before, and a server with the next one.
+    /// Creates a session with a count of 3 in the previous release, and a server with the next release.
     private func deploy(
         _ care: NextRelease.Care
     ) async throws -> (server: Server, id: SessionID, credential: Credential, log: RecordedLog) {
@@ -24,7 +24,7 @@ struct DeployTests {
         return (next, session.id, credential, log)
     }
 
-    @Test("a session is upgraded, which is a revision of its own, and goes on where it was")
+    @Test("a migrated session gets a revision of its own and continues where it was")
     func upgraded() async throws {
         let (server, id, credential, log) = try await deploy(.upgrade)
         let session = try await server.registry.session(id, opening: credential)
@@ -34,7 +34,7 @@ struct DeployTests {
         #expect(log.lines == ["notice session brought up to date"])
         try await session.report("raise")
         #expect(session.revision == 6 && session.record.state.total == 4)
-        // What was brought up to date was written down, so that it is not done again.
+        // The migrated state was committed, so it is not migrated again.
         let again = try server.restarted()
         let same = try await again.registry.session(id, opening: credential)
         #expect(same.revision == 6 && same.record.state == session.record.state)
@@ -42,7 +42,7 @@ struct DeployTests {
         server.registry.close()
     }
 
-    @Test("a session whose flow can't be upgraded begins again at its anchor, with what is kept and a message")
+    @Test("a session whose flow can't be migrated restarts at its anchor, with its storage and a message")
     func restarted() async throws {
         let (server, id, credential, _) = try await deploy(.anchor)
         let session = try await server.registry.session(id, opening: credential)
@@ -52,7 +52,7 @@ struct DeployTests {
         server.registry.close()
     }
 
-    @Test("a session that nobody has cared for is refused, and is there again when the old release is")
+    @Test("a session without a migration is rejected as unreadable, and readable again after a rollback")
     func refused() async throws {
         let (server, id, credential, log) = try await deploy(.nothing)
         for _ in 0..<2 {
@@ -70,7 +70,7 @@ struct DeployTests {
         rolledBack.registry.close()
     }
 
-    @Test("many who want a session at once see it brought up to date once")
+    @Test("a session requested by many clients at once is migrated once")
     func once() async throws {
         let (server, id, credential, log) = try await deploy(.upgrade)
         let revisions = try await withThrowingTaskGroup(of: UInt64.self) { group in

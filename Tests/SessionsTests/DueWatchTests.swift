@@ -5,10 +5,11 @@ import Threads
 
 @testable import Sessions
 
-@Suite("The watch for what is due")
+@Suite("The timer scheduler")
 struct DueWatchTests {
-    /// A clock whose alarms for times that are over have run before whoever set them gets any further, as can happen
-    /// where threads are many and cores are few.
+    /// A clock that runs actions for past times before `schedule` returns.
+    ///
+    /// This simulates a machine with many threads and few cores, where an action can run before its scheduler continues.
     private final class SwiftClock: WallClock {
         let inner = ManualClock()
 
@@ -21,7 +22,7 @@ struct DueWatchTests {
         }
     }
 
-    @Test("goes on after something was noted that was due already")
+    @Test("the timer scheduler keeps working after it was given a time that had passed")
     func overdue() async throws {
         let clock = SwiftClock()
         let workers = try WorkerThreads(count: 1, name: "watch")

@@ -8,7 +8,7 @@ import Threads
 
 @Suite("Effects of a session")
 struct EffectTests {
-    @Test("an effect runs once, after its commit, and comes back as one more revision")
+    @Test("an effect runs once, after its commit, and its result is one more revision")
     func runs() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -40,7 +40,7 @@ struct EffectTests {
         server.registry.close()
     }
 
-    @Test("a submission waits for its effects, and answers busy when they outlast the wait")
+    @Test("a submission waits for its effects, and returns busy when they outlast the wait")
     func waits() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -66,7 +66,7 @@ struct EffectTests {
         server.registry.close()
     }
 
-    @Test("an effect that fails tells the user so and leaves the session usable")
+    @Test("an effect that fails leaves a message for the user and the session usable")
     func fails() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -79,7 +79,7 @@ struct EffectTests {
         server.registry.close()
     }
 
-    @Test("an outcome whose handler throws is told to the user as a failure, and the screen is free again")
+    @Test("an effect result whose handler throws leaves a failure message, and the screen is no longer blocked")
     func handlerThrows() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -90,7 +90,7 @@ struct EffectTests {
         server.registry.close()
     }
 
-    @Test("an outcome waits until the store takes it, however long the store is out of order")
+    @Test("an effect result is delivered once the store accepts it, even after 15 failed commits")
     func storeOutOfOrder() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -100,7 +100,7 @@ struct EffectTests {
         for _ in 0..<15 { server.store.meet(.fails(.unavailable)) }
         let before = server.store.batches.count
         server.questions.release()
-        // One turn may be enough for several tries.
+        // One advance of the clock may cause several attempts.
         while server.store.batches.count < before + 15 {
             await eventually { server.clock.scheduledCount == 1 }
             #expect(session.count == 0)
@@ -127,7 +127,7 @@ struct EffectTests {
         server.registry.close()
     }
 
-    @Test("what was pending when the server was killed runs once, with the key that it had")
+    @Test("an effect pending when the server was killed runs once, with the key that it had")
     func restart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
@@ -145,7 +145,7 @@ struct EffectTests {
         next.registry.close()
     }
 
-    @Test("a secret effect is not run after a restart: the user is asked again")
+    @Test("a secret effect is not run after a restart, but delivered as interrupted")
     func secretRestart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
@@ -164,7 +164,7 @@ struct EffectTests {
         next.registry.close()
     }
 
-    @Test("timers that are due fire when the server opens, others at their time and from the store")
+    @Test("due timers fire when the server opens, and the others at their time, from the store")
     func timersAfterRestart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (due, dueCredential) = try await server.start()
@@ -188,7 +188,7 @@ struct EffectTests {
         next.registry.close()
     }
 
-    @Test("close lets a running effect finish and keeps its outcome")
+    @Test("close waits for a running effect and commits its result")
     func closing() async throws {
         let server = try Server(store: TestStore(groupsCommits: true))
         let (session, _) = try await server.start()

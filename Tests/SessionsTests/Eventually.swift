@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until a condition holds, looking every millisecond, for a minute at the most.
+/// Checks a condition every millisecond until it holds; records an issue after a minute.
 func eventually(
     _ location: SourceLocation = #_sourceLocation,
     _ condition: @Sendable () async throws -> Bool

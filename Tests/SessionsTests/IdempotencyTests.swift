@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Idempotency keys")
 struct IdempotencyTests {
-    @Test("a repeated request acts once and gets the state as of now")
+    @Test("a repeated request acts once and gets the current state")
     func replays() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -19,7 +19,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a key that stood for another request is refused")
+    @Test("a key that was used for another request is rejected")
     func reused() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -32,7 +32,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a key whose request is still running is refused, and stands for it afterwards")
+    @Test("a key is rejected while its request runs, and replays the request afterwards")
     func inUse() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -50,7 +50,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("the key is looked at before the revisions, so that a lost answer is got again")
+    @Test("the key is checked before the revisions, so that a lost response can be requested again")
     func beforeRevisions() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -59,7 +59,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a request that changed nothing is remembered, too; one that was refused is not")
+    @Test("a request without a change is remembered too, and a rejected one is not")
     func withoutChange() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -71,7 +71,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("so many keys are remembered and no more, the oldest are forgotten first")
+    @Test("a limited number of keys is remembered, and the oldest are forgotten first")
     func bounded() async throws {
         var limits = SessionLimits()
         limits.replies = 3
@@ -98,7 +98,7 @@ struct IdempotencyTests {
         next.registry.close()
     }
 
-    @Test("a creation that is repeated gives the same session and a new credential; the lost one is dead")
+    @Test("a repeated creation returns the same session with a new credential, and the lost one is invalid")
     func creation() async throws {
         let server = try Server()
         let (first, lost) = try await server.start(key: "a key of sixteen")
@@ -115,7 +115,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("once a session was opened, its creation can't be repeated: nobody takes it over with the key")
+    @Test("a creation can't be repeated once its session was opened, so the key does not give access to it")
     func creationAfterUse() async throws {
         let server = try Server()
         let (session, credential) = try await server.start(key: "a key of sixteen")
@@ -125,7 +125,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a creation's key must be long, and stands for one request")
+    @Test("a creation's key must be long, and is valid for one request")
     func creationKeys() async throws {
         let server = try Server()
         #expect(await creationError(server, "fifteen letters") == "keyTooShort")
@@ -134,7 +134,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("after the time for repetitions a creation's key starts another session")
+    @Test("after ten minutes a creation's key starts another session")
     func creationWindow() async throws {
         let server = try Server()
         let (first, credential) = try await server.start(key: "a key of sixteen")
@@ -152,13 +152,13 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a creation that comes sixteen times at once starts one session")
+    @Test("a creation that is sent sixteen times at once starts one session")
     func creationRace() async throws {
         let server = try Server()
         server.store.hold()
         let tasks = (0..<16).map { _ in Task { await creationError(server, "a key of sixteen") } }
         await eventually { server.store.heldCount >= 1 }
-        // The others have had their chance to pass by.
+        // Give the other requests time to reach the key's check.
         for _ in 0..<50 { await Task.yield() }
         server.store.release()
         var errors: [String?] = []

@@ -18,7 +18,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a wrong credential, none and an unknown session are answered alike")
+    @Test("a wrong credential, a missing one and an unknown session get the same error")
     func credentials() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -43,7 +43,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("credentials have 256 bits, are kept as a digest only, and never repeat")
+    @Test("credentials have 256 bits, are stored only as a digest, and never repeat")
     func credentialForm() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -61,7 +61,7 @@ struct LifetimeTests {
         #expect(ids.allSatisfy { $0.utf8.count == 36 && Array($0)[14] == "7" && "89ab".contains(Array($0)[19]) })
     }
 
-    @Test("unknown applications and links start nothing; a link finds its application")
+    @Test("unknown applications and links start no session, and a link selects its application")
     func unknownApplications() async throws {
         let server = try Server()
         #expect(await starting(server, "nothing") == "unknownApplication nothing")
@@ -84,7 +84,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("a session expires when nothing has changed it for the idle time; looking does not count")
+    @Test("a session expires when nothing has changed it for the idle time; reading does not count")
     func idle() async throws {
         var limits = SessionLimits()
         limits.idle = .seconds(100)
@@ -105,7 +105,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("when the clock is put back no session expires earlier than it would have, and timers wait for their time")
+    @Test("when the clock is put back, no session expires early, and timers fire at their time")
     func clockPutBack() async throws {
         var limits = SessionLimits()
         limits.idle = .seconds(1_000)
@@ -129,7 +129,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("a session does not outlive the absolute limit, however often it changes")
+    @Test("a session does not outlive the absolute limit, even when it changes often")
     func absolute() async throws {
         var limits = SessionLimits()
         limits.idle = .seconds(100)
@@ -145,7 +145,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("an expired session is remembered for a while, out of memory, and then unknown")
+    @Test("an expired session is remembered for a while, out of memory, and is unknown afterwards")
     func remembered() async throws {
         var limits = SessionLimits()
         limits.idle = .seconds(100)
@@ -155,7 +155,7 @@ struct LifetimeTests {
         let (session, credential) = try await server.start()
         try await session.report("askQuietly")
         await eventually { server.questions.keys.count == 1 && session.count == 1_000 }
-        // A sweep happens on another thread; it is over when it has put the next one on the agenda.
+        // A sweep runs on another thread; it is complete when it has scheduled the next one.
         try await turn(server, .seconds(99))
         #expect(server.registry.liveCount == 1)
         try await turn(server, .seconds(60))
@@ -172,7 +172,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    /// Turns the clock in steps of a sweep, and lets each sweep come to its end.
+    /// Advances the clock in steps of the sweep interval, and waits for the end of each sweep.
     private func turn(_ server: Server, _ duration: Duration) async throws {
         var left = duration
         while left > .zero {
@@ -183,7 +183,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a sweep leaves alone what is being changed")
+    @Test("a sweep leaves a session alone while a commit is in flight")
     func sweepAndCommit() async throws {
         var limits = SessionLimits()
         limits.idle = .seconds(100)
@@ -204,7 +204,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("an ended session is gone, for those who hold it as well")
+    @Test("an ended session is unknown, also to a caller that still has a reference")
     func ends() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -216,7 +216,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("a session that is ended by several at a time gives its place back once")
+    @Test("a session that is ended by several callers at once frees its quota once")
     func endsOnce() async throws {
         var limits = SessionLimits()
         limits.sessions = 2
@@ -232,7 +232,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("a session that is ended while a commit is under way ends after it")
+    @Test("a session that is ended during a commit ends after the commit")
     func endsDuringCommit() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -249,7 +249,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("there are never more sessions than there may be, and expired ones make room")
+    @Test("the number of sessions never exceeds the limit, and expired ones make room")
     func full() async throws {
         var limits = SessionLimits()
         limits.sessions = 10
@@ -272,7 +272,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("starting sessions does not count them all each time")
+    @Test("starting sessions does not count all sessions each time")
     func counting() async throws {
         let server = try Server()
         for _ in 0..<100 { _ = try await server.start() }
@@ -282,7 +282,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("sessions survive a restart, and every state answers as before")
+    @Test("sessions survive a restart, and events continue from the same state")
     func restart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start("items")
@@ -315,7 +315,7 @@ struct LifetimeTests {
         next.registry.close()
     }
 
-    @Test("a registry and its sessions are let go when nobody needs them")
+    @Test("a closed registry and its sessions are released")
     func released() async throws {
         weak var registry: SessionRegistry?
         weak var session: Session?

@@ -1,9 +1,9 @@
 import Coordination
 import Counter
 
-/// The next release of the counter, whose authors have renamed the state's field and the screen.
+/// The next release of the counter, in which the state's field and the screen have other names.
 enum NextRelease {
-    /// What the authors have written for sessions of the release before.
+    /// The ways in which the next release treats sessions of the previous one.
     enum Care: CaseIterable { case upgrade, anchor, nothing }
 
     static func make(_ care: Care) throws -> Application {
@@ -70,6 +70,6 @@ enum NextRelease {
 }
 
 extension NavigationState {
-    /// The total that the screen of the next release shows; `nil` for another application.
+    /// The total on the screen of the next release; `nil` for another application.
     var total: Int? { screens.compactMap { ($0.screen as? NextRelease.TotalScreen)?.total }.first }
 }

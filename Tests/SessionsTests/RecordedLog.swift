@@ -1,13 +1,13 @@
 import Logging
 import Threads
 
-/// A log that remembers its lines, each as its level and its message.
+/// A log that stores its lines, each as level and message.
 final class RecordedLog: Sendable {
     private let recorded = Lock([String]())
 
     var lines: [String] { recorded.withLock { $0 } }
 
-    /// A logger that writes here.
+    /// A logger that writes to this log.
     var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
 
     private struct Handler: LogHandler {

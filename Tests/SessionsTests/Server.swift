@@ -9,7 +9,7 @@ import Threads
 
 @testable import Sessions
 
-/// A registry with everything round it, as a program would put it together.
+/// A registry with all its dependencies, as a program would wire them.
 struct Server: Sendable {
     let clock: ManualClock
     let store: TestStore
@@ -62,7 +62,7 @@ struct Server: Sendable {
         HostedApplications([try ItemsApplication.make(), try CounterApplication.make()])
     }
 
-    /// A second server over the same store, after the first one was killed.
+    /// Returns a second server over the same store, as after a kill of the first one.
     func restarted(questions: Questions = Questions(), crashes: CrashLedger? = nil) throws -> Server {
         try Server(
             clock: clock,
@@ -74,10 +74,10 @@ struct Server: Sendable {
         )
     }
 
-    /// The count of a session as the store has it.
+    /// Returns the count of a session as stored; `nil` when the session is not in the store.
     func storedCount(of session: Session) async throws -> Int? { try await storedCount(session.id) }
 
-    /// The count of a session as the store has it.
+    /// Returns the count of a session as stored; `nil` when the session is not in the store.
     func storedCount(_ id: SessionID) async throws -> Int? {
         guard let stored = try await store.load(id), let application = applications[stored.application] else {
             return nil
@@ -116,7 +116,7 @@ extension Idempotency {
 }
 
 extension Session {
-    /// Lets the screen in focus report.
+    /// Reports an output of the screen in focus.
     @discardableResult
     func report(
         _ output: String,
@@ -138,7 +138,7 @@ extension Session {
 
     var revision: UInt64 { view.record.revision }
     var count: Int { view.record.state.count ?? -1 }
-    /// The names of the screens on the stack in front, root first.
+    /// The names of the screens on the front stack, root first.
     var stack: [String] {
         let state = view.record.state
         return state.stack.compactMap { state.screens[$0]?.name }
@@ -147,7 +147,7 @@ extension Session {
 }
 
 extension SessionError {
-    /// The case, for comparisons.
+    /// The case as a text, for comparisons.
     var name: String {
         switch self {
         case .unauthorised: "unauthorised"
@@ -166,7 +166,7 @@ extension SessionError {
     }
 }
 
-/// The name of the error that comes of something; `nil` when none does.
+/// Returns the name of the error that a body throws; `nil` when it throws none.
 func error<Value>(of body: () async throws(SessionError) -> Value) async -> String? {
     do throws(SessionError) {
         _ = try await body()
@@ -176,7 +176,7 @@ func error<Value>(of body: () async throws(SessionError) -> Value) async -> Stri
     }
 }
 
-/// Answers the counter's questions, and can be held up.
+/// Effect handlers that answer the counter's questions, and can be paused or made to fail.
 final class Questions: Sendable {
     struct Failure: Error {}
 
@@ -190,7 +190,7 @@ final class Questions: Sendable {
 
     private let state = Lock(State())
 
-    /// The keys with which questions were asked.
+    /// The idempotency keys of all performed questions.
     var keys: [String] { state.withLock { $0.keys } }
     var secrets: [String] { state.withLock { $0.secrets } }
     var heldCount: Int { state.withLock { $0.held.count } }

@@ -8,10 +8,10 @@ import Testing
 struct SessionMachineTests {
     private typealias Machine = SessionMachine<String, String>
 
-    /// A machine at generation and revision 1.
+    /// Returns a machine at generation and revision 1.
     private static func machine() throws -> Machine { Machine(.init(record: try record(1), encoded: nil)) }
 
-    /// The record of a generation, with an effect where one is named.
+    /// Returns the record of a generation, with a pending effect when one is named.
     private static func record(_ generation: UInt64, effect: String? = nil, expiresAt: Int64 = 1_000) throws
         -> SessionRecord
     {
@@ -37,7 +37,7 @@ struct SessionMachineTests {
         )
     }
 
-    /// A result in a few words, for comparisons.
+    /// Returns a result as a short text, for comparisons.
     private static func words(_ start: Machine.Start) -> String {
         switch start {
         case .run(let base): "run on \(base.record.generation)"
@@ -48,7 +48,7 @@ struct SessionMachineTests {
         }
     }
 
-    /// The result of an event, as `#expect` can't call what mutates.
+    /// Returns the result of an event, because `#expect` can't call mutating functions.
     private static func now<Value>(_ value: Value) -> Value { value }
 
     private static func words(_ next: Machine.Next?) -> String {
@@ -62,7 +62,7 @@ struct SessionMachineTests {
         }
     }
 
-    @Test("one request runs, the others follow in their order, each on the record before it")
+    @Test("one request runs, and the others follow in order, each on the record of the one before")
     func order() throws {
         var machine = try Self.machine()
         #expect(machine.isIdle)
@@ -71,7 +71,7 @@ struct SessionMachineTests {
         #expect(Self.words(machine.submit("c")) == "queued")
         #expect(!machine.isIdle)
         #expect(Self.words(machine.committed(.init(record: try Self.record(2), encoded: nil)).next) == "b on 2")
-        // b changes nothing.
+        // Request b changes nothing.
         #expect(Self.words(machine.finished()) == "c on 2")
         #expect(Self.words(machine.finished()) == "nothing")
         #expect(machine.isIdle)
@@ -86,7 +86,7 @@ struct SessionMachineTests {
         #expect(Self.words(machine.submit("b", key: key)) == "key in use")
         #expect(Self.words(machine.submit("c", key: other)) == "queued")
         #expect(Self.words(machine.finished(key: key)) == "c on 1")
-        // The key of a request that was queued is in use while that request runs.
+        // The key of a queued request stays in use while that request runs.
         #expect(Self.words(machine.submit("d", key: other)) == "key in use")
         #expect(Self.words(machine.submit("e", key: key)) == "queued")
         #expect(
@@ -100,7 +100,7 @@ struct SessionMachineTests {
     }
 
     @Test(
-        "a failed commit leaves the record when the store has not taken it, and has the store asked when that is in doubt",
+        "a failed commit leaves the record unchanged, and needs a reload when its outcome is in doubt",
         arguments: [
             (StoreError.Kind.unavailable, "unchanged, then b on 1"), (.unreadable, "unchanged, then b on 1"),
             (.unknownOutcome, "reload"), (.conflict, "reload"),
@@ -115,7 +115,7 @@ struct SessionMachineTests {
         #expect(!machine.isIdle)
     }
 
-    @Test("after a doubt, requests build on the record in the store, old, new or foreign", arguments: [1, 2, 3])
+    @Test("after a commit in doubt, requests build on the stored record, old, new or foreign", arguments: [1, 2, 3])
     func reload(found: UInt64) throws {
         var machine = try Self.machine()
         _ = machine.submit("a")
@@ -126,7 +126,7 @@ struct SessionMachineTests {
         #expect(machine.isIdle)
     }
 
-    @Test("a reload tells the effects that have not been started here, with the secrets that only memory has")
+    @Test("a reload returns the effects that were not started here, with the secrets that only memory has")
     func effectsOfAReload() throws {
         var machine = try Self.machine()
         _ = machine.submit("a")
@@ -137,11 +137,11 @@ struct SessionMachineTests {
         #expect(effects.allSatisfy { $0.effect != nil })
         _ = machine.submit("b")
         _ = machine.failed(.conflict, committing: try Self.record(3))
-        // They have been started by now.
+        // They were started after the first reload.
         #expect(Self.now(machine.reloaded(committing)).effects.isEmpty)
     }
 
-    @Test("while the store can't be asked, requests are rejected, and the doubt is cleared up later without any")
+    @Test("while reloads fail, requests are rejected, and a later reload needs no request")
     func storeOutOfReach() throws {
         var machine = try Self.machine()
         _ = machine.submit("a")
@@ -150,7 +150,7 @@ struct SessionMachineTests {
         #expect(Self.now(machine.reloadFailed()) == ["b"])
         #expect(!machine.isIdle)
         #expect(Self.words(machine.submit("c")) == "reload")
-        // A reload is under way already.
+        // A reload is in flight already.
         #expect(!Self.now(machine.retryReload()))
         #expect(Self.now(machine.reloadFailed()) == ["c"])
         #expect(Self.now(machine.retryReload()))
@@ -159,7 +159,7 @@ struct SessionMachineTests {
         #expect(!Self.now(machine.retryReload()))
     }
 
-    @Test("a waiter is woken by the change that it waits for, once")
+    @Test("a waiter is woken once, by the change that it waits for")
     func waiters() throws {
         var machine = try Self.machine()
         #expect(!Self.now(machine.wait(until: .revision(not: 7), number: 1, "ready")))
@@ -175,7 +175,7 @@ struct SessionMachineTests {
         #expect(machine.waiterTotal == 0)
     }
 
-    @Test("a waiter whose time is over, or that is released, waits no more")
+    @Test("a waiter that has timed out or was released does not wait any longer")
     func releasedWaiters() throws {
         var machine = try Self.machine()
         for (number, name) in [(1, "a"), (2, "b"), (3, "c")] as [(UInt64, String)] {
@@ -188,7 +188,7 @@ struct SessionMachineTests {
         #expect(machine.waiterTotal == 0)
     }
 
-    @Test("the end of a session wakes all waiters and rejects all requests, now and later")
+    @Test("the end of a session wakes all waiters and rejects all requests, queued and later ones")
     func end() throws {
         var machine = try Self.machine()
         _ = machine.wait(until: .revision(not: 1), number: 1, "waiter")
@@ -201,7 +201,7 @@ struct SessionMachineTests {
         #expect(!Self.now(machine.wait(until: .revision(not: 1), number: 2, "late waiter")))
     }
 
-    @Test("a session expires when its time is over and no request runs")
+    @Test("a session expires after its expiry once no request runs")
     func expiry() throws {
         var machine = Machine(.init(record: try Self.record(1, expiresAt: 10), encoded: nil))
         _ = machine.wait(until: .revision(not: 1), number: 1, "waiter")

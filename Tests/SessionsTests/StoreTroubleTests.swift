@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Sessions when the store is in trouble")
+@Suite("Sessions while the store fails")
 struct StoreTroubleTests {
     private func raising(_ session: Session, key: Idempotency? = nil) async -> String? {
         await error { () async throws(SessionError) in try await session.report("raise", key: key) }
@@ -41,7 +41,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("when nobody knows what became of a commit, the store is asked, and a commit that is there counts")
+    @Test("a commit in doubt is looked up in the store, and counts when it is there")
     func unknownButKept() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -53,7 +53,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("a commit of which nobody knows and which is not there can be repeated")
+    @Test("a commit in doubt that is not in the store can be repeated")
     func unknownAndNotKept() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -65,7 +65,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("when the store can't be asked either, the same key tells later, and effects run then")
+    @Test("when the store can't be read either, a retry with the same key succeeds later, and effects run then")
     func unknownAndUnreachable() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start()
@@ -86,7 +86,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("what became of a commit is found out without anybody asking")
+    @Test("the outcome of a commit in doubt is found without further requests")
     func unknownHeals() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -103,7 +103,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("a session that somebody else has changed is read again: one submission meets the conflict, the next works")
+    @Test("a session changed by another server is reloaded: one submission conflicts, and the next works")
     func conflict() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -118,7 +118,7 @@ struct StoreTroubleTests {
         other.registry.close()
     }
 
-    @Test("a session that somebody else has ended is gone")
+    @Test("a session ended by another server is unknown after one conflict")
     func removedElsewhere() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -132,7 +132,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("commits that come together go to a store that gains from it together")
+    @Test("concurrent commits are batched for a store that gains from it")
     func groups() async throws {
         let server = try Server(store: TestStore(groupsCommits: true))
         var sessions: [Session] = []
@@ -150,7 +150,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("a state that can't be written down fails alone, and not those that were committed with it")
+    @Test("a state that can't be encoded fails alone, and not the commits batched with it")
     func poison() async throws {
         let store = TestStore(MemoryStore(requiresEncoding: true), groupsCommits: true)
         let server = try Server(store: store)
@@ -173,7 +173,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("a store that fails is logged when it begins and when it works again, however many requests meet it")
+    @Test("a failing store is logged once when it fails and once when it recovers, even after many requests")
     func loggedOnce() async throws {
         let log = RecordedLog()
         let server = try Server(log: log.logger)
@@ -192,7 +192,7 @@ struct StoreTroubleTests {
         server.registry.close()
     }
 
-    @Test("a store that failed gets well by being asked whether it is ready, even if nobody sends anything")
+    @Test("a readiness check probes a failed store, so it recovers without traffic")
     func probed() async throws {
         let server = try Server()
         let (session, _) = try await server.start()

@@ -11,7 +11,7 @@ import Threads
 
 @Suite("Submissions to a session")
 struct SubmissionTests {
-    @Test("the items application goes from login to an item, each step a revision")
+    @Test("the items application goes from login to onboarding, and each step is a revision")
     func items() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start("items")
@@ -26,7 +26,7 @@ struct SubmissionTests {
         server.registry.close()
     }
 
-    @Test("signing up verifies a phone with the code that arrives there")
+    @Test("signing up verifies a phone with the code that was sent to it")
     func signUp() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start("items")
@@ -50,7 +50,7 @@ struct SubmissionTests {
         server.registry.close()
     }
 
-    @Test("sixty-four submissions at once have one order: no revision is missing and each acts once")
+    @Test("sixty-four concurrent submissions are applied in one order, each once, with no revision missing")
     func oneOrder() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -65,7 +65,7 @@ struct SubmissionTests {
         server.registry.close()
     }
 
-    @Test("of sixty-four taps on one screen instance one goes through, the others meet a stale screen")
+    @Test("of sixty-four taps on one screen instance one is applied, and the others get a stale screen")
     func doubleTaps() async throws {
         let server = try Server()
         let session = try await server.startItems()
@@ -109,7 +109,7 @@ struct SubmissionTests {
         server.store.hold()
         let waiting = Task { try await held.report("raise") }
         await eventually { server.store.heldCount == 1 }
-        // The other session's step is applied and handed to the store while the first one waits there.
+        // The other session's step is applied and committed to the store while the first commit waits there.
         let other = Task { try await free.report("raise") }
         await eventually { server.store.heldCount == 2 }
         server.store.release()
@@ -117,7 +117,7 @@ struct SubmissionTests {
         server.registry.close()
     }
 
-    @Test("a report that changes nothing keeps the revision and is not committed")
+    @Test("a report without a change keeps the revision and is not committed")
     func noChange() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -129,7 +129,7 @@ struct SubmissionTests {
         server.registry.close()
     }
 
-    @Test("a refused report changes nothing and carries the current state")
+    @Test("a rejected report changes nothing, and its error has the current state")
     func refused() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -146,7 +146,7 @@ struct SubmissionTests {
         server.registry.close()
     }
 
-    @Test("only a listed revision is acted on; a mismatch carries the current state")
+    @Test("a report is applied only at a listed revision; a mismatch error has the current state")
     func revisions() async throws {
         let server = try Server()
         let (session, _) = try await server.start()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Putting sessions down and taking them up")
+@Suite("Evicting and loading sessions")
 struct TakingUpTests {
     private static func limits(live: Int) -> SessionLimits {
         var limits = SessionLimits()
@@ -18,7 +18,7 @@ struct TakingUpTests {
         try Server(store: TestStore(MemoryStore(requiresEncoding: true)), limits: Self.limits(live: live))
     }
 
-    /// Starts sessions and lets go of them.
+    /// Starts sessions without keeping references to them.
     private func start(_ count: Int, _ server: Server) async throws -> [(SessionID, Credential)] {
         var started: [(SessionID, Credential)] = []
         for _ in 0..<count {
@@ -28,7 +28,7 @@ struct TakingUpTests {
         return started
     }
 
-    @Test("more sessions than there is room for leave memory, and each goes on where it was")
+    @Test("sessions beyond the memory limit are evicted, and each continues where it was")
     func limit() async throws {
         let server = try server(live: 10)
         let sessions = try await start(100, server)
@@ -41,7 +41,7 @@ struct TakingUpTests {
             }
             #expect(server.registry.liveCount == 10)
         }
-        // A repeated request is known, too.
+        // The key of a repeated request is remembered, too.
         let (id, credential) = sessions[0]
         let session = try await server.registry.session(id, opening: credential)
         #expect(try await session.report("raise", key: .of("\(id) 2")).isReplay)
@@ -49,7 +49,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("what was used lately stays, and the others go")
+    @Test("a recently used session stays in memory while others are evicted")
     func order() async throws {
         let server = try server(live: 10)
         let sessions = try await start(10, server)
@@ -63,7 +63,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("a session that somebody holds, or whose effect is running, is not put down")
+    @Test("a session that is referenced, or whose effect is running, is not evicted")
     func inUse() async throws {
         let server = try server(live: 1)
         let (held, credential) = try await server.start()
@@ -81,7 +81,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("a session that nobody uses for a while leaves memory, and its timer runs off all the same")
+    @Test("an idle session is evicted, and its timer fires nevertheless")
     func idle() async throws {
         let server = try server()
         try await server.registry.open()
@@ -93,7 +93,7 @@ struct TakingUpTests {
         server.clock.advance(by: .seconds(1))
         try await eventually { try await server.registry.session(id, opening: credential).count == 100 }
         while server.registry.liveCount > 0, server.clock.now < start + .seconds(600) {
-            // A sweep happens on another thread; it is over when it has put the next one on the agenda.
+            // A sweep runs on another thread; it is complete when it has scheduled the next one.
             await eventually { server.clock.scheduledCount == 1 }
             server.clock.advance(by: .seconds(30))
         }
@@ -102,7 +102,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("the timer of a session that was put down runs off at its time")
+    @Test("the timer of an evicted session fires at its time")
     func timer() async throws {
         let server = try server(live: 1)
         try await server.registry.open()
@@ -119,7 +119,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("requests from all sides for sessions that come and go find one order in each")
+    @Test("concurrent requests for sessions that are evicted and loaded again are applied in one order each")
     func churn() async throws {
         let server = try server(live: 3)
         let sessions = try await start(12, server)
@@ -145,7 +145,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("a damaged session is refused as gone, set aside, and harms no other")
+    @Test("a damaged session is rejected as unreadable and quarantined, and other sessions work on")
     func damaged() async throws {
         let server = try server(live: 1)
         let sessions = try await start(3, server)
@@ -166,7 +166,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("a session of a version that this program does not know is refused, and left for the version that does")
+    @Test("a session of an unknown version is rejected as unreadable, and kept for the program that can read it")
     func otherVersion() async throws {
         let server = try server(live: 1)
         let (id, credential) = try await start(2, server)[0]
@@ -188,7 +188,7 @@ struct TakingUpTests {
         server.registry.close()
     }
 
-    @Test("a session over which the program crashed twice is set aside, and not before")
+    @Test("a session during which the program crashed twice is quarantined, and not before")
     func crashes() async throws {
         let server = try server()
         let (id, credential) = try await start(2, server)[0]

@@ -2,12 +2,12 @@ import Coordination
 import Sessions
 import Threads
 
-/// A store that can be held up and made to fail.
+/// A store that can be paused and made to fail.
 final class TestStore: SessionStore {
     enum Trouble {
-        /// Nothing is kept.
+        /// The commit is not made.
         case fails(StoreError.Kind)
-        /// The commit is kept, but its outcome is not told.
+        /// The commit is made, but its caller gets an error.
         case keepsAndFails(StoreError.Kind)
     }
 
@@ -35,10 +35,10 @@ final class TestStore: SessionStore {
         self.groupsCommits = groupsCommits
     }
 
-    /// What the next commits meet, one each.
+    /// Sets the failures of the next commits, one each.
     func meet(_ troubles: Trouble...) { state.withLock { $0.troubles += troubles } }
 
-    /// Lets no commit go on until ``release()``.
+    /// Pauses all commits until ``release()``.
     func hold() { state.withLock { $0.isHeld = true } }
 
     func release() {
@@ -55,15 +55,15 @@ final class TestStore: SessionStore {
         set { state.withLock { $0.failsLoads = newValue } }
     }
 
-    /// How many commits are held up.
+    /// The number of paused writes.
     var heldCount: Int { state.withLock { $0.held.count } }
-    /// How large each batch was.
+    /// The number of commits in each batch.
     var batches: [Int] { state.withLock { $0.batches } }
-    /// How often the store was asked how many sessions there are.
+    /// The number of calls that counted the sessions.
     var counts: Int { state.withLock { $0.counts } }
-    /// How often a record was loaded.
+    /// The number of loads of a record by id.
     var loads: Int { state.withLock { $0.loads } }
-    /// How often it was tried out.
+    /// The number of probes.
     var probes: Int { state.withLock { $0.probes } }
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
@@ -90,7 +90,7 @@ final class TestStore: SessionStore {
         }
     }
 
-    /// Runs work now, or once the store is released.
+    /// Runs work now, or after ``release()`` while the store is paused.
     private func pass(_ work: @escaping @Sendable () -> Void) {
         let isHeld = state.withLock { state in
             if state.isHeld { state.held.append(work) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Timers beside effects")
 struct TimerTests {
-    @Test("a timer goes off at the next server, too, when an effect of its session was left there as well")
+    @Test("a timer fires at the next server, also when an effect of its session was pending there as well")
     func afterRestart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
@@ -16,7 +16,7 @@ struct TimerTests {
         try await session.report("askQuietly")
         server.store.meet(.fails(.unavailable))
         server.questions.release()
-        // The timer, and another try to bring the answer back.
+        // The timer, and another attempt to deliver the effect's result.
         await eventually { server.clock.scheduledCount == 2 }
         server.registry.close()
 
@@ -29,7 +29,7 @@ struct TimerTests {
         next.registry.close()
     }
 
-    @Test("a timer goes off when another one did while an effect of its session was under way")
+    @Test("a timer fires although another session's timer fired while an effect of its session was in flight")
     func afterAnother() async throws {
         let server = try Server()
         let (other, _) = try await server.start()

@@ -7,7 +7,7 @@ import Threads
 
 @Suite("Waiting for a session")
 struct WaitingTests {
-    @Test("who knows an older revision does not wait")
+    @Test("a request with an older revision does not wait")
     func already() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -17,7 +17,7 @@ struct WaitingTests {
         server.registry.close()
     }
 
-    @Test("a change wakes everybody who waits")
+    @Test("a change wakes all waiters")
     func change() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -30,7 +30,7 @@ struct WaitingTests {
         server.registry.close()
     }
 
-    @Test("the deadline wakes who waits, with the state as it is")
+    @Test("the deadline wakes a waiter with the current state")
     func deadline() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -44,7 +44,7 @@ struct WaitingTests {
         server.registry.close()
     }
 
-    @Test("cancellation wakes who waits, before, while and after they lie down, and leaves nothing behind")
+    @Test("cancellation wakes a waiter before, during and after its registration, and leaves nothing behind")
     func cancellation() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -59,7 +59,7 @@ struct WaitingTests {
         server.registry.close()
     }
 
-    @Test("no wake-up gets lost when changes, deadlines and cancellations come together")
+    @Test("no wake-up is lost when changes, deadlines and cancellations coincide")
     func noLostWakeUps() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -77,7 +77,7 @@ struct WaitingTests {
             case 1: waiting.forEach { $0.cancel() }
             default: break
             }
-            // Whoever lies down after this has a deadline that is still to come.
+            // A waiter that registers after this has a deadline in the future.
             await eventually {
                 server.clock.advance(by: .milliseconds(5))
                 return done.withLock { $0 } == 4
@@ -87,7 +87,7 @@ struct WaitingTests {
         server.registry.close()
     }
 
-    @Test("the end of a session wakes who waits for it")
+    @Test("the end of a session wakes its waiters")
     func end() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
@@ -98,7 +98,7 @@ struct WaitingTests {
         server.registry.close()
     }
 
-    @Test("closing lets go who waits, and who comes later does not wait; sessions are not gone")
+    @Test("closing releases waiters, later requests do not wait, and sessions can still be used")
     func close() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
@@ -108,7 +108,7 @@ struct WaitingTests {
         _ = await waiting.value
         _ = await session.view(after: 1, wait: .seconds(25))
         #expect(try await server.registry.session(session.id, opening: credential) === session)
-        // A request that is under way still gets its answer.
+        // A later request still gets its response.
         #expect(try await session.report("raise", wait: .seconds(25)).view.record.revision == 2)
     }
 }
