@@ -1,10 +1,10 @@
 import CoordinationTesting
 import Testing
 
-@Suite("A mistake that an application makes while it runs")
+@Suite("Application bugs at run time")
 struct FaultTests {
     @Test(
-        "is a fault and changes nothing",
+        "an application bug is reported as a fault and changes nothing",
         arguments: [
             (
                 "push",
@@ -31,7 +31,7 @@ struct FaultTests {
         #expect(try session.report("desk.make", "nothing") == false)
     }
 
-    @Test("at the start leaves no session")
+    @Test("an application bug at the start creates no session")
     func atStart() throws {
         let application = try Application("broken", title: "Broken", root: Broken.self, factory: ())
         #expect(
@@ -43,7 +43,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a secret on a screen can't be written down")
+    @Test("a screen with a secret can't be encoded")
     func secretOnScreen() throws {
         let application = try Application("careless", title: "Careless", root: Careless.self, factory: ())
         let session = try TestSession(application)

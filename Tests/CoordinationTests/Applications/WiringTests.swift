@@ -1,14 +1,14 @@
 import CoordinationTesting
 import Testing
 
-@Suite("Mistakes in the wiring are found when the application is put together")
+@Suite("The check of an application's wiring")
 struct WiringTests {
-    @Test("a name with other characters", arguments: ["", "Items", "my items", "items!", "ä", "a/b"])
+    @Test("a name with other characters is reported", arguments: ["", "Items", "my items", "items!", "ä", "a/b"])
     func name(name: String) {
         #expect(mistakes(name, Fine.self) == ["Its name may have lower-case letters, digits and hyphens only."])
     }
 
-    @Test("none in an application that is wired properly")
+    @Test("a correctly wired application has no mistakes")
     func fine() throws {
         #expect(mistakes("fine-2", Fine.self) == [])
         let application = try Application("fine-2", title: "Fine", root: Fine.self, factory: 5)
@@ -16,21 +16,21 @@ struct WiringTests {
         #expect(application.flowVersions == ["Fine": 1, "EmptyFlow": 1])
     }
 
-    @Test("two flows of a name")
+    @Test("two flows with the same name are reported")
     func twoFlows() { #expect(mistakes("app", TwoFlows.self) == ["Two flows are called 'EmptyFlow'."]) }
 
-    @Test("two kinds of screen of a name")
+    @Test("two kinds of screen with the same name are reported")
     func twoScreens() { #expect(mistakes("app", TwoScreens.self) == ["Two kinds of screen are called 'one'."]) }
 
-    @Test("two kinds of effect of a name")
+    @Test("two kinds of effect with the same name are reported")
     func twoEffects() { #expect(mistakes("app", TwoEffects.self) == ["Two kinds of effect are called 'ask'."]) }
 
-    @Test("a factory that does not make what a flow needs")
+    @Test("a factory of another type than a flow's is reported")
     func factory() {
         #expect(mistakes("app", WantsText.self) == ["The factory Int is not what WantsText declares as its Factory."])
     }
 
-    @Test("something that is wired twice")
+    @Test("everything that is wired twice is reported")
     func doubled() {
         #expect(
             mistakes("app", Doubled.self) == [
@@ -43,7 +43,7 @@ struct WiringTests {
         )
     }
 
-    @Test("an upgrade that leads to no version, and two from the same one")
+    @Test("upgrades from impossible versions, and two from the same version, are reported")
     func upgrades() {
         #expect(
             mistakes("app", Upgraded.self) == [
@@ -54,13 +54,13 @@ struct WiringTests {
         )
     }
 
-    @Test("an output that two flows wire with different payloads")
+    @Test("an output that two flows wire with different payloads is reported")
     func otherPayload() {
         #expect(mistakes("app", OtherPayload.self) == ["WiresGo wires 'go' of 'one' with another payload."])
     }
 
     @Test(
-        "none when several flows wire or declare one output, which the application knows once, in the order of the wiring"
+        "several flows may wire or declare the same output; the application lists it once, in the order of the wiring"
     )
     func outputs() throws {
         let application = try Application("app", title: "App", root: WiresTwice.self, factory: 5)
@@ -69,7 +69,7 @@ struct WiringTests {
         #expect(application.outputs(of: OtherOne.self).isEmpty)
     }
 
-    @Test("all of them at once, in lines")
+    @Test("all mistakes are reported at once, one in each line")
     func all() {
         do {
             _ = try Application("App", title: "App", root: WantsText.self, factory: 5)

@@ -1,9 +1,9 @@
 import CoordinationTesting
 import Testing
 
-@Suite("A step is all or nothing")
+@Suite("All-or-nothing steps")
 struct AllOrNothingTests {
-    @Test("a handler that refuses leaves no trace of what it did before")
+    @Test("a handler that throws a refusal leaves no trace of its earlier changes")
     func refusal() throws {
         let session = try TestSession.scripted(.pushB)
         let before = session.state
@@ -16,7 +16,7 @@ struct AllOrNothingTests {
         #expect(session.timers == [])
     }
 
-    @Test("a handler that throws anything else is a fault and leaves no trace")
+    @Test("a handler that throws any other error is a fault and leaves no trace")
     func crash() throws {
         let session = try TestSession.scripted(.pushB, .presentA)
         #expect(throws: NavigationError.fault("Root threw Crash() for a link.")) {
@@ -25,7 +25,7 @@ struct AllOrNothingTests {
         #expect(session.description == "[a, b] +modal[a] Root")
     }
 
-    @Test("a link that is refused dismisses nothing")
+    @Test("a refused link dismisses nothing")
     func link() throws {
         let session = try TestSession.scripted(.presentA)
         #expect(throws: NavigationError.refused(Refusal("test.refused", "The test wants it so."))) {
@@ -42,7 +42,7 @@ struct AllOrNothingTests {
         #expect(session.log(Root.self) == ["mid done"])
     }
 
-    @Test("what is done and undone in one step is no change")
+    @Test("a change that is undone in the same step is no change")
     func undone() throws {
         let session = try TestSession.scripted(.tabs)
         try session.actAsRoot(.badge)

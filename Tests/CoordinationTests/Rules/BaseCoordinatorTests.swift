@@ -3,18 +3,18 @@ import Testing
 
 @Suite("The flows that a coordinator runs")
 struct BaseCoordinatorTests {
-    @Test("are none at first")
+    @Test("a coordinator runs no flows at first")
     func empty() throws {
         #expect(try TestSession.scripted().tree == "Root")
     }
 
-    @Test("are each in the tree once, however much they put up")
+    @Test("a flow is in the tree once, however many screens it shows")
     func unique() throws {
         #expect(try TestSession.scripted(.midOnStack).tree == "Root(Mid)")
         #expect(try TestSession.scripted(.midOnStack, .pushA, .pushB, .presentA).tree == "Root(Mid)")
     }
 
-    @Test("are two when two are run, even of one type")
+    @Test("a coordinator may run two flows of the same type")
     func two() throws {
         let session = try TestSession.scripted()
         try session.act(.midOnStack, .midOnStack)
@@ -23,7 +23,7 @@ struct BaseCoordinatorTests {
         #expect(session.description == "[a, b] Root(Mid)")
     }
 
-    @Test("go with all those that they run, and going again is harmless (P16)")
+    @Test("a flow is removed with all flows that it runs, and removing it again is harmless (P16)")
     func removed() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack)
         #expect(session.tree == "Root(Mid(Leaf))")

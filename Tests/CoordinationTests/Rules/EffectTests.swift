@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An effect")
 struct EffectTests {
-    @Test("comes back to the coordinator that performed it")
+    @Test("the result of an effect is delivered to the coordinator that performed it")
     func value() throws {
         let session = try TestSession.scripted(.midOnStack, .ask)
         #expect(session.waitsFor == ["ask"])
@@ -19,7 +19,7 @@ struct EffectTests {
         #expect(session.lastStep.cause == .init(source: "effect", name: "ask"))
     }
 
-    @Test("is answered in the order of the outbox")
+    @Test("effects are answered in the order of the outbox")
     func order() throws {
         let session = try TestSession(.scripted(), answers: EffectAnswers().answer(Whisper.self) { _ in 7 })
         session.answer(Ask.self) { $0.question.uppercased() }
@@ -30,7 +30,7 @@ struct EffectTests {
         #expect(session.waitsFor == ["ask"])
     }
 
-    @Test("keeps the screens of its coordinator from reporting, and nothing else")
+    @Test("an effect blocks the screens of its coordinator, and nothing else")
     func busy() throws {
         let session = try TestSession.scripted(.pushB, .ask)
         #expect(session.state.blocking?.name == "ask")
@@ -45,7 +45,7 @@ struct EffectTests {
         #expect(session.log(Mid.self) == ["log"])
     }
 
-    @Test("that blocks no screen lets it report, also after a restart")
+    @Test("an effect that blocks no screen allows reports, also after a restart")
     func background() throws {
         let session = try TestSession.scripted(.hint)
         try session.act(.log)
@@ -55,7 +55,7 @@ struct EffectTests {
     }
 
     @Test(
-        "that comes to nothing is explained on the flow's top screen",
+        "a failed or interrupted effect leaves a message on the flow's top screen",
         arguments: [
             (EffectFailure.failed, "effect.failed"), (.interrupted, "effect.interrupted"),
         ]
@@ -69,7 +69,7 @@ struct EffectTests {
         #expect(session.messages == [])
     }
 
-    @Test("whose failure is wired is explained by the flow")
+    @Test("a wired failure is handled by the flow, without a message")
     func wiredFailure() throws {
         let session = try TestSession.scripted(.hint)
         try session.fail(Hint.self)
@@ -77,7 +77,7 @@ struct EffectTests {
         #expect(session.messages == [])
     }
 
-    @Test("of a coordinator that has left comes back to the one that ran it, and nobody's screens wait for it")
+    @Test("the result of an effect whose flow has ended goes to the parent, and no screen is blocked")
     func inherited() throws {
         let session = try TestSession.scripted(.midOnStack, .ask)
         try session.back()
@@ -93,7 +93,7 @@ struct EffectTests {
     }
 
     @Test(
-        "of coordinators that have left one after the other comes back to who is left; a failure is not explained there"
+        "the result of an effect whose flow and its parent have ended goes to the grandparent; a failure leaves no message"
     )
     func inheritedTwice() throws {
         let session = try TestSession.scripted(.midOnStack, .leafInModal, .ask)
@@ -105,7 +105,7 @@ struct EffectTests {
         #expect(session.description == "[a] Root")
     }
 
-    @Test("that is not waited for changes nothing when it comes back")
+    @Test("a second result of the same effect changes nothing")
     func unknown() throws {
         let session = try TestSession.scripted(.ask)
         let key = try #require(session.pendingEffects.first?.key)
@@ -114,7 +114,7 @@ struct EffectTests {
         #expect(session.log(Root.self) == ["because"])
     }
 
-    @Test("that is secret is nowhere in what is written down, and is interrupted by a restart")
+    @Test("a secret effect's secret is not in the snapshot, and a restart interrupts the effect")
     func secret() throws {
         let session = try TestSession.scripted(.whisper)
         let text = String(decoding: try session.application.encode(session.state), as: UTF8.self)
@@ -124,7 +124,7 @@ struct EffectTests {
         #expect(session.messages == ["effect.interrupted"])
     }
 
-    @Test("that is no secret survives a restart as it was")
+    @Test("an effect without a secret survives a restart unchanged")
     func survives() throws {
         let session = try TestSession.scripted(.ask)
         let key = session.pendingEffects.map(\.key)
@@ -133,7 +133,7 @@ struct EffectTests {
         #expect(try session.pending(Ask.self).question == "why?")
     }
 
-    @Test("with a value of the wrong type is a fault")
+    @Test("a result of the wrong type is a fault")
     func wrongType() throws {
         let session = try TestSession.scripted(.ask)
         let key = try #require(session.pendingEffects.first?.key)
@@ -146,7 +146,7 @@ struct EffectTests {
 
 @Suite("A timer")
 struct TimerTests {
-    @Test("fires when it is due and not before")
+    @Test("a timer fires when it is due and not before")
     func due() throws {
         let session = try TestSession.scripted(.timer)
         #expect(session.timers == ["alarm"])
@@ -158,13 +158,13 @@ struct TimerTests {
         #expect(session.lastStep.cause == .init(source: "timer", name: "alarm"))
     }
 
-    @Test("blocks no screen")
+    @Test("a timer blocks no screen")
     func blocksNothing() throws {
         let session = try TestSession.scripted(.timer, .log)
         #expect(session.log(Root.self) == ["log"])
     }
 
-    @Test("fires once for each time that it was started")
+    @Test("a timer fires once for each time that it was started")
     func twice() throws {
         let session = try TestSession.scripted(.timer)
         try session.advance(by: .seconds(5))
@@ -175,7 +175,7 @@ struct TimerTests {
         #expect(session.log(Root.self) == ["alarm", "alarm"])
     }
 
-    @Test("is forgotten when it is cancelled, and nobody else's is")
+    @Test("cancelling a timer removes it, and no timer of another coordinator")
     func cancelled() throws {
         let session = try TestSession.scripted(.timer, .midOnStack, .timer, .cancel)
         #expect(session.timers == ["alarm"])
@@ -184,7 +184,7 @@ struct TimerTests {
         #expect(session.timers == [])
     }
 
-    @Test("goes with its coordinator")
+    @Test("a timer is removed with its coordinator")
     func gone() throws {
         let session = try TestSession.scripted(.midOnStack, .timer)
         let key = try #require(session.state.pending.first?.key)
@@ -193,7 +193,7 @@ struct TimerTests {
         #expect(try session.send(.timer(key)) == false)
     }
 
-    @Test("that became due while the server was away fires at the restart")
+    @Test("a timer that became due while the server was stopped fires at the restart")
     func restart() throws {
         let session = try TestSession.scripted(.timer)
         try session.restart(after: .seconds(3_600))

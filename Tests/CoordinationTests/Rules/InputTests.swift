@@ -3,28 +3,28 @@ import Testing
 
 @Suite("A screen's inputs and messages")
 struct InputTests {
-    @Test("change on every screen that takes the datum, covered ones too")
+    @Test("an update changes every screen with that input, covered ones too")
     func updateAll() throws {
         let session = try TestSession.scripted(.midOnStack, .leafInModal)
         try session.open("usher://scripted/update")
         #expect(session.state.counts == ["a 1", "b 1"])
     }
 
-    @Test("change under a modal in the same step")
+    @Test("an update changes screens under a modal in the same step")
     func updateCovered() throws {
         let session = try TestSession.scripted(.presentA, .presentFixed, .update)
         #expect(session.state.counts == ["a 1", "a 1", "b 1"])
         #expect(session.state.screens.map(\.version) == [1, 1, 1])
     }
 
-    @Test("change only in the flow that changes them and the flows it runs")
+    @Test("an update changes only the screens of its flow and of the flows that it runs")
     func updateBelow() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .update)
         #expect(session.state.counts == ["a 0", "b 0", "c 1"])
         #expect(session.state.screens.map(\.version) == [0, 0, 1])
     }
 
-    @Test("stand on the screen until it reports again")
+    @Test("a message stays on its screen until the screen reports again")
     func messages() throws {
         let session = try TestSession.scripted(.pushA, .message)
         #expect(session.messages == ["test.message"])
@@ -35,7 +35,7 @@ struct InputTests {
         #expect(session.messages == ["test.message"])
     }
 
-    @Test("keep their messages when a report is refused or handled by nobody")
+    @Test("a screen keeps its messages when a report is refused or has no handler")
     func keptMessages() throws {
         let session = try TestSession.scripted(.message)
         #expect(throws: NavigationError.self) { try session.act(.refuse) }
@@ -45,7 +45,7 @@ struct InputTests {
         #expect(session.messages == ["test.message"])
     }
 
-    @Test("are no change when they are what they were")
+    @Test("setting the same messages again is no change")
     func sameMessages() throws {
         let session = try TestSession.scripted()
         try session.open("usher://scripted/message")

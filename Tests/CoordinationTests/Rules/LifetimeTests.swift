@@ -1,9 +1,9 @@
 import CoordinationTesting
 import Testing
 
-@Suite("A coordinator is in the tree as long as something it owns is")
+@Suite("The lifetime of a coordinator")
 struct LifetimeTests {
-    @Test("its first screen makes it, its second changes nothing, and each way back counts")
+    @Test("a coordinator is in the tree from its first screen until its last one is removed")
     func counts() throws {
         let session = try TestSession.scripted(.midOnStack)
         #expect(session.description == "[a, b] Root(Mid)")
@@ -15,13 +15,13 @@ struct LifetimeTests {
         #expect(session.description == "[a] Root")
     }
 
-    @Test("a flow that puts nothing up is not in the tree")
+    @Test("a flow that shows nothing is not in the tree")
     func empty() throws {
         let session = try TestSession.scripted(.runEmpty)
         #expect(session.description == "[a] Root")
     }
 
-    @Test("a flow that finishes at once is not in the tree, and its result arrives")
+    @Test("a flow that finishes at once is not in the tree, and its result is delivered")
     func brief() throws {
         let session = try TestSession.scripted(.runBrief)
         #expect(session.description == "[a] Root")
@@ -29,7 +29,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "every way off a stack frees it without a result",
+        "every way to leave a stack frees its flow without a result",
         arguments: [
             { try $0.back() }, { try $0.back(to: PageA.self) }, { try $0.act(.pop) }, { try $0.act(.popToRoot) },
             { try $0.actAsRoot(.popToRoot) }, { try $0.actAsRoot(.childPop) }, { try $0.actAsRoot(.popToA) },
@@ -43,7 +43,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "every way out of a modal frees it without a result",
+        "every way to leave a modal frees its flow without a result",
         arguments: [
             { try $0.dismiss() }, { try $0.dismiss(all: true) }, { try $0.act(.dismiss) }, { try $0.act(.dismissAll) },
             { try $0.actAsRoot(.badge) },
@@ -58,7 +58,7 @@ struct LifetimeTests {
         #expect(session.log(Root.self) == [])
     }
 
-    @Test("a result takes away all that it and the flows below it put up")
+    @Test("a result removes all screens of its flow and of the flows below it")
     func finish() throws {
         let session = try TestSession.scripted(.midOnStack, .pushA, .leafInModal, .pushB)
         #expect(session.description == "[a, b, a] +modal[c, b] Root(Mid(Leaf))")
@@ -67,7 +67,7 @@ struct LifetimeTests {
         #expect(session.log(Root.self) == ["mid done"])
     }
 
-    @Test("a result of the innermost flow arrives at the flow that runs it, which stays")
+    @Test("the result of the innermost flow is delivered to its parent, which stays")
     func innerFinish() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .finish)
         #expect(session.description == "[a, b] Root(Mid)")
@@ -75,7 +75,7 @@ struct LifetimeTests {
         #expect(session.log(Root.self) == [])
     }
 
-    @Test("a result arrives although the flow has taken its screens away first")
+    @Test("a result is delivered although the flow has removed its screens before")
     func finishAfterLeaving() throws {
         let session = try TestSession.scripted(.midInModal)
         try session.act(.dismiss, .finish)
@@ -83,7 +83,7 @@ struct LifetimeTests {
         #expect(session.log(Root.self) == ["mid done"])
     }
 
-    @Test("a result arrives although the parent has taken the flow's screens away")
+    @Test("a result is delivered although the parent removes the flow's screens")
     func finishThenTakenAway() throws {
         let session = try TestSession.scripted(.midOnStack)
         try session.actAsRoot(.childFinish, .popToRoot)
@@ -91,7 +91,7 @@ struct LifetimeTests {
         #expect(session.log(Root.self) == ["mid done"])
     }
 
-    @Test("a coordinator stays for the flow that it runs in its place")
+    @Test("a coordinator stays while a flow runs that has replaced its screens")
     func staysForChild() throws {
         let session = try TestSession.scripted(.midOnStack)
         try session.act(.leafAsRoot)
@@ -100,7 +100,7 @@ struct LifetimeTests {
         #expect(session.description == "[] Root")
     }
 
-    @Test("a new root frees the one before it")
+    @Test("a new root frees the previous one")
     func newRoot() throws {
         let session = try TestSession.scripted(.midAsRoot)
         let first = session.state.coordinators.last?.key
@@ -112,7 +112,7 @@ struct LifetimeTests {
         #expect(session.description == "[c] Root(Leaf)")
     }
 
-    @Test("a new root takes tabs and modals away")
+    @Test("a new root removes tabs and modals")
     func newRootOverAll() throws {
         let session = try TestSession.scripted(.tabs)
         try session.selectTab("y")
@@ -122,14 +122,14 @@ struct LifetimeTests {
         #expect(session.description == "[c] Root(Mid(Leaf))")
     }
 
-    @Test("setting the root of a shared stack frees whoever else was on it")
+    @Test("setting the root of a shared stack frees all other flows on it")
     func setRoot() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack)
         try session.actAsRoot(.setRootC)
         #expect(session.description == "[c] Root")
     }
 
-    @Test("replacing the top frees its owner", arguments: [(Command.replaceTopB, "[a, b] Root(Mid)")])
+    @Test("replacing the top screen frees its owner", arguments: [(Command.replaceTopB, "[a, b] Root(Mid)")])
     func replaceTop(command: Command, expected: String) throws {
         let session = try TestSession.scripted(.midOnStack)
         try session.act(command)
@@ -139,7 +139,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "a parent may tell a flow to begin anew, which stays",
+        "a flow stays when its parent makes it replace its screens",
         arguments: [
             (Command.childSetRoot, "[c] Root(Mid)"), (.childReplaceTop, "[b] Root(Mid)"),
             (.childTabs, "T0*[c] T1[] Root(Mid(Leaf))"),
@@ -152,7 +152,7 @@ struct LifetimeTests {
         #expect(session.description == expected)
     }
 
-    @Test("a screen that a flow presents by itself is its own")
+    @Test("a screen that a flow presents belongs to the flow")
     func presented() throws {
         let session = try TestSession.scripted(.midOnStack, .presentA)
         #expect(session.description == "[a, b] +modal[a] Root(Mid)")
@@ -160,7 +160,7 @@ struct LifetimeTests {
         #expect(session.description == "[a, b] Root(Mid)")
     }
 
-    @Test("a flow that outlives its modal goes on where that was presented")
+    @Test("a flow that outlives its modal continues in the container that presented it")
     func outlivesModal() throws {
         let session = try TestSession.scripted(.midInModal, .leafAsRoot)
         #expect(session.description == "[c] Root(Mid(Leaf))")
@@ -178,7 +178,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "a flow of many levels goes as a whole, on each way out",
+        "a chain of 50 flows is removed as a whole, in each way",
         arguments: [
             { try $0.back(to: PageA.self) }, { try $0.actAsRoot(.childFinish) }, { try $0.actAsRoot(.popToRoot) },
         ] as [@Sendable (TestSession) throws -> Bool]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A deep link")
 struct LinkTests {
-    @Test("is opened by the application coordinator from wherever the user is, modals dismissed first")
+    @Test("the application coordinator opens a link from every position, after dismissing modals")
     func opened() throws {
         let session = try TestSession.scripted(.midInFixedModal, .leafInModal)
         try session.open("usher://scripted/push%20b")
@@ -13,7 +13,7 @@ struct LinkTests {
         #expect(session.lastStep.cause == .init(source: "c", name: "link"))
     }
 
-    @Test("may come as an https address of one of the application's hosts")
+    @Test("a link may be an https URL of one of the application's hosts")
     func https() throws {
         let session = try TestSession.scripted()
         try session.open("https://scripted.EXAMPLE/push%20b?from=mail#top")
@@ -21,7 +21,7 @@ struct LinkTests {
     }
 
     @Test(
-        "that leads nowhere is refused and changes nothing",
+        "an unknown or malformed link is refused and changes nothing",
         arguments: [
             "usher://scripted/jump", "usher://other/push%20b", "https://other.example/push%20b",
             "http://scripted.example/",
@@ -36,7 +36,7 @@ struct LinkTests {
         #expect(session.revision == 2)
     }
 
-    @Test("may be what a session begins with")
+    @Test("a session may start with a link")
     func atStart() throws {
         let session = try TestSession(.scripted(), link: "usher://scripted/run%20mid")
         #expect(session.description == "[a, b] Root(Mid)")
@@ -45,13 +45,13 @@ struct LinkTests {
         }
     }
 
-    @Test("at the start is opened after the flows that end at once")
+    @Test("a link at the start is opened after the flows that finish at once")
     func afterBriefFlows() throws {
         let session = try TestSession(.launching(), link: "usher://launching/here")
         #expect(session.description == "[a, b] LaunchCoordinator(MainCoordinator)")
     }
 
-    @Test("belongs to an application wherever it leads")
+    @Test("an application owns every link with its name, known or unknown")
     func owned() throws {
         let application = try Application.scripted()
         #expect(application.owns("usher://scripted/jump"))
@@ -61,7 +61,7 @@ struct LinkTests {
     }
 }
 
-/// A coordinator that checks something first and then runs the main flow, as service coordinators do at launch.
+/// A coordinator that runs a short flow first and then the main flow, as service coordinators do at launch.
 private final class LaunchCoordinator: ApplicationCoordinator {
     func start() { run(BriefFlow.self) }
     func open(_ link: AnyLink) throws { child(MainCoordinator.self)?.push(PageB()) }

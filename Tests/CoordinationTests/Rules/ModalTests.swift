@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Modals")
 struct ModalTests {
-    @Test("stand one over the other and go one at a time")
+    @Test("modals are stacked, and dismissed one at a time")
     func oneAtATime() throws {
         let session = try TestSession.scripted(.midInModal, .leafInModal, .presentA)
         #expect(session.description == "[a] +modal[b] +modal[c] +modal[a] Root(Mid(Leaf))")
@@ -15,14 +15,14 @@ struct ModalTests {
         #expect(session.description == "[a] Root")
     }
 
-    @Test("go all at once when the user wants it")
+    @Test("the user can dismiss all modals at once")
     func all() throws {
         let session = try TestSession.scripted(.midInModal, .leafInModal, .presentA)
         try session.dismiss(all: true)
         #expect(session.description == "[a] Root")
     }
 
-    @Test("that are fixed can't be swiped down, and nothing under them can")
+    @Test("the user can dismiss neither a fixed modal nor the modals under it")
     func fixed() throws {
         let session = try TestSession.scripted(.presentA, .midInFixedModal)
         #expect(session.state.canDismiss == false)
@@ -36,7 +36,7 @@ struct ModalTests {
         #expect(session.description == "[a] +modal[a] Root")
     }
 
-    @Test("a coordinator dismisses what is over it before the modal it is in")
+    @Test("a coordinator dismisses the modals over its own before its own")
     func dismissOrder() throws {
         let session = try TestSession.scripted(.midInModal, .presentA, .presentFixed)
         #expect(session.layout == "[a] +modal[b] +modal[a] +modal[b]")
@@ -46,7 +46,7 @@ struct ModalTests {
         #expect(session.description == "[a] Root")
     }
 
-    @Test("a plain screen is of the coordinator that presents it")
+    @Test("a presented screen belongs to the coordinator that presents it")
     func plain() throws {
         let session = try TestSession.scripted(.presentA)
         #expect(session.state.modals.map(\.presentation) == [.sheet])
@@ -55,14 +55,14 @@ struct ModalTests {
         #expect(session.description == "[a] Root")
     }
 
-    @Test("that lose their last screen are gone")
+    @Test("a modal without screens is removed")
     func emptied() throws {
         let session = try TestSession.scripted(.midInModal, .leafOnStack)
         try session.actAsRoot(.childFinish)
         #expect(session.description == "[a] Root")
     }
 
-    @Test("may hold tabs")
+    @Test("a modal may contain tabs")
     func tabs() throws {
         let session = try TestSession.scripted(.midInModal, .tabs)
         #expect(session.description == "[a] +modalT0*[c] T1[] Root(Mid(Leaf))")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coordination
 
-@Suite("An output is addressed to one screen")
+@Suite("The screen that an output is addressed to")
 struct OutputAddressTests {
     @Test("the screen in focus may report")
     func focus() throws {
@@ -24,7 +24,7 @@ struct OutputAddressTests {
         #expect(session.stack == ["a", "b"])
     }
 
-    @Test("a screen that has gone is stale")
+    @Test("a removed screen is stale")
     func gone() throws {
         let session = try TestSession.scripted(.pushB)
         let key = try session.key(of: "b")
@@ -50,7 +50,7 @@ struct OutputAddressTests {
         #expect(session.layout == "T0[c] T1*[b]")
     }
 
-    @Test("two screens of a kind are two")
+    @Test("two screens of the same kind are told apart")
     func twins() throws {
         let session = try TestSession.scripted(.pushA)
         let keys = session.state.stack
@@ -60,11 +60,11 @@ struct OutputAddressTests {
     }
 }
 
-@Suite("An output that is reported")
+@Suite("A reported output")
 struct OutputTests {
     private static let declared = ["act", "toRoot", "toAll", "toMid", "toNobody", "locked"]
 
-    @Test("is refused when the screen does not declare it")
+    @Test("an output that the screen does not declare is refused")
     func undeclared() throws {
         let session = try TestSession.scripted()
         #expect(throws: NavigationError.unknownOutput("submit", screen: "a", declared: Self.declared)) {
@@ -73,7 +73,7 @@ struct OutputTests {
         #expect(session.revision == 1)
     }
 
-    @Test("is refused while the screen disables it, and taken when it no longer does")
+    @Test("an output is refused while the screen disables it, and accepted afterwards")
     func disabled() throws {
         let session = try TestSession.scripted()
         #expect(throws: NavigationError.outputUnavailable("locked", screen: "a")) { try session.report("a.locked", 5) }
@@ -83,7 +83,7 @@ struct OutputTests {
     }
 
     @Test(
-        "is refused when its payload does not fit, with the place and the reason",
+        "an output with an invalid payload is refused, with the pointer and the reason",
         arguments: [
             ("act", nil, "", "required"), ("act", "push a", "", "type"), ("act", ["push a", "jump"], "/1", "enum"),
             ("act", [1], "/0", "type"), ("toRoot", ["x": 1], "", "unexpected"), ("toRoot", 1, "", "unexpected"),
@@ -103,7 +103,7 @@ struct OutputTests {
     }
 
     @Test(
-        "without a payload takes an empty body, null and an empty object",
+        "an output without a payload accepts an empty body, null and an empty object",
         arguments: [nil, .null, [:]] as [JSONValue?]
     )
     func nothing(payload: JSONValue?) throws {
@@ -112,7 +112,7 @@ struct OutputTests {
         #expect(session.log(Root.self) == ["toRoot"])
     }
 
-    @Test("climbs to the first coordinator that handles it")
+    @Test("an output bubbles to the first coordinator that handles it")
     func climbs() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         try session.report(PageA.toRoot)
@@ -122,7 +122,7 @@ struct OutputTests {
         #expect(session.log(Leaf.self) == [])
     }
 
-    @Test("is taken and does nothing when nobody handles it")
+    @Test("an output without a handler is accepted and does nothing")
     func nobody() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         let (state, revision) = (session.state, session.revision)
@@ -131,7 +131,7 @@ struct OutputTests {
         #expect(session.revision == revision)
     }
 
-    @Test("goes on to the parents when it is passed on")
+    @Test("a forwarded output continues to the parents")
     func passedOn() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         try session.report(PageA.toAll)
@@ -140,7 +140,7 @@ struct OutputTests {
         #expect(session.log(Root.self) == ["toAll"])
     }
 
-    @Test("stops at the first handler that does not pass it on")
+    @Test("an output stops at the first handler that does not forward it")
     func stopped() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         try session.report(PageA.toMid)
@@ -149,7 +149,7 @@ struct OutputTests {
         #expect(session.log(Root.self) == [])
     }
 
-    @Test("names its screen and itself as the cause of the step")
+    @Test("a step names the screen and the output that caused it")
     func cause() throws {
         let session = try TestSession.scripted(.pushB)
         #expect(session.lastStep.cause == .init(source: "a", name: "act"))

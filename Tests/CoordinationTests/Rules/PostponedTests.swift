@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coordination
 
-@Suite("An output that is put off")
+@Suite("A postponed output")
 struct PostponedTests {
     private func session(isOpen: Bool = false) throws -> TestSession {
         let application = try Application(
@@ -17,7 +17,7 @@ struct PostponedTests {
         return try TestSession(application)
     }
 
-    @Test("changes nothing that the user sees, is kept, and is acted on in order when it can be (R11)")
+    @Test("postponed outputs change nothing visible, are kept, and are delivered in order later (R11)")
     func order() throws {
         let session = try session()
         for name in ["one", "two", "three"] { try session.report(Door.knock, name) }
@@ -30,7 +30,7 @@ struct PostponedTests {
         #expect(session.state.postponed == [])
     }
 
-    @Test("and put off again waits for the next time (R11)")
+    @Test("an output that is postponed again waits for the next delivery (R11)")
     func again() throws {
         let session = try session()
         try session.report(Door.knock, "later")
@@ -42,7 +42,7 @@ struct PostponedTests {
         #expect(session.screen(Door.self)?.heard == ["now", "later"])
     }
 
-    @Test("is forgotten with the flow that has put it off (R12)")
+    @Test("a postponed output is removed with the flow that postponed it (R12)")
     func forgotten() throws {
         let session = try session()
         try session.report(Door.enter)
@@ -55,7 +55,7 @@ struct PostponedTests {
         #expect(session.description == "[door] Gate")
     }
 
-    @Test("may have no payload")
+    @Test("a postponed output may have no payload")
     func noPayload() throws {
         let session = try session()
         try session.report(Door.bell)
@@ -64,7 +64,7 @@ struct PostponedTests {
         #expect(session.screen(Door.self)?.heard == ["bell"])
     }
 
-    @Test("is acted on although its screen has gone")
+    @Test("a postponed output is delivered although its screen was removed")
     func screenGone() throws {
         let session = try session()
         try session.report(Door.another)
@@ -74,7 +74,7 @@ struct PostponedTests {
         #expect(session.screen(Door.self)?.heard == ["from above"])
     }
 
-    @Test("and refused later is told to the user, undone alone, and the rest is acted on")
+    @Test("a postponed output that is refused later is rolled back alone, with a message, and the others are delivered")
     func refused() throws {
         let session = try session()
         for name in ["one", "refused", "two"] { try session.report(Door.knock, name) }
@@ -85,7 +85,7 @@ struct PostponedTests {
         #expect(session.remembered(Gate.self)?.tries == 3)
     }
 
-    @Test("and one too many is refused at once")
+    @Test("an output beyond the limit of postponed ones is refused at once")
     func tooMany() throws {
         let session = try session()
         for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
@@ -94,7 +94,7 @@ struct PostponedTests {
         #expect(session.state.postponed.count == PostponedOutput.limit)
     }
 
-    @Test("must not be secret, and must be an output")
+    @Test("postponing a secret output, or an event that is no output, is a fault")
     func mistakes() throws {
         let session = try session()
         #expect(throws: NavigationError.fault("Gate postpones 'whisper', which is secret and can't be kept.")) {
@@ -105,7 +105,7 @@ struct PostponedTests {
         }
     }
 
-    @Test("that a flow delivers to itself without end is a mistake of the application")
+    @Test("a flow that delivers outputs to itself endlessly is a fault")
     func endless() throws {
         let session = try session()
         try session.report(Door.knock, "endless")

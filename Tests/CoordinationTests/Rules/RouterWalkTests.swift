@@ -1,9 +1,9 @@
 import CoordinationTesting
 import Testing
 
-@Suite("Coordinators that do anything in any order")
+@Suite("Random walks through the scripted application")
 struct RouterWalkTests {
-    @Test("keep what must hold", arguments: UInt64(1)...24)
+    @Test("the invariants hold after every step of a random walk", arguments: UInt64(1)...24)
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try .scripted(),

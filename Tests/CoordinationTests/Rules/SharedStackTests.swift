@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A stack that flows share")
 struct SharedStackTests {
-    @Test("is taken over: what others have on it is set aside, and they stay in the tree")
+    @Test("taking over a stack suspends the screens of other flows, which stay in the tree")
     func takenOver() throws {
         let session = try TestSession.scripted(.midOnStack, .pushC)
         try session.act(.takeOver)
@@ -15,7 +15,7 @@ struct SharedStackTests {
         #expect(session.description == "[a, b, c] Root(Mid)")
     }
 
-    @Test("is taken back as it was, with what flows below have on it, in its order and with its keys")
+    @Test("taking a stack over again resumes all screens in their order and with their keys")
     func takenBack() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         #expect(session.description == "[a, b, c, a] Root(Mid(Leaf))")
@@ -29,14 +29,14 @@ struct SharedStackTests {
         #expect(session.state.stack == before)
     }
 
-    @Test("changes nothing when it is the flow's already")
+    @Test("taking over a stack that the flow already has changes nothing")
     func already() throws {
         let session = try TestSession.scripted(.pushB)
         #expect(try session.act(.takeOver) == false)
     }
 
     @Test(
-        "comes back by itself when nothing is left on it, latest first",
+        "suspended screens resume when no other screen is left on the stack, latest first",
         arguments: [
             { try $0.act(.finish) }, { try $0.actAsRoot(.childFinish) },
         ] as [@Sendable (TestSession) throws -> Bool]
@@ -49,7 +49,7 @@ struct SharedStackTests {
         #expect(session.description == "[a, b] Root")
     }
 
-    @Test("keeps what is set aside when the one who has it begins anew on it")
+    @Test("suspended screens stay suspended when the flow in front replaces its screens")
     func setRoot() throws {
         let session = try TestSession.scripted(.midOnStack, .takeOver, .pushA)
         try session.act(.setRootC)
@@ -61,7 +61,7 @@ struct SharedStackTests {
     }
 
     @Test(
-        "goes with all that is set aside on it",
+        "suspended screens are removed with their stack",
         arguments: [
             { try $0.act(.leafAsRoot) }, { try $0.act(.tabs) },
         ] as [@Sendable (TestSession) throws -> Bool]
@@ -73,7 +73,7 @@ struct SharedStackTests {
         #expect(session.state.violations == [])
     }
 
-    @Test("in a modal goes with it")
+    @Test("suspended screens in a modal are removed with it")
     func modal() throws {
         let session = try TestSession.scripted(.midInModal, .leafOnStack, .takeOver)
         #expect(session.description == "[a] +modal[c] aside[b] Root(Mid(Leaf))")
@@ -81,7 +81,7 @@ struct SharedStackTests {
         #expect(session.description == "[a] Root")
     }
 
-    @Test("lets screens that are set aside be updated, and report nothing")
+    @Test("suspended screens can be updated, and can't report")
     func updated() throws {
         let session = try TestSession.scripted(.midOnStack)
         let hidden = try session.key(of: "a")
@@ -92,7 +92,7 @@ struct SharedStackTests {
         #expect(session.description == "[b] aside[a] Root(Mid)")
     }
 
-    @Test("is picked up as it was written down, in a format that an earlier program refuses instead of misreading it")
+    @Test("a snapshot with suspended screens has a format that an earlier program rejects instead of misreading")
     func pickedUp() throws {
         let session = try TestSession.scripted(.midOnStack)
         #expect(try JSONValue(parsing: session.application.encode(session.state))["format"] == 1)

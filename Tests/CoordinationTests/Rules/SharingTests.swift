@@ -1,13 +1,13 @@
 import CoordinationTesting
 import Testing
 
-@Suite("What a flow shares")
+@Suite("Values that a flow shares")
 struct SharingTests {
     private func session() throws -> TestSession {
         try TestSession(Application("shared", title: "Shared", root: Keeper.self, state: .init(), factory: ()))
     }
 
-    @Test("is read by every flow below it, as it is at that moment")
+    @Test("every flow below reads the present value")
     func below() throws {
         let session = try session()
         #expect(session.screen(Shown.self) == Shown(tally: 1, note: nil))
@@ -17,7 +17,7 @@ struct SharingTests {
         #expect(session.screen(Shown.self) == Shown(tally: 2, note: nil))
     }
 
-    @Test("is hidden by what a nearer flow shares of the same type, and only from those below that")
+    @Test("a nearer flow's value of the same type hides the farther one, only for flows below the nearer one")
     func nearest() throws {
         let session = try session()
         try session.report(Shown.runNear)
@@ -28,13 +28,13 @@ struct SharingTests {
         #expect(session.screen(Shown.self) == Shown(tally: 1, note: nil))
     }
 
-    @Test("is not there for the flow itself, nor for those that run it")
+    @Test("the flow that shares a value does not read it")
     func notThere() throws {
         let session = try session()
         #expect(session.remembered(Keeper.self)?.seen == nil)
     }
 
-    @Test("and the result of a flow climbs to whoever takes it, past those that don't")
+    @Test("the result of a flow bubbles past flows that don't handle it")
     func climbingFinish() throws {
         let session = try session()
         try session.report(Shown.runNear)

@@ -4,7 +4,7 @@ import Testing
 @Suite("A stack")
 struct StackTests {
     @Test(
-        "at its root stays as it is, whoever wants to go back",
+        "every way back leaves a stack with one screen unchanged",
         arguments: [
             { try $0.back() }, { try $0.back(to: PageA.self) }, { try $0.act(.pop) }, { try $0.act(.popToRoot) },
             { try $0.act(.popToA) }, { try $0.send(.back(to: Key(77))) }, { try $0.dismiss() },
@@ -20,7 +20,7 @@ struct StackTests {
         #expect(session.revision == 1)
     }
 
-    @Test("loses one screen for each way back and never its last")
+    @Test("each way back removes one screen, and never the last one")
     func back() throws {
         let session = try TestSession.scripted(.pushB, .pushC)
         try session.back()
@@ -29,7 +29,7 @@ struct StackTests {
         #expect(session.stack == ["a"])
     }
 
-    @Test("goes back to a screen wherever it is")
+    @Test("a stack goes back to any of its screens")
     func backTo() throws {
         let session = try TestSession.scripted(.pushB, .pushC, .pushC)
         let middle = session.state.stack[1]
@@ -37,21 +37,21 @@ struct StackTests {
         #expect(session.stack == ["a", "b"])
     }
 
-    @Test("goes back to the topmost screen of a kind")
+    @Test("a stack goes back to the topmost screen of a kind")
     func popTo() throws {
         let session = try TestSession.scripted(.pushA, .pushB, .pushC)
         try session.act(.popToA)
         #expect(session.stack == ["a", "a"])
     }
 
-    @Test("stays as it is when it has no screen of the kind")
+    @Test("a stack without a screen of that kind stays unchanged")
     func popToAbsent() throws {
         let session = try TestSession.scripted(.setRootC, .pushB)
         #expect(try session.act(.popToA) == false)
         #expect(session.stack == ["c", "b"])
     }
 
-    @Test("changes its top, its root, and how it came there")
+    @Test("the top and the root of a stack can be replaced, with transition and hidden bars")
     func replace() throws {
         let session = try TestSession.scripted(.pushC, .replaceTopB)
         #expect(session.stack == ["a", "b"])
@@ -64,7 +64,7 @@ struct StackTests {
         #expect(session.state.focus?.hides == [.tabBar])
     }
 
-    @Test("of a presented screen is its own")
+    @Test("a presented screen has a stack of its own")
     func presented() throws {
         let session = try TestSession.scripted(.pushB, .presentA)
         #expect(try session.back() == false)

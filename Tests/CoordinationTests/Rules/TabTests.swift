@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Tabs")
 struct TabTests {
-    @Test("run the flow of a tab when it is selected for the first time, and never again")
+    @Test("a tab's flow starts when the tab is selected for the first time, and never again")
     func lazy() throws {
         let session = try TestSession.scripted(.tabs)
         #expect(session.description == "T0*[c] T1[] Root(Leaf)")
@@ -15,7 +15,7 @@ struct TabTests {
         #expect(session.state.coordinators.map(\.key) == coordinators)
     }
 
-    @Test("never touch another tab's stack")
+    @Test("a change in one tab leaves the stacks of other tabs unchanged")
     func untouched() throws {
         let session = try TestSession.scripted(.tabs, .pushA, .pushB)
         try session.selectTab("y")
@@ -26,7 +26,7 @@ struct TabTests {
         #expect(session.layout == "T0*[c, a] T1[b, c]")
     }
 
-    @Test("pop to their root at a second tap, and do nothing there")
+    @Test("a second tap on a tab pops it to its root, and does nothing there")
     func secondTap() throws {
         let session = try TestSession.scripted(.tabs, .pushA, .midOnStack)
         #expect(session.description == "T0*[c, a, b] T1[] Root(Leaf(Mid))")
@@ -35,14 +35,14 @@ struct TabTests {
         #expect(try session.selectTab("x") == false)
     }
 
-    @Test("take the place of what was on the stack")
+    @Test("tabs replace the screens of a stack")
     func replace() throws {
         let session = try TestSession.scripted(.midOnStack)
         try session.actAsRoot(.tabs)
         #expect(session.description == "T0*[c] T1[] Root(Leaf)")
     }
 
-    @Test("are selected by their coordinator, too, and only where there are any")
+    @Test("a coordinator can select a tab, but only where there are tabs")
     func selectedByCoordinator() throws {
         let session = try TestSession.scripted()
         #expect(try session.act(.selectY) == false)
@@ -52,7 +52,7 @@ struct TabTests {
         #expect(try session.actAsRoot(.selectY) == false)
     }
 
-    @Test("carry a mark until it is taken away")
+    @Test("a tab keeps its badge until it is removed")
     func badge() throws {
         let session = try TestSession.scripted(.tabs)
         try session.actAsRoot(.badge)
@@ -62,7 +62,7 @@ struct TabTests {
         #expect(session.state.visibleItems == ["x nil", "y nil"])
     }
 
-    @Test("begin a tab's flow anew when it has finished, as it is empty again")
+    @Test("a tab's flow starts again after it has finished, because the tab is empty")
     func finished() throws {
         let session = try TestSession.scripted(.tabs)
         let first = session.state.focus?.owner
@@ -72,7 +72,7 @@ struct TabTests {
         #expect(session.state.focus?.owner != first)
     }
 
-    @Test("may hold tabs, of which only visible ones can be tapped on")
+    @Test("a tab may contain tabs, and only visible tabs can be selected")
     func nested() throws {
         let session = try TestSession.scripted(.tabs)
         try session.selectTab("y")
@@ -90,7 +90,7 @@ struct TabTests {
         #expect(session.description == "T0[c] T1*(T0[c] T1*[c]) Root(Leaf, Mid(Leaf, Leaf))")
     }
 
-    @Test("under a modal, or gone, can't be tapped on")
+    @Test("tabs under a modal, and removed ones, can't be selected")
     func stale() throws {
         let session = try TestSession.scripted(.tabs, .presentA)
         guard case .tabs(let tabs) = session.state.navigation else {
@@ -106,7 +106,7 @@ struct TabTests {
         #expect(throws: NavigationError.staleTab(Key(1))) { try session.send(.tab(Key(1))) }
     }
 
-    @Test("whose flow is wired to nothing stay empty")
+    @Test("a tab without a wired flow stays empty")
     func unwired() throws {
         let session = try TestSession.scripted(.leafAsRoot, .tabs)
         #expect(session.description == "T0*[a] T1[] Root(Leaf)")
@@ -115,7 +115,7 @@ struct TabTests {
         #expect(session.state.focus == nil)
     }
 
-    @Test("are where a parent's link can start a flow")
+    @Test("a parent can start a flow in a tab, on opening a link")
     func flowInTab() throws {
         let session = try TestSession.scripted(.tabs)
         try session.actAsRoot(.midInX)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coordination
 
-@Suite("A session of another release begins again at an anchor")
+@Suite("Sessions of another release that restart at an anchor")
 struct AnchorTests {
     fileprivate static let basket = Anchor<BrowseTwoState>.restart { storage in
         BrowseTwoState(town: storage["city"] ?? "Bonn", basket: storage["basket"] ?? [], currency: "EUR")
@@ -18,7 +18,7 @@ struct AnchorTests {
         static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: AnchorTests.basket)
     }
 
-    @Test("with what it remembered, a message, its promises and new timers, and beside it all is as it was")
+    @Test("a flow restarts with its storage, a message, its pending orders and new timers; other flows are unchanged")
     func anchored() throws {
         let before = try TestSession.releaseOne()
         let session = try TestSession(.releaseTwo(Anchored.self), pickingUp: before.bytes)
@@ -31,7 +31,7 @@ struct AnchorTests {
             session.state.screens.first { $0.name == "profile" } == before.state.screens.first { $0.name == "profile" }
         )
         #expect(session.state.coordinators.map(\.key) == [Key(2), Key(8), Key(11)])
-        // The orders of the flow and of the checkout were promised; the old refresh and the expiry are gone.
+        // The orders of the flow and of the checkout are kept; the old refresh and the expiry are removed.
         #expect(session.waitsFor == ["placeOrder", "placeOrder"])
         #expect(session.timers == ["refresh", "closing"])
         let reason = SnapshotError(
@@ -48,12 +48,12 @@ struct AnchorTests {
         #expect(session.messages == [])
         try session.complete(PlaceOrder.self, 7)
         #expect(session.screen(Towns.self)?.count == 7)
-        // The checkout has left, so what comes of its order is for the flow that ran it.
+        // The checkout was removed, so the result of its order goes to its parent.
         try session.complete(PlaceOrder.self, 8)
         #expect(session.screen(Towns.self)?.count == 8)
     }
 
-    @Test("or is refused with what does not fit and what to do, when no flow has one")
+    @Test("a session without an anchor is rejected, with the mismatch and a remedy")
     func refused() throws {
         enum None: Plan {}
         let before = try TestSession.releaseOne()
@@ -69,7 +69,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("when an upgrade fails, with what the upgrades before it have made")
+    @Test("a flow whose migration fails restarts with the result of the migrations before")
     func failedUpgrade() throws {
         enum Failing: Plan {
             static let browse = FlowPlan<BrowseTwoState>(
@@ -97,7 +97,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("of the nearest flow above the one that does not fit, in the modal in which that is")
+    @Test("the nearest flow with an anchor above the mismatch restarts, in its modal")
     func childInModal() throws {
         enum Child: Plan {
             static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
@@ -128,7 +128,7 @@ struct AnchorTests {
         #expect(session.stack == ["payment", "address"])
     }
 
-    @Test("when a flow that runs below it is gone")
+    @Test("a flow restarts when a flow below it no longer exists")
     func flowGone() throws {
         enum Gone: Plan {
             static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
@@ -143,7 +143,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("in a tab that is not in front, and tells the user there")
+    @Test("a flow in a background tab restarts, and its message is shown there")
     func tab() throws {
         let before = try TestSession.releaseOne()
         try before.dismiss()
@@ -157,7 +157,7 @@ struct AnchorTests {
         #expect(session.messages == ["app.updated"])
     }
 
-    @Test("of the application coordinator, whose first tab is started")
+    @Test("the application coordinator restarts, with the flow of its first tab")
     func root() throws {
         enum Rooted: Plan {
             static let shop = FlowPlan<ShopOne.State>(version: 2, anchor: .restart { .init(user: $0["user"] ?? "") })
@@ -175,7 +175,7 @@ struct AnchorTests {
         #expect(session.screen(ProfilePage.self)?.user == "ada")
     }
 
-    @Test("above one that can't make a state of what was stored")
+    @Test("a flow restarts when the anchor of the flow below can't make a state from the storage")
     func declined() throws {
         enum Declined: Plan {
             static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
@@ -192,7 +192,7 @@ struct AnchorTests {
         #expect(error?.detail.contains("The anchor of Browse can't make a state of what was stored") == true)
     }
 
-    @Test("when a type has changed and the version was not raised")
+    @Test("a flow restarts when a type has changed although the version has not")
     func sameVersion() throws {
         enum Forgotten: Plan {
             static let browse = FlowPlan<BrowseTwoState>(anchor: AnchorTests.basket)
@@ -209,7 +209,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("when it was written by a later version")
+    @Test("a flow restarts when a later version wrote its snapshot")
     func laterVersion() throws {
         let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
         let session = try TestSession(
@@ -226,7 +226,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("and effects that can't be performed any more are given up and mentioned, whoever asked for them")
+    @Test("pending effects that no longer exist are dropped and listed, also those of flows that have ended")
     func effectGone() throws {
         let before = try TestSession.releaseOne()
         let orphaned = try TestSession.releaseOne()
@@ -236,7 +236,7 @@ struct AnchorTests {
             let old = text.replacing("\"placeOrder\"", with: "\"oldOrder\"")
             let after = try TestSession(.releaseTwo(Anchored.self), pickingUp: Array(old.utf8))
             #expect(after.waitsFor == [])
-            // What a flow that has left asked for is waited for by the one that ran it.
+            // The effect of a flow that has ended belongs to the flow's parent.
             let flows = session === orphaned ? ["Browse"] : ["Browse", "Checkout"]
             #expect(
                 after.changes.dropFirst()
@@ -245,7 +245,7 @@ struct AnchorTests {
         }
     }
 
-    @Test("unless it can't begin there either")
+    @Test("a session is rejected when its only flow with an anchor can't restart")
     func faultyStart() throws {
         enum Faulty: Plan {
             static let browse = FlowPlan<BrowseTwoState>(
@@ -262,7 +262,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("above one from which it could not begin")
+    @Test("a flow restarts when the flow below it can't")
     func faultyStartBelow() throws {
         enum Faulty: Plan {
             static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
@@ -280,7 +280,7 @@ struct AnchorTests {
         )
     }
 
-    @Test("unless it is the application coordinator and has another name now")
+    @Test("a session is rejected when the application coordinator has another name")
     func renamedRoot() throws {
         let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
         let renamed = document.replacing(["coordinators", "0", "name"], by: "Store")
@@ -292,7 +292,7 @@ struct AnchorTests {
         #expect(error?.detail.hasPrefix("The application coordinator is Shop and was Store.") == true)
     }
 
-    @Test("while the flows above it are upgraded")
+    @Test("a flow restarts while the flows above it are migrated")
     func besideUpgrades() throws {
         var document = try JSONValue(parsing: TestSession.releaseOne().bytes)
         document.updateMember("flows") { $0.setMember("Address", to: 9) }

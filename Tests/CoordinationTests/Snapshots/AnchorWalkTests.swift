@@ -4,9 +4,9 @@ import Testing
 
 @testable import Coordination
 
-@Suite("Flows that begin again wherever coordinators can have put them")
+@Suite("Restarts at anchors in random states")
 struct AnchorWalkTests {
-    @Test("leave a state in which everything fits", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("every restart gives a valid state, and further steps keep it valid", arguments: 1...8 as ClosedRange<UInt64>)
     func everywhere(seed: UInt64) throws {
         let application = try ScriptedAnchors.$areOn.withValue(true) { try Application.scripted() }
         var generator = SeededGenerator(seed: seed)
@@ -26,7 +26,7 @@ struct AnchorWalkTests {
         #expect(restarts > 20)
     }
 
-    @Test("and what they don't touch keeps its keys and its content")
+    @Test("screens and flows that don't restart keep their keys and their content")
     func untouched() throws {
         let application = try ScriptedAnchors.$areOn.withValue(true) { try Application.scripted() }
         let session = try TestSession(application)
@@ -34,7 +34,7 @@ struct AnchorWalkTests {
         let before = session.state
         #expect(session.description == "T0*[c, b] T1[] +modal[b, a] +modal[c] Root(Leaf(Mid(Leaf)))")
         let document = try JSONValue(parsing: application.encode(before))
-        // The screen of the last leaf, in the uppermost modal.
+        // The screen of the last leaf, in the topmost modal.
         let misfitting = document.replacing(["screens", "4", "screen", "count"], by: "none")
         let picked = try TestSession(application, pickingUp: misfitting.json)
         #expect(picked.description == session.description)
@@ -60,7 +60,7 @@ struct AnchorWalkTests {
 }
 
 extension JSONValue {
-    /// The snapshot with a flow's version, or the content of some of its screens, as no type has it.
+    /// Returns the snapshot with an unknown version of a flow, or with invalid content of one to three screens.
     fileprivate func misfitting(using generator: inout SeededGenerator) -> JSONValue {
         let flows = self["flows"]?.objectValue?.keys ?? []
         let count = self["screens"]?.arrayValue?.count ?? 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Coordination
 
-@Suite("Damaged bytes, where every flow has an anchor")
+@Suite("Damaged snapshots of flows with anchors")
 struct DamageTests {
     private enum Anchored: Plan {
         static let shop = FlowPlan<ShopOne.State>(anchor: .restart { .init(user: $0["user"] ?? "") })
@@ -17,7 +17,7 @@ struct DamageTests {
 
     private static func document() throws -> JSONValue { try JSONValue(parsing: TestSession.releaseOne().bytes) }
 
-    @Test("are never rescued", arguments: try damages())
+    @Test("a damaged snapshot is rejected, without a restart at an anchor", arguments: try damages())
     func neverRescued(path: [String], value: JSONValue?, reason: SnapshotError.Reason) throws {
         let damaged = try Self.document().replacing(path[...], by: value)
         let error = #expect(throws: SnapshotError.self) {
@@ -40,7 +40,7 @@ struct DamageTests {
         ]
     }
 
-    @Test("that were cut off, or flipped into no JSON, are never rescued")
+    @Test("a snapshot that was cut off is rejected")
     func notJSON() throws {
         let application = try Application.releaseTwo(Anchored.self)
         let bytes = try TestSession.releaseOne().bytes
@@ -52,7 +52,7 @@ struct DamageTests {
         }
     }
 
-    @Test("of any kind give a state in which everything fits, or are refused", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("random damage gives a valid state or is rejected", arguments: [1, 2, 3, 4] as [UInt64])
     func mutations(seed: UInt64) throws {
         let application = try Application.releaseTwo(Anchored.self)
         let document = try Self.document()
@@ -115,7 +115,7 @@ extension [UInt8] {
 }
 
 extension JSONValue {
-    /// The value with one to three parts taken away, replaced, or swapped with one another.
+    /// Returns the value with one to three parts removed, replaced or swapped.
     fileprivate func mutated(using generator: inout SeededGenerator) -> JSONValue {
         var copy = self
         for _ in 0..<Int.random(in: 1...3, using: &generator) {

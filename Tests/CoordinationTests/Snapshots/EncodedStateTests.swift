@@ -4,9 +4,9 @@ import JSON
 import Synchronization
 import Testing
 
-@Suite("A state that is written down after another one", .serialized)
+@Suite("A state that is encoded after another one", .serialized)
 struct EncodedStateTests {
-    @Test("encodes the screens, coordinators and effects that have changed, and no others")
+    @Test("only changed screens, coordinators and effects are encoded")
     func encodesChanges() throws {
         let application = try Application("counted", title: "Counted", root: CountedFlow.self, factory: ())
         let start = try application.start(at: .test)
@@ -24,7 +24,7 @@ struct EncodedStateTests {
         #expect(third.result.bytes == fresh.result)
     }
 
-    @Test("copies the inputs of a screen that was told something, and what a coordinator remembers that puts one up")
+    @Test("a message copies its screen's encoded inputs, and a push copies its coordinator's encoded state")
     func copiesContent() throws {
         let application = try Application("counted", title: "Counted", root: CountedFlow.self, factory: ())
         let start = try application.start(at: .test)
@@ -41,7 +41,7 @@ struct EncodedStateTests {
         #expect(try third.result.bytes == application.encode(last.state))
     }
 
-    @Test("does not take a screen for unchanged because its key and version are the same")
+    @Test("a screen with the same key and version but other content is encoded")
     func sameVersion() throws {
         let application = try Application("counted", title: "Counted", root: CountedFlow.self, factory: ())
         let start = try application.start(at: .test)
@@ -49,12 +49,12 @@ struct EncodedStateTests {
         let one = try application.apply(.output("turn", screen: focus.key, payload: nil), to: start.state, at: .test)
         let other = try application.apply(.output("flip", screen: focus.key, payload: nil), to: start.state, at: .test)
         #expect(one.state.screens.map(\.version) == other.state.screens.map(\.version))
-        // As when the commit of the first step failed and its bytes were kept by mistake.
+        // As after a failed commit of the first step whose bytes were kept by mistake.
         let mistaken = try application.encode(one.state, after: nil)
         #expect(try application.encode(other.state, after: mistaken).bytes == application.encode(other.state))
     }
 
-    @Test("hands out the encoded properties of a screen by its key and version")
+    @Test("an encoded state returns the properties of a screen by key and version")
     func props() throws {
         let application = try Application("counted", title: "Counted", root: CountedFlow.self, factory: ())
         let start = try application.start(at: .test)
@@ -76,7 +76,7 @@ struct EncodedStateTests {
         #expect(former == [false, true, false])
     }
 
-    @Test("has the same bytes after parts have come and gone, and when it was picked up in between")
+    @Test("incremental encoding gives the same bytes as full encoding, also after restarts")
     func comeAndGone() throws {
         let session = try TestSession.scripted(.timer, .message, .tabs)
         var written = try session.application.encode(session.state, after: nil)
@@ -92,7 +92,7 @@ struct EncodedStateTests {
     }
 }
 
-/// What was encoded lately.
+/// The screens and effects encoded since the last call of ``counted(_:)``.
 private enum Encodings {
     static let entries = Mutex<[String]>([])
 
@@ -103,7 +103,7 @@ private enum Encodings {
     }
 }
 
-/// A screen that notes each time that it is encoded.
+/// A screen that records each encoding.
 private struct Card: Screen {
     static let name = "card"
     static let turn = Output<Card, Nothing>("turn")
@@ -132,7 +132,7 @@ private struct Card: Screen {
     }
 }
 
-/// An effect that notes each time that it is encoded.
+/// An effect that records each encoding.
 private struct Errand: Effect {
     static let name = "errand"
     static let blocksScreen = false

@@ -1,6 +1,6 @@
 import CoordinationTesting
 
-// The first release of a small shop: two tabs, a checkout in a modal, and an address on top of that.
+// The first release of a small shop: two tabs, a checkout in a modal, and an address form on top of that.
 
 final class ShopOne: ApplicationCoordinator {
     struct State: CoordinatorState { var user = "ada" }
@@ -75,7 +75,7 @@ final class AddressOne: Coordinator {
     static let wiring: Wiring<AddressOne> = [.on(AddressForm.done) { $0.finish() }]
 }
 
-/// The same in both releases.
+/// The profile flow, the same in both releases.
 final class Profile: Coordinator {
     struct State: CoordinatorState { var user: String }
 
@@ -122,8 +122,9 @@ struct PlaceOrder: Effect {
 }
 
 extension TestSession {
-    /// A session of release 1 with something in the basket, both tabs seen, and two orders on their way: one of the
-    /// browse flow, one of the checkout, whose address is in front.
+    /// Returns a session of release 1 with a book in the basket, both tabs visited, and two orders pending.
+    ///
+    /// The browse flow has placed one order and the checkout the other; the address form is in focus.
     static func releaseOne() throws -> TestSession {
         let application = try Application("shop", title: "Shop", root: ShopOne.self, state: .init(), factory: ())
         let session = try TestSession(application)
@@ -138,6 +139,6 @@ extension TestSession {
         return session
     }
 
-    /// What is written down of the session.
+    /// The snapshot of the session.
     var bytes: [UInt8] { get throws { try application.encode(state) } }
 }

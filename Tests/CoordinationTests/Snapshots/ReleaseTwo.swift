@@ -1,16 +1,16 @@
 import CoordinationTesting
 import JSON
 
-// The second release of the shop: its browse flow shows towns instead of cities and needs a currency, its payment has a
-// total instead of a sum. How each flow takes up what release 1 has written down is for a plan to say.
+// The second release of the shop: its browse flow shows towns instead of cities and needs a currency, and its payment has a
+// total instead of a sum. A plan defines the migration of each flow from release 1.
 
-/// How the flows of release 2 take up what release 1 has written down.
+/// The versions, migrations and anchors of the flows of release 2.
 protocol Plan: Sendable {
     static var shop: FlowPlan<ShopOne.State> { get }
     static var browse: FlowPlan<BrowseTwoState> { get }
     static var checkout: FlowPlan<CheckoutTwoState> { get }
     static var address: FlowPlan<AddressOne.State> { get }
-    /// Whether there still is an address flow.
+    /// Whether release 2 has an address flow.
     static var hasAddress: Bool { get }
 }
 
@@ -149,13 +149,13 @@ struct Undeclared: Screen {
     static let name = "undeclared"
 }
 
-/// A refusal by an upgrade.
+/// An error thrown by a migration.
 struct NoSuchTown: Error, CustomStringConvertible {
     let description = "there is no such town"
 }
 
 extension Upgrade {
-    /// The upgrades by which the browse flow comes to its second version, and to its third.
+    /// The migrations of the browse flow to its second and third version.
     static let towns = [
         Upgrade(from: 1) { stored in
             stored.state.renameMember("city", to: "town")
@@ -165,7 +165,7 @@ extension Upgrade {
         Upgrade(from: 2) { $0.state.setMember("currency", to: "EUR") },
     ]
 
-    /// The upgrade of the checkout.
+    /// The migration of the checkout.
     static let total = [
         Upgrade(from: 1) { stored in
             stored.state.renameMember("sum", to: "total")
@@ -175,7 +175,7 @@ extension Upgrade {
 }
 
 extension Application {
-    /// Release 2 with a plan.
+    /// Returns release 2 with a plan.
     static func releaseTwo<P: Plan>(_ plan: P.Type) throws -> Application {
         try Application("shop", title: "Shop", root: ShopTwo<P>.self, state: .init(), factory: ())
     }

@@ -2,9 +2,9 @@ import CoordinationTesting
 import JSON
 import Testing
 
-@Suite("A state that is written down")
+@Suite("Snapshots")
 struct SnapshotTests {
-    /// A state with something of everything.
+    /// Returns a session whose state has parts of every kind.
     static func rich() throws -> TestSession {
         let session = try TestSession.scripted(.timer, .message, .tabs)
         try session.act(.pushA, .message, .hint)
@@ -22,7 +22,7 @@ struct SnapshotTests {
         return session
     }
 
-    @Test("says all that there is to say, in a form that stays the same")
+    @Test("a snapshot has every part of the state, in a stable format")
     func golden() throws {
         let session = try TestSession.scripted(.timer, .midInModal, .whisper)
         let text = String(decoding: try session.application.encode(session.state), as: UTF8.self)
@@ -43,7 +43,7 @@ struct SnapshotTests {
         )
     }
 
-    @Test("comes back as it was, byte for byte")
+    @Test("a decoded snapshot equals the state, and encodes to the same bytes")
     func roundTrip() throws {
         let session = try Self.rich()
         let bytes = try session.application.encode(session.state)
@@ -52,7 +52,7 @@ struct SnapshotTests {
         #expect(try session.application.encode(copy) == bytes)
     }
 
-    @Test("is refused by other applications, later formats, and where a type or version is another")
+    @Test("another application, format, version or type is rejected with its reason")
     func reasons() throws {
         let session = try Self.rich()
         let application = session.application
@@ -81,7 +81,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "with parents that go round in circles, or keys that are used twice, is refused",
+        "a snapshot with inconsistent parents, keys or counts is rejected",
         arguments: [
             (["coordinators", "2", "parent"], "k5"), (["coordinators", "0", "parent"], "k2"),
             (["coordinators", "1", "key"], "k2"), (["screens", "1", "key"], "k3"),
@@ -99,7 +99,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("and damaged in any one place is refused, or is still a state in which everything fits")
+    @Test("a snapshot with one damaged part is rejected or gives a valid state")
     func damaged() throws {
         let session = try Self.rich()
         let application = session.application
@@ -114,7 +114,7 @@ struct SnapshotTests {
             }
             taken += 1
             #expect(state.violations == [], "\(String(decoding: damaged.json, as: UTF8.self))")
-            // It must not trap on the way on, either.
+            // Further steps must not trap either.
             var events: [Event] = [.back(to: nil), .dismiss(all: true), .link("usher://scripted/tabs")]
             events += state.pending.map { .timer($0.key) } + state.pending.map { .effect($0.key, .failure(.failed)) }
             if let focus = state.focus { events.append(.output("toRoot", screen: focus.key, payload: nil)) }
@@ -128,7 +128,7 @@ struct SnapshotTests {
         #expect(taken > 50)
     }
 
-    @Test("and cut off anywhere is refused")
+    @Test("a snapshot that was cut off anywhere is rejected")
     func cutOff() throws {
         let session = try TestSession.scripted(.midInModal)
         let bytes = try session.application.encode(session.state)
@@ -141,7 +141,7 @@ struct SnapshotTests {
 }
 
 extension JSONValue {
-    /// The value with another one at a place.
+    /// Returns the value with the part at a path replaced, or removed for `nil`.
     func replacing(_ path: ArraySlice<String>, by value: JSONValue?) -> JSONValue {
         guard let first = path.first else { return value ?? self }
         switch self {
@@ -161,7 +161,7 @@ extension JSONValue {
         }
     }
 
-    /// The paths of everything in this value.
+    /// The paths of all parts of this value.
     var paths: [[String]] {
         switch self {
         case .object(let object):
@@ -174,7 +174,7 @@ extension JSONValue {
         }
     }
 
-    /// This value with each one of its parts taken away or put into other forms.
+    /// Copies of this value, each with one part removed or replaced by a value of another form.
     var damaged: [JSONValue] {
         let others: [JSONValue?] = [
             nil, .null, true, 0, -1, 1, 4_294_967_295, 4_294_967_296, 1e300, "", "k1", "k3", "k99", "x", [], [:],

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Coordination
 
-@Suite("A session of another release is upgraded")
+@Suite("Sessions of another release that are migrated")
 struct UpgradeTests {
     private enum Upgraded: Plan {
         static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
         static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
     }
 
-    @Test("a version at a time, with a member and a screen renamed, and stays where it was")
+    @Test("a session is migrated version by version, with a member and a screen renamed, and stays where it was")
     func renamed() throws {
         let before = try TestSession.releaseOne()
         #expect(before.layout == "T0*[cities] T1[profile] +modal[payment, address]")
@@ -39,7 +39,7 @@ struct UpgradeTests {
         #expect(session.messages == [])
     }
 
-    @Test("and answers events as before")
+    @Test("a migrated session handles events as before")
     func answers() throws {
         let before = try TestSession.releaseOne()
         let session = try TestSession(.releaseTwo(Upgraded.self), pickingUp: before.bytes)
@@ -58,7 +58,7 @@ struct UpgradeTests {
         #expect(session.remembered(BrowseTwo<Upgraded>.self)?.basket == ["book", "pen"])
     }
 
-    @Test("and the screens that an upgrade changed count as changed, the others do not")
+    @Test("a migration increments the versions of the screens that it changes, and of no others")
     func versions() throws {
         let before = try TestSession.releaseOne()
         let session = try TestSession(.releaseTwo(Upgraded.self), pickingUp: before.bytes)
@@ -67,7 +67,7 @@ struct UpgradeTests {
         #expect(versions == [1, 0, 1, 0])
     }
 
-    @Test("with its effects renamed and changed, but for secret ones, of which there is nothing to change")
+    @Test("a migration can rename and change pending effects that are not secret")
     func effects() throws {
         enum Plan: CoordinationTests.Plan {
             static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
@@ -89,7 +89,7 @@ struct UpgradeTests {
         }
         let before = try TestSession.releaseOne()
         let text = String(decoding: try before.bytes, as: UTF8.self)
-        // As if release 1 had called the effect otherwise; the checkout's is lost with that, as no upgrade knows it.
+        // As if release 1 had used another name for the effect in one coordinator.
         let old = text.replacing("\"placeOrder\",\"coordinator\":\"k8\"", with: "\"oldOrder\",\"coordinator\":\"k8\"")
         try #require(old != text)
         let session = try TestSession(.releaseTwo(Plan.self), pickingUp: Array(old.utf8))
@@ -100,7 +100,7 @@ struct UpgradeTests {
 
 @Suite("Members of a stored value")
 struct StoredMemberTests {
-    @Test("are set, removed, renamed in their place, and changed")
+    @Test("members are set, removed, renamed in place, and updated")
     func operations() {
         var value: JSONValue = ["a": 1, "b": 2, "c": 3]
         value.renameMember("a", to: "d")

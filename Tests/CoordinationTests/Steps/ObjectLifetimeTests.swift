@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The object of a coordinator")
 struct ObjectLifetimeTests {
-    @Test("lives for one step, whether that is taken or refused")
+    @Test("a coordinator's object lives for one step, accepted or refused")
     func oneStep() throws {
         let register = Register()
         let application = try Application("seen", title: "Seen", root: Seen.self, factory: register)
@@ -17,7 +17,7 @@ struct ObjectLifetimeTests {
     }
 }
 
-/// Counts the coordinators that are made and those that are gone.
+/// Counts the created and the deinitialized coordinators.
 private final class Register: Sendable {
     private let counts = Mutex((made: 0, gone: 0))
 

@@ -1,10 +1,10 @@
 import CoordinationTesting
 import JSON
 
-// A small application whose screens report what their coordinator is to do next, so that a test says in its own words
-// what happens, and a random walk does everything that coordinators can do, in any order.
+// A small application whose screens report commands for their coordinator, so that a test lists what happens in its own
+// words, and a random walk makes coordinators do everything in any order.
 
-/// What a screen of the scripted application can ask for.
+/// A command that a screen of the scripted application can report.
 enum Command: String, Payload, CaseIterable {
     case pushA = "push a"
     case pushB = "push b"
@@ -60,7 +60,7 @@ enum Command: String, Payload, CaseIterable {
 
     static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isMistake }.map(\.rawValue))
 
-    /// Whether it is a mistake of the application, at least in some states; only links ask for it.
+    /// Whether the command is an application bug, at least in some states; only links contain such commands.
     var isMistake: Bool { [.crash, .midInX].contains(self) }
 }
 
@@ -73,19 +73,19 @@ typealias PageA = Page<LabelA>
 typealias PageB = Page<LabelB>
 typealias PageC = Page<LabelC>
 
-/// What screens that show a counter have in common.
+/// A screen with a counter.
 protocol Counting { var count: Int { get set } }
 
 struct Page<Name: Label>: Screen, Counting {
     static var name: String { Name.name }
     static var act: Output<Self, [Command]> { .init("act") }
-    /// Handled by the root alone.
+    /// Handled by the root only.
     static var toRoot: Output<Self, Nothing> { .init("toRoot") }
-    /// Handled by everybody, who pass it on.
+    /// Handled by all flows, which forward it.
     static var toAll: Output<Self, Nothing> { .init("toAll") }
-    /// Handled by everybody; passed on by the leaf alone.
+    /// Handled by all flows; only the leaf forwards it.
     static var toMid: Output<Self, Nothing> { .init("toMid") }
-    /// Handled by nobody.
+    /// Handled by no flow.
     static var toNobody: Output<Self, Nothing> { .init("toNobody") }
     static var locked: Output<Self, Int> { .init("locked") }
 
@@ -99,7 +99,7 @@ struct Page<Name: Label>: Screen, Counting {
     }
 }
 
-/// What all flows of the scripted application can do.
+/// The commands of all flows of the scripted application.
 class Scripted: BaseCoordinator {
     struct State: CoordinatorState { var log: [String] = [] }
 
@@ -172,7 +172,7 @@ class Scripted: BaseCoordinator {
     struct Crash: Error {}
 }
 
-/// What the flows share although their types differ.
+/// The members that the flows share although their types differ.
 protocol Logging: Coordinating where State == Scripted.State {
     func end()
 }
@@ -188,7 +188,7 @@ extension Logging where Finish == String {
     func end() { finish("done") }
 }
 
-/// Whether the flows of a scripted application that is put together have anchors.
+/// A task-local switch: whether flows of a scripted application created in its scope have anchors.
 enum ScriptedAnchors {
     @TaskLocal static var areOn = false
 
@@ -231,7 +231,7 @@ final class Root: Scripted, ApplicationCoordinating, Logging {
     ]
 }
 
-/// A flow in the middle.
+/// A flow between the root and the leaf.
 final class Mid: Scripted, Coordinating, Logging {
     typealias State = Scripted.State
     typealias Finish = String
@@ -258,7 +258,7 @@ final class Mid: Scripted, Coordinating, Logging {
     ]
 }
 
-/// A flow at the end.
+/// The innermost flow.
 final class Leaf: Scripted, Coordinating, Logging {
     typealias State = Scripted.State
     typealias Finish = String
@@ -284,13 +284,13 @@ final class Leaf: Scripted, Coordinating, Logging {
     ]
 }
 
-/// A flow that puts nothing up.
+/// A flow that shows nothing.
 final class EmptyFlow: Coordinator {
     func start() {}
     static let wiring: Wiring<EmptyFlow> = []
 }
 
-/// A flow that ends before anybody has seen it.
+/// A flow that finishes at its start.
 final class BriefFlow: Coordinator {
     func start() { finish() }
     static let wiring: Wiring<BriefFlow> = []
@@ -309,7 +309,7 @@ struct Whisper: Effect {
     typealias Value = Int
 }
 
-/// A secret that nobody waits for.
+/// A secret effect that blocks no screen.
 struct Hint: Effect {
     static let name = "hint"
     static let isSecret = true
@@ -342,37 +342,37 @@ extension Application {
 }
 
 extension TestSession {
-    /// A session of the scripted application after some commands.
+    /// Returns a session of the scripted application after some commands.
     static func scripted(_ commands: Command...) throws -> TestSession {
         let session = try TestSession(.scripted())
         for command in commands { try session.act(command) }
         return session
     }
 
-    /// Lets the screen in focus ask for these commands, all in one step.
+    /// Reports these commands from the screen in focus, all in one step.
     @discardableResult
     func act(_ commands: Command...) throws -> Bool {
         guard let focus = state.focus else { throw TestSessionError.noScreen("in focus") }
         return try report("act", from: focus.key, .array(commands.map { .string($0.rawValue) }))
     }
 
-    /// Lets the root do these commands, whatever is in focus; modals go.
+    /// Makes the root perform these commands by opening a link, which dismisses modals.
     @discardableResult
     func actAsRoot(_ commands: Command...) throws -> Bool {
         let path = commands.map { $0.rawValue.split(separator: " ").joined(separator: "%20") }
         return try open("usher://scripted/" + path.joined(separator: "/"))
     }
 
-    /// The state as it comes out when it is written down and picked up.
+    /// Returns the state after encoding and decoding it.
     func pickedUp() throws -> PickedUpState {
         try application.decode(application.encode(state), at: .test)
     }
 
-    /// What the latest flow of a type has logged.
+    /// Returns the log of the latest flow of a type; `nil` when there is none.
     func log<Flow: Logging>(_ flow: Flow.Type) -> [String]? { remembered(flow)?.log }
 }
 
 extension StepContext {
-    /// The surroundings of a step at the time when sessions of tests begin.
+    /// The context of a step at the start time of test sessions.
     static let test = StepContext(now: Timestamp(milliseconds: 1_795_253_460_000), session: "test")
 }

@@ -3,7 +3,7 @@ import JSON
 import Synchronization
 import Testing
 
-@Suite("What must hold after every step is checked")
+@Suite("The check of invariants after every step")
 struct InvariantTests {
     private func session(_ log: Tally = Tally()) throws -> TestSession {
         let application = try Application("crooked", title: "Crooked", root: Crooked.self, state: .init(), factory: log)
@@ -11,7 +11,7 @@ struct InvariantTests {
     }
 
     @Test(
-        "and a step that breaks it is found",
+        "a step that violates an invariant is detected",
         arguments: [
             ("undeclared", "The view of 'mirror' reports 'secret', which it does not declare."),
             ("misfit", "The view of 'mirror' reports 'number' with a payload that does not fit"),
@@ -30,14 +30,14 @@ struct InvariantTests {
         }
     }
 
-    @Test("and what is well is let through")
+    @Test("a step without a violation passes")
     func fine() throws {
         let session = try session()
         try session.report("mirror.make", "fine")
         #expect(session.description == "[mirror, mirror] Crooked")
     }
 
-    @Test("by a walk that says how to come there again")
+    @Test("a walk that finds a violation reports its seed and its moves")
     func walk() throws {
         let application = try Application(
             "crooked",
@@ -62,7 +62,7 @@ struct InvariantTests {
         }
     }
 
-    @Test("the same walk twice goes the same way")
+    @Test("two walks with the same seed are the same")
     func sameWalk() throws {
         func statistics() throws -> String {
             try RandomWalker(.scripted(), seed: 3).walk(steps: 300).description
@@ -73,7 +73,7 @@ struct InvariantTests {
 
 @Suite("A session for tests")
 struct TestSessionTests {
-    @Test("says what it does not find")
+    @Test("a test session names the missing screen, tab or effect")
     func missing() throws {
         let session = try TestSession.scripted()
         #expect(throws: TestSessionError.noScreen("login")) { try session.report("login.submit") }
@@ -87,7 +87,7 @@ struct TestSessionTests {
         #expect(session.stack(inTab: "x") == nil)
     }
 
-    @Test("shows stacks, tabs, modals and coordinators in a line")
+    @Test("a test session describes stacks, tabs, modals and coordinators in one line")
     func description() throws {
         let session = try TestSession.scripted(.tabs, .pushA, .midInModal)
         #expect(session.description == "T0*[c, a] T1[] +modal[b] Root(Leaf(Mid))")
@@ -98,7 +98,7 @@ struct TestSessionTests {
     }
 }
 
-/// Counts what should not count.
+/// A counter outside of the state, with which a step gives another result each time.
 private final class Tally: Sendable {
     private let count = Mutex(0)
 
@@ -130,7 +130,7 @@ private struct Small: Payload {
 }
 
 private final class Crooked: ApplicationCoordinator {
-    /// Forgets half of what it is told when it is written down.
+    /// A state that loses a member when it is encoded.
     struct State: CoordinatorState {
         var kept = 0
         var lost = 0
@@ -139,7 +139,7 @@ private final class Crooked: ApplicationCoordinator {
     }
     typealias Factory = Tally
 
-    /// What an object that won't go holds on to: itself.
+    /// A reference to itself, which keeps the object alive.
     private var hold: Crooked?
 
     func start() { push(Mirror()) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A copy-on-write value")
 struct CopyOnWriteTests {
-    @Test("is one for all who have it, until one of them changes it")
+    @Test("copies share one value until one of them is changed")
     func copies() {
         let first = CopyOnWrite([1, 2])
         var second = first
@@ -15,7 +15,7 @@ struct CopyOnWriteTests {
         #expect(!second.isIdentical(to: first))
     }
 
-    @Test("is changed where it is when nobody else has it")
+    @Test("an unshared value is changed in place")
     func own() {
         var box = CopyOnWrite([1, 2])
         let before = unsafe box.value.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -25,7 +25,7 @@ struct CopyOnWriteTests {
         #expect(box.value == [9, 2])
     }
 
-    @Test("is the same as another of the same value")
+    @Test("two boxes with equal values are equal")
     func equality() {
         #expect(CopyOnWrite("a") == CopyOnWrite("a"))
         #expect(CopyOnWrite("a") != CopyOnWrite("b"))

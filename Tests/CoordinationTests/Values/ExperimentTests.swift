@@ -10,7 +10,7 @@ struct ExperimentTests {
         Dictionary((0..<sessions).map { (experiment.variant(for: "session-\($0)"), 1) }, uniquingKeysWith: +)
     }
 
-    @Test("gives a session the same variant in every process and release")
+    @Test("a session gets the same variant in every process and release")
     func stable() {
         #expect(StableHash.of(["citiesLook", "0198c0de"]) == 0xDC48_6D70_E204_0CAD)
         let experiment = Experiment<Look>("citiesLook")
@@ -18,7 +18,7 @@ struct ExperimentTests {
     }
 
     @Test(
-        "gives each variant its share of the sessions",
+        "each variant gets its share of the sessions",
         arguments: [
             [.list: 1, .map: 1, .globe: 1], [.list: 8, .map: 2], [.globe: 1],
         ] as [[Look: Int]]
@@ -32,7 +32,7 @@ struct ExperimentTests {
         }
     }
 
-    @Test("falls independently of experiments of other names")
+    @Test("experiments with different names are independent")
     func independent() {
         let (first, second) = (Experiment<Look>("first"), Experiment<Look>("second"))
         let sessions = (0..<30_000).map { "session-\($0)" }
@@ -40,7 +40,7 @@ struct ExperimentTests {
         #expect(abs(both - 10_000) < 500)
     }
 
-    @Test("tells texts apart that are divided elsewhere")
+    @Test("the hash differs for texts that are divided elsewhere")
     func divided() {
         #expect(StableHash.of(["ab", "c"]) != StableHash.of(["a", "bc"]))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A key")
 struct KeyTests {
-    @Test("is written as k and its number", arguments: [0, 1, 5, 10, 4_294_967_295] as [UInt32])
+    @Test("a key is written as k and its number", arguments: [0, 1, 5, 10, 4_294_967_295] as [UInt32])
     func written(number: UInt32) throws {
         let key = Key(number)
         #expect(key.description == "k\(number)")
@@ -13,7 +13,7 @@ struct KeyTests {
     }
 
     @Test(
-        "is read from nothing else",
+        "a key is parsed from no other text",
         arguments: [
             "", "k", "5", "K5", "k05", "k00", "k-1", "k+1", "k 5", "k5 ", "k4294967296", "k99999999999", "kk5", "k٥",
             "k5\u{301}",
@@ -24,7 +24,7 @@ struct KeyTests {
         #expect(throws: DecodingError.self) { try JSONCoding.decode(Key.self, from: .string(text)) }
     }
 
-    @Test("comes before those that were given later")
+    @Test("keys sort in the order in which they were assigned")
     func order() {
         #expect([Key(10), Key(9), Key(100)].sorted() == [Key(9), Key(10), Key(100)])
     }

@@ -10,7 +10,7 @@ struct KeyedTests {
         var name: String
     }
 
-    @Test("stay in the order of their keys, however they come and go")
+    @Test("values stay in the order of their keys while they are added and removed")
     func order() {
         var keyed = Keyed<Named>()
         var model: [Key: Named] = [:]

@@ -4,7 +4,7 @@ import Testing
 @Suite("A launch instructor")
 struct LaunchInstructorTests {
     @Test(
-        "chooses the first flow that is still needed",
+        "a launch instructor chooses the first flow that is still needed",
         arguments: [
             (false, false, "auth"), (true, false, "auth"), (false, true, "onboarding"), (true, true, "main"),
         ]

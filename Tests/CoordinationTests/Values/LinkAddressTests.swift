@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The address of a link")
 struct LinkAddressTests {
-    @Test("is taken apart and percent-decoded")
+    @Test("an address is split and percent-decoded")
     func parts() throws {
         let address = try #require(LinkAddress("Usher://Items/item/5%2F6/a%20b?x=1&y=%C3%A4&z&=w&x=2#top?"))
         #expect(address.scheme == "usher")
@@ -15,7 +15,7 @@ struct LinkAddressTests {
     }
 
     @Test(
-        "may have no path, with or without a slash",
+        "an address may have no path, with or without a slash",
         arguments: ["usher://items", "usher://items/", "usher://items?", "usher://items#a/b"]
     )
     func noPath(text: String) {
@@ -23,7 +23,7 @@ struct LinkAddressTests {
     }
 
     @Test(
-        "is nothing else",
+        "other texts are rejected",
         arguments: [
             "", ":", "//", "://", "usher", "usher:", "usher:items", "usher:/items", "usher://", "usher:///item",
             "//items/item",
@@ -36,7 +36,7 @@ struct LinkAddressTests {
         #expect(LinkAddress(text) == nil)
     }
 
-    @Test("of any bytes is taken apart or refused")
+    @Test("arbitrary text is parsed or rejected")
     func fuzz() throws {
         var generator = SeededGenerator(seed: 11)
         let pieces = [

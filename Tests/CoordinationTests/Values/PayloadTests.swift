@@ -13,7 +13,7 @@ struct PayloadTests {
         )
     }
 
-    /// Fits its schema more often than it can be decoded.
+    /// A payload whose decoder rejects odd numbers, which its schema allows.
     struct Even: Payload {
         let number: Int
         init(from decoder: any Decoder) throws {
@@ -27,7 +27,7 @@ struct PayloadTests {
         static let schema: JSONSchema = .integer
     }
 
-    @Test("that fits is decoded")
+    @Test("a valid payload is decoded")
     func fits() throws {
         let output = Output<PageA, Order>("order")
         #expect(try output.payload(from: ["product": 2, "note": "x"]) as? Order == Order(product: 2, note: "x"))
@@ -37,7 +37,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "that does not fit is refused with every place",
+        "an invalid payload is rejected with every violation",
         arguments: [
             (nil, [" required"]), (.null, [" type"]), ([:], ["/product required"]),
             (["product": 0, "note": "toolong"], ["/product minimum", "/note maxLength"]),
@@ -54,7 +54,7 @@ struct PayloadTests {
         }
     }
 
-    @Test("that fits and can't be decoded is refused with a place, too")
+    @Test("a payload that fits its schema but can't be decoded is rejected with a violation, too")
     func undecodable() {
         do {
             _ = try Output<PageA, Even>("even").payload(from: 3)
@@ -64,7 +64,7 @@ struct PayloadTests {
         }
     }
 
-    @Test("may be a text, a number, a truth value or a list of them")
+    @Test("a payload may be a text, a number, a Boolean or a list of numbers")
     func plain() throws {
         #expect(try Output<PageA, String>("x").payload(from: "a") as? String == "a")
         #expect(try Output<PageA, Int>("x").payload(from: 5) as? Int == 5)

@@ -4,19 +4,19 @@ import Testing
 
 @Suite("A secret")
 struct SecretTests {
-    @Test("can be received and used")
+    @Test("a secret can be decoded and exposed")
     func received() throws {
         #expect(try JSONCoding.decode(Secret.self, from: "hush").exposed == "hush")
     }
 
-    @Test("can't be written down, wherever it is")
+    @Test("a secret can't be encoded, also inside of other values")
     func notWritten() {
         #expect(throws: EncodingError.self) { try JSONCoding.encode(Secret("hush")) }
         #expect(throws: EncodingError.self) { try JSONCoding.encode([Secret("hush")]) }
         #expect(throws: EncodingError.self) { try JSONCoding.encode(Whisper(secret: Secret("hush"))) }
     }
 
-    @Test("is bullets in every text")
+    @Test("a secret is printed as bullets")
     func bullets() {
         let secret = Secret("hush")
         #expect("\(secret)" == "•••")
@@ -24,7 +24,7 @@ struct SecretTests {
         #expect(String(describing: Whisper(secret: secret)).contains("hush") == false)
     }
 
-    @Test("is never quoted when a payload with it does not fit")
+    @Test("the error for an invalid payload never quotes a secret")
     func notQuoted() throws {
         let output = Output<PageA, Secret>("secret")
         #expect(throws: PayloadError.self) { try output.payload(from: .string(String(repeating: "hush", count: 300))) }

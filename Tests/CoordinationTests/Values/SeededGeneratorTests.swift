@@ -1,9 +1,9 @@
 import CoordinationTesting
 import Testing
 
-@Suite("The generator of a walk")
+@Suite("The seeded generator")
 struct SeededGeneratorTests {
-    @Test("the same seed gives the numbers of SplitMix64")
+    @Test("a generator gives the numbers of SplitMix64 for its seed")
     func reference() {
         var generator = SeededGenerator(seed: 1_234_567)
         #expect(

@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test("is what its label and its content say")
+    @Test("tabs are equal when their labels and contents are")
     func equality() {
         #expect(item("Home", symbol: "house") == item("Home", symbol: "house"))
         #expect(item("Home") != item("Home", symbol: "house"))
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "is read as it was written, to the byte",
+        "a tab is decoded as it was encoded, byte for byte",
         arguments: [
             (nil, nil), ("house", nil), (nil, "3"), ("house", "\"\\\u{1}é👩‍🚀"), (nil, "Caf\u{E9}"), (nil, "Cafe\u{301}"),
         ] as [(String?, String?)]

@@ -4,7 +4,7 @@ import Testing
 @Suite("A timestamp")
 struct TimestampTests {
     @Test(
-        "is written as RFC 3339 in UTC, milliseconds only where there are any",
+        "a timestamp is written as RFC 3339 in UTC, with milliseconds only where there are any",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59.999Z"), (951_782_400_000, "2000-02-29T00:00:00Z"),
             (1_795_253_460_000, "2026-11-21T09:31:00Z"), (-2_203_891_200_000, "1900-03-01T00:00:00Z"),
@@ -18,7 +18,7 @@ struct TimestampTests {
         #expect(Timestamp(text)?.milliseconds == milliseconds)
     }
 
-    @Test("comes back from its text on every day of 10,000 years")
+    @Test("a timestamp is parsed from its own text, throughout 10,000 years")
     func roundTrip() {
         var previous = ""
         for day in Int64(-719_528)..<2_932_897 where day % 7 == 0 || (-1_000...40_000).contains(day) {
@@ -33,7 +33,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "is not read from anything else",
+        "a timestamp is parsed from no other text",
         arguments: [
             "", "Z", "2026-11-21", "2026-11-21T09:31:00", "2026-11-21T09:31:00+00:00", "2026-11-21 09:31:00Z",
             "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-02-31T00:00:00Z",
@@ -46,7 +46,7 @@ struct TimestampTests {
         #expect(Timestamp(text) == nil)
     }
 
-    @Test("is moved by durations, cut to milliseconds, and never past what can be written")
+    @Test("durations move a timestamp in whole milliseconds, and never beyond the range that can be written")
     func arithmetic() {
         let start = Timestamp(milliseconds: 1_000)
         #expect(start + .seconds(1.5) == Timestamp(milliseconds: 2_500))

@@ -2,7 +2,7 @@ import CoordinationTesting
 import JSON
 import Testing
 
-@Suite("Each semantic element")
+@Suite("Semantic elements")
 struct ViewTests {
     struct Shelf: Screen {
         static let name = "shelf"
@@ -33,7 +33,7 @@ struct ViewTests {
         var fallback: (any ViewElement)? { Text("A chart.") }
     }
 
-    @Test("says what it reports")
+    @Test("each element lists the outputs that it can report")
     func reports() {
         let elements: [any ViewElement] = [
             Heading("x"), Button("x", Shelf.go), Toggle("x", Shelf.turn, value: true), Search("x", Shelf.find),
@@ -55,7 +55,7 @@ struct ViewTests {
         )
     }
 
-    @Test("may be chosen by what the screen is like")
+    @Test("a view builder supports conditions and loops")
     func builder() {
         @ViewBuilder func view(_ count: Int) -> ScreenView {
             if count > 1 { Text("many") } else { Text("few") }
@@ -70,14 +70,14 @@ struct ViewTests {
         #expect(texts(2) == ["many", "0", "1", "end"])
     }
 
-    @Test("may report a payload of any size")
+    @Test("a report may have a payload of any size")
     func largePayload() {
         let text = String(repeating: "long", count: 25_000)
         #expect(Search("x", Shelf.find).reports.map(\.payload) == [nil])
         #expect(Report(Shelf.find, text).payload == .string(text))
     }
 
-    @Test("of a screen without a view is none")
+    @Test("a screen without a view has no elements and no title")
     func noView() {
         #expect(Shelf().view.elements.isEmpty)
         #expect(Shelf().title == "")
