@@ -2,11 +2,11 @@ import CoordinationTesting
 
 @testable import Applications
 
-/// A place in `items` of which each release records a snapshot.
+/// A position in `items` at which each release records a snapshot.
 struct GoldenPlace: Sendable {
     /// The name of the snapshot's file.
     let name: String
-    /// Goes there, in a session that begins at a fixed time.
+    /// Navigates to the position, in a session that starts at a fixed time.
     let session: @Sendable () throws -> TestSession
 
     init(_ name: String, _ session: @escaping @Sendable () throws -> TestSession) {
@@ -14,7 +14,7 @@ struct GoldenPlace: Sendable {
         self.session = session
     }
 
-    /// Every screen at least once, and every kind of thing that a snapshot can hold and `items` uses.
+    /// Positions that show every screen at least once, with every kind of snapshot part that `items` uses.
     static let all: [GoldenPlace] = [
         GoldenPlace("login") { try .items() },
         GoldenPlace("login-refused") {
@@ -110,7 +110,7 @@ struct GoldenPlace: Sendable {
         },
     ]
 
-    /// A session of somebody new who has accepted the terms and chosen a password.
+    /// Returns a session of a new user who has accepted the terms and chosen a password.
     private static func signedUp() throws -> TestSession {
         let session = try TestSession.items()
         try session.report(Login.signUp)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Applications
 
-/// A snapshot that a release of `items` has written down, kept in the folder `Snapshots/RELEASE/items`.
+/// A snapshot recorded by a release of `items`, in the folder `Snapshots/RELEASE/items`.
 struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
     let release: String
     let name: String
@@ -15,20 +15,20 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(component: "Snapshots")
 
-    /// Where a release keeps its snapshots.
+    /// Returns the folder with the snapshots of a release.
     private static func folder(of release: String) -> URL { folder.appending(components: release, "items") }
 
-    /// The releases that have recorded snapshots.
+    /// Returns the releases with recorded snapshots.
     static func releases() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { FileManager.default.fileExists(atPath: folder(of: $0).path) }
             .sorted()
     }
 
-    /// The release to record, if this run is to record one: what `USHER_GOLDEN` says.
+    /// The release to record, from `USHER_GOLDEN`; `nil` when this run records none.
     static let recorded = ProcessInfo.processInfo.environment["USHER_GOLDEN"]
 
-    /// Every snapshot of every release.
+    /// Returns every snapshot of every release.
     static func all() throws -> [GoldenSnapshot] {
         try releases().flatMap { release in
             try FileManager.default.contentsOfDirectory(atPath: folder(of: release).path)
@@ -41,9 +41,9 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Writes down what this program's `items` gives in each place.
+    /// Writes a snapshot of this program's `items` at each position.
     ///
-    /// - Throws: `GoldenSnapshotError` when the release has been recorded; it is left as it is.
+    /// - Throws: `GoldenSnapshotError` when the release has been recorded before; its snapshots stay unchanged.
     static func record(_ release: String) throws {
         guard try !releases().contains(release) else { throw GoldenSnapshotError.isRecorded(release) }
         let sessions = try GoldenPlace.all.map { ($0.name, try $0.session()) }
@@ -55,8 +55,8 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Why snapshots were not recorded.
+/// An error that prevents the recording of snapshots.
 enum GoldenSnapshotError: Error, Equatable {
-    /// A release is recorded once, by itself; later programs must not write in its name.
+    /// The release has snapshots already; only the release itself may record them, and only once.
     case isRecorded(String)
 }

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The snapshots of every release of items")
 struct GoldenSnapshotTests {
-    /// What today's program changes in a snapshot of another release, by its name: the sentences of the changes.
+    /// The descriptions of the changes that this program makes to each snapshot on loading.
     ///
-    /// A release that changes the versions of its flows says here what that does to the snapshots of those before it.
+    /// A release that changes the versions of its flows adds the changes to the snapshots of earlier releases here.
     private static let changes: [String: [String]] = [
         "0.1.0/login": [authUpgrade],
         "0.1.0/login-link-parked": [authUpgrade],
@@ -23,7 +23,7 @@ struct GoldenSnapshotTests {
     private static let authUpgrade = "AuthCoordinator was upgraded from version 1 to 2."
     private static let phoneUpgrade = "PhoneVerifyCoordinator was upgraded from version 1 to 2."
 
-    /// Where users are when a snapshot is picked up.
+    /// The layout of each session after loading.
     private static let layouts = [
         "0.1.0/create-category": "T0*[itemsList] T1[] +modal[itemCreate, itemCategory]",
         "0.1.0/create-note": "T0*[itemsList] T1[settings] +modal[itemCreate, itemNote]",
@@ -43,7 +43,7 @@ struct GoldenSnapshotTests {
         "0.1.0/terms": "[login, signUp, terms]",
     ]
 
-    @Test("are picked up where the user was", arguments: try GoldenSnapshot.all())
+    @Test("a snapshot is restored to the user's position", arguments: try GoldenSnapshot.all())
     func pickedUp(_ snapshot: GoldenSnapshot) throws {
         let session = try TestSession(ItemsApplication.make(), pickingUp: snapshot.bytes)
         #expect(session.changes.map(\.description) == Self.changes[snapshot.testDescription] ?? [])
@@ -51,11 +51,11 @@ struct GoldenSnapshotTests {
         #expect(session.state.violations == [])
     }
 
-    @Test("answer what happens next", arguments: try GoldenSnapshot.all())
+    @Test("a restored session accepts the outputs of its screen, and links", arguments: try GoldenSnapshot.all())
     func next(_ snapshot: GoldenSnapshot) throws {
         let application = try ItemsApplication.make()
         let session = try TestSession(application, pickingUp: snapshot.bytes, answers: .items)
-        // A secret effect is lost with the release that was asked for it.
+        // The restart interrupts secret effects, which only the release that recorded the snapshot could run.
         try session.restart()
         #expect(session.waitsFor == [])
         let focus = try #require(session.state.focus)
@@ -77,23 +77,23 @@ struct GoldenSnapshotTests {
         #expect(session.layout == "[onboarding]")
     }
 
-    @Test("hold every screen of the release that is recorded now")
+    @Test("the recorded positions show every screen")
     func complete() throws {
         let places = try GoldenPlace.all.map { try $0.session().state }
         let shown = Set(places.flatMap { $0.screens.map(\.name) })
         #expect(shown == Set(try ItemsApplication.make().screens.map { $0.name }))
     }
 
-    @Test("are recorded once, and not again by a later program")
+    @Test("a recorded release is never recorded again")
     func recordedOnce() throws {
         let release = try #require(try GoldenSnapshot.releases().last)
         #expect(throws: GoldenSnapshotError.isRecorded(release)) { try GoldenSnapshot.record(release) }
     }
 }
 
-@Suite("Golden snapshots", .enabled(if: GoldenSnapshot.recorded != nil))
+@Suite("Recording golden snapshots", .enabled(if: GoldenSnapshot.recorded != nil))
 struct GoldenRecording {
-    @Test("are recorded for the release that USHER_GOLDEN names")
+    @Test("the snapshots of the release in USHER_GOLDEN are recorded")
     func record() throws {
         try GoldenSnapshot.record(#require(GoldenSnapshot.recorded))
     }

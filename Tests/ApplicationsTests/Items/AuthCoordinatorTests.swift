@@ -8,7 +8,7 @@ import Testing
 struct AuthCoordinatorTests {
     private static func stack(_ stack: String) -> String { "\(stack) ItemsCoordinator(AuthCoordinator)" }
 
-    @Test("shows login, sign-up and terms, one over the other (P4, P5)")
+    @Test("login, sign-up and terms are pushed onto one stack (P4, P5)")
     func screens() throws {
         let session = try TestSession.items()
         #expect(session.stack == ["login"])
@@ -20,7 +20,7 @@ struct AuthCoordinatorTests {
         #expect(session.screen(Terms.self) == Terms(confirmed: false))
     }
 
-    @Test("keeps sign-up and terms in step while one covers the other (P6)")
+    @Test("sign-up and terms show the same state while one covers the other (P6)")
     func terms() throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
@@ -37,7 +37,7 @@ struct AuthCoordinatorTests {
         #expect(session.screen(SignUp.self) == SignUp(confirmed: false))
     }
 
-    @Test("remembers the terms when the user comes back to sign-up")
+    @Test("the acceptance of the terms is kept when the user leaves sign-up and returns")
     func remembered() throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
@@ -48,7 +48,7 @@ struct AuthCoordinatorTests {
         #expect(session.screen(SignUp.self) == SignUp(confirmed: true))
     }
 
-    @Test("takes no sign-up before the terms are accepted")
+    @Test("sign-up is disabled until the terms are accepted")
     func unconfirmed() throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
@@ -56,7 +56,7 @@ struct AuthCoordinatorTests {
         #expect(session.description == Self.stack("[login, signUp]"))
     }
 
-    @Test("goes on to the phone after a sign-up, and to the tutorial after that (P8)")
+    @Test("a sign-up is followed by the phone, and the phone by the tutorial (P8)")
     func signUp() throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
@@ -75,7 +75,7 @@ struct AuthCoordinatorTests {
         #expect(session.remembered(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.ada]))
     }
 
-    @Test("signs in to the account that it has created when the user comes back from the phone and signs up again")
+    @Test("signing up again after going back from the phone signs in to the account that was created")
     func signUpAgain() throws {
         let session = try TestSession.items()
         session.answer(CreateAccount.self) { _ in .account(Account(id: "bob")) }
@@ -83,7 +83,7 @@ struct AuthCoordinatorTests {
         try session.report(SignUp.terms)
         try session.report(Terms.confirmChanged, true)
         try session.back()
-        // The account has the login as the directory stores it.
+        // The directory stores the login in lower case and without blanks.
         try session.signUp(" Bob ")
         try session.back()
         session.answer(CreateAccount.self) { _ in .taken }
@@ -97,7 +97,7 @@ struct AuthCoordinatorTests {
     }
 
     @Test(
-        "explains a sign-up that is refused on the same screen",
+        "a rejected sign-up leaves a message on the same screen",
         arguments: [
             ("ada", "enigma12", "auth.taken"), ("new", "short", "auth.weakPassword"),
         ]
@@ -114,7 +114,7 @@ struct AuthCoordinatorTests {
     }
 
     @Test(
-        "explains a login that is refused on the same screen, until the next one",
+        "a rejected login leaves a message on the same screen, and the next login works",
         arguments: [
             ("ada", "wrong", "auth.refused"), ("nobody", "enigma12", "auth.refused"),
             ("eve", "enigma12", "auth.tooMany"),
@@ -130,7 +130,7 @@ struct AuthCoordinatorTests {
     }
 
     @Test(
-        "refuses credentials that are not complete",
+        "incomplete credentials are rejected",
         arguments: [
             [:], ["login": "ada"], ["password": "enigma12"], ["login": "", "password": "enigma12"],
             ["login": "ada", "password": ""], ["login": "ada", "password": "enigma12", "admin": true],
@@ -149,7 +149,7 @@ struct AuthCoordinatorTests {
         #expect(session.revision == 1)
     }
 
-    @Test("waits for the answer, and can be left meanwhile")
+    @Test("a sign-in blocks its screen, and a link can leave it meanwhile")
     func busy() throws {
         let session = try TestSession.items()
         session.wait(for: SignIn.self)
@@ -163,7 +163,7 @@ struct AuthCoordinatorTests {
         #expect(session.remembered(ItemsCoordinator.self)?.account == nil)
     }
 
-    @Test("asks again when nothing came of it, or when the server stopped in between")
+    @Test("a sign-in that fails, or is interrupted by a restart, can be repeated")
     func failed() throws {
         let session = try TestSession.items()
         session.wait(for: SignIn.self)
@@ -176,7 +176,7 @@ struct AuthCoordinatorTests {
         #expect(session.description == Self.stack("[login]"))
     }
 
-    @Test("begins anew when the account is gone before the phone is attached")
+    @Test("the auth flow starts again when the account is gone before the phone is attached")
     func accountGone() throws {
         let session = try TestSession.items()
         session.answer(AttachPhone.self) { _ in nil }

@@ -8,7 +8,7 @@ import Testing
 struct ItemCoordinatorTests {
     private static let both = "ItemsCoordinator(TabbarCoordinator(ItemCoordinator, SettingsCoordinator))"
 
-    @Test("show the list first and the settings when they are selected (P3, P14)")
+    @Test("the list is shown first, and the settings once they are selected (P3, P14)")
     func lazyTabs() throws {
         let session = try TestSession.main()
         #expect(session.screen(ItemsList.self)?.items.map(\.title) == (0...10).map { "Item № \($0)" })
@@ -23,7 +23,7 @@ struct ItemCoordinatorTests {
         #expect(session.description == "T0*[itemsList] T1[settings] \(Self.both)")
     }
 
-    @Test("show an item without the tab bar, and the bar again on the way back (P10)")
+    @Test("an item hides the tab bar, and going back shows it again (P10)")
     func detail() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.itemSelected, 7)
@@ -36,7 +36,7 @@ struct ItemCoordinatorTests {
         #expect(try session.back() == false)
     }
 
-    @Test("refuse an item that is not on the list", arguments: [-1, 11, .max, .min])
+    @Test("an item that is not on the list is refused", arguments: [-1, 11, .max, .min])
     func unknownItem(id: Int) throws {
         let session = try TestSession.main()
         #expect(throws: NavigationError.refused(Refusal("item.unknown", "There is no item \(id) on the list."))) {
@@ -45,7 +45,7 @@ struct ItemCoordinatorTests {
         #expect(session.description == ItemsLaunchTests.main)
     }
 
-    @Test("run the creation flow in a modal (P11), which hiding ends (P12)")
+    @Test("the creation flow runs in a modal (P11), and hiding it ends the flow (P12)")
     func hide() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -59,7 +59,7 @@ struct ItemCoordinatorTests {
         #expect(session.description == ItemsLaunchTests.main)
     }
 
-    @Test("show the new item over the list (P13)")
+    @Test("a new item is shown over the list (P13)")
     func create() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -75,7 +75,7 @@ struct ItemCoordinatorTests {
         #expect(session.screen(ItemDetail.self)?.item.title == "Bicycle")
     }
 
-    @Test("merge what three screens have gathered (P23)")
+    @Test("a new item has the input of three screens (P23)")
     func storage() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -98,7 +98,7 @@ struct ItemCoordinatorTests {
     }
 
     @Test(
-        "forget what was gathered on every way out of the creation flow (P16, P23)",
+        "every way out of the creation flow discards its draft (P16, P23)",
         arguments: [
             { try $0.dismiss() }, { try $0.dismiss(all: true) }, { try $0.open("usher://items/items") },
             {
@@ -120,7 +120,7 @@ struct ItemCoordinatorTests {
         #expect(session.screen(ItemCreate.self) == ItemCreate(category: nil, note: nil))
     }
 
-    @Test("refuse a category that there is not, and an item without a name")
+    @Test("an unknown category and an item without a name are refused")
     func refusals() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -133,7 +133,7 @@ struct ItemCoordinatorTests {
         #expect(session.stack == ["itemCreate", "itemCategory"])
     }
 
-    @Test("show what the account's phone is and let the user log out")
+    @Test("the settings show the account's phone, and log out")
     func settings() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.itemSelected, 3)
@@ -146,7 +146,7 @@ struct ItemCoordinatorTests {
         #expect(session.description == ItemsLaunchTests.main)
     }
 
-    @Test("keep the new phone for the rest of the session")
+    @Test("a new phone is kept for the rest of the session")
     func newPhone() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")

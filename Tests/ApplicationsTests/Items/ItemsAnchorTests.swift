@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The anchors of items")
 struct ItemsAnchorTests {
-    /// The session as a program meets it that knows an earlier version of a flow only.
+    /// Returns the session with version 9 of one flow, as a program with an earlier version of the flow loads it.
     private func pickUp(
         _ session: TestSession,
         without flow: String,
@@ -17,7 +17,7 @@ struct ItemsAnchorTests {
         return try TestSession(session.application, pickingUp: document.json, answers: answers)
     }
 
-    @Test("take up every session, whichever of its flows doesn't fit", arguments: GoldenPlace.all.map(\.name))
+    @Test("every session is restored although one of its flows has another version", arguments: GoldenPlace.all.map(\.name))
     func everywhere(name: String) throws {
         let place = try #require(GoldenPlace.all.first { $0.name == name })
         let session = try place.session()
@@ -31,7 +31,7 @@ struct ItemsAnchorTests {
 
     private func account(_ session: TestSession) -> Account? { session.remembered(ItemsCoordinator.self)?.account }
 
-    @Test("forget a sign-in whose password is lost, and say nothing of it")
+    @Test("a restart at an anchor drops a pending sign-in, whose password is lost, without a message of its own")
     func lostSignIn() throws {
         let session = try TestSession.items()
         session.wait(for: SignIn.self)
@@ -42,7 +42,7 @@ struct ItemsAnchorTests {
         #expect(picked.changes.last == SnapshotChange(flow: "AuthCoordinator", kind: .dropped(effect: "signIn")))
     }
 
-    @Test("keep a user signed in, and lead to the list")
+    @Test("a restart of the application keeps the user signed in and shows the list")
     func root() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -51,7 +51,7 @@ struct ItemsAnchorTests {
         #expect(picked.messages == ["app.updated"])
     }
 
-    @Test("keep what the user has added to the list, and leave the settings as they are")
+    @Test("a restart of the list keeps added items and leaves the settings unchanged")
     func items() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")
@@ -64,7 +64,7 @@ struct ItemsAnchorTests {
         #expect(picked.screen(ItemsList.self)?.items.last?.title == "Bicycle")
     }
 
-    @Test("keep the draft of an item, and the form shows it")
+    @Test("a restart of the creation flow keeps the draft, and the form shows it")
     func draft() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -76,7 +76,7 @@ struct ItemsAnchorTests {
         #expect(picked.screen(ItemCreate.self) == ItemCreate(category: "Tool", note: nil))
     }
 
-    @Test("let a code come in that is on its way")
+    @Test("after a restart of phone verification a code that was requested before can be entered")
     func code() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")

@@ -9,7 +9,7 @@ struct ItemsLaunchTests {
     static let onboarding = "[onboarding] ItemsCoordinator(OnboardingCoordinator)"
     static let main = "T0*[itemsList] T1[] ItemsCoordinator(TabbarCoordinator(ItemCoordinator))"
 
-    @Test("begins with what the session still needs (P1, P2, P3)")
+    @Test("the launch shows the flows that the session still needs (P1, P2, P3)")
     func instructor() throws {
         let session = try TestSession.items()
         #expect(session.description == Self.auth)
@@ -24,7 +24,7 @@ struct ItemsLaunchTests {
         #expect(session.description == Self.main)
     }
 
-    @Test("leaves no way back to a flow that is done (P8, P9)")
+    @Test("there is no way back to a completed flow (P8, P9)")
     func noWayBack() throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
@@ -38,7 +38,7 @@ struct ItemsLaunchTests {
         #expect(session.description == Self.main)
     }
 
-    @Test("hides the bar over the tutorial and fades into the tabs")
+    @Test("the tutorial hides the navigation bar and fades into the tabs")
     func look() throws {
         let session = try TestSession.items()
         try session.signIn("ada")
@@ -56,7 +56,7 @@ struct ItemsLaunchTests {
         )
     }
 
-    @Test("is wired properly")
+    @Test("the application has the expected screens and flows")
     func application() throws {
         let application = try ItemsApplication.make()
         #expect(

@@ -8,7 +8,7 @@ struct ItemsLinkTests {
     private static let tabs = "ItemsCoordinator(TabbarCoordinator(ItemCoordinator))"
 
     @Test(
-        "lead a user who has signed in there, from wherever (P17)",
+        "a link works for a signed-in user from every position (P17)",
         arguments: [
             ("items", "T0*[itemsList] T1[settings, phoneList]"), ("item", "T0*[itemsList] T1[settings, phoneList]"),
             ("item/5", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
@@ -28,7 +28,7 @@ struct ItemsLinkTests {
         #expect(session.layout == expected)
     }
 
-    @Test("dismiss what is open")
+    @Test("a link dismisses open modals")
     func modals() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
@@ -38,7 +38,7 @@ struct ItemsLinkTests {
         #expect(session.screen(ItemDetail.self)?.item.id == 5)
     }
 
-    @Test("put an item right above the list, however often")
+    @Test("a link puts an item directly above the list, also a second time")
     func repeated() throws {
         let session = try TestSession.main()
         try session.open("usher://items/item/5")
@@ -48,7 +48,7 @@ struct ItemsLinkTests {
     }
 
     @Test(
-        "that need an account are parked until the user has signed in and seen the tutorial",
+        "a link that needs an account waits until the user has signed in and seen the tutorial",
         arguments: [
             ("items", "T0*[itemsList] T1[] \(tabs)"), ("item/5", "T0*[itemsList, itemDetail] T1[] \(tabs)"),
             ("settings", "T0[] T1*[settings] ItemsCoordinator(TabbarCoordinator(SettingsCoordinator))"),
@@ -71,7 +71,7 @@ struct ItemsLinkTests {
         #expect(session.remembered(ItemsCoordinator.self)?.parked == nil)
     }
 
-    @Test("may begin a session")
+    @Test("a session may start with a link")
     func atStart() throws {
         let session = try TestSession.items(link: "usher://items/item/5")
         #expect(session.description == ItemsLaunchTests.auth)
@@ -82,7 +82,7 @@ struct ItemsLinkTests {
     }
 
     @Test(
-        "need no account for login, sign-up, terms and tutorial",
+        "links to login, sign-up, terms and tutorial need no account",
         arguments: [
             ("login", "[login]"), ("signUp", "[login, signUp]"), ("terms", "[login, signUp, terms]"),
         ]
@@ -100,7 +100,7 @@ struct ItemsLinkTests {
     }
 
     @Test(
-        "that lead nowhere are refused and change nothing (P19)",
+        "an unknown or malformed link is refused and changes nothing (P19)",
         arguments: [
             "usher://items/", "usher://items/nowhere", "usher://items/item/x", "usher://items/item/5/6",
             "usher://items/Login",
@@ -115,7 +115,7 @@ struct ItemsLinkTests {
         }
     }
 
-    @Test("to an item that there is not are refused, before and after the login")
+    @Test("a link to an unknown item is refused, before and after the login")
     func unknownItem() throws {
         for session in [try TestSession.items(), try TestSession.main()] {
             let before = session.state
@@ -126,7 +126,7 @@ struct ItemsLinkTests {
         }
     }
 
-    @Test("that were parked and whose item is gone by then lead to the list")
+    @Test("a waiting link whose item no longer exists shows the list")
     func itemGone() throws {
         let session = try TestSession.items(link: "usher://items/item/5")
         try session.signIn("ada")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("The items application, walked at random")
+@Suite("Random walks through items")
 struct ItemsWalkTests {
-    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(1)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(1)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try ItemsApplication.make(),
@@ -24,7 +24,7 @@ struct ItemsWalkTests {
 }
 
 extension WalkAnswers {
-    /// Everything that the outside world may answer to the `items` application.
+    /// All results that the effects of `items` may have.
     static var items: WalkAnswers {
         WalkAnswers()
             .answer(SignIn.self) { _, now in

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The settings flow of items")
 struct SettingsCoordinatorTests {
-    @Test("starts with the settings and nothing else")
+    @Test("the flow starts with the settings screen alone")
     func start() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")
         #expect(session.stack == ["settings"])
     }
 
-    @Test("leaves logging out to the application, also while a phone is being changed in it")
+    @Test("logging out is possible on the settings screen only, and ends the session's login")
     func logOut() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")
@@ -23,7 +23,7 @@ struct SettingsCoordinatorTests {
         #expect(session.description == ItemsLaunchTests.auth)
     }
 
-    @Test("says when the phone could not be saved, and keeps the old one")
+    @Test("a phone that can't be saved leaves a message and the old phone")
     func notSaved() throws {
         let session = try TestSession.main()
         session.wait(for: AttachPhone.self)

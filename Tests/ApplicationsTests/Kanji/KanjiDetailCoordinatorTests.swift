@@ -15,7 +15,7 @@ struct KanjiDetailCoordinatorTests {
         return session
     }
 
-    @Test("shows the kanji of a word in a list that leads no further (K4)")
+    @Test("a word's kanji are shown in a list without selection or search (K4)")
     func word() throws {
         let session = try Self.session(word: "水曜日")
         #expect(session.description == "[kanjiList, kanjiDetail, kanjiList] \(Self.tree)")
@@ -26,7 +26,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(list.query == nil)
     }
 
-    @Test("ends with the kanji of a word: none of them can be selected or searched (K5)")
+    @Test("the list of a word's kanji is the end of the flow: selecting and searching are refused (K5)")
     func endOfFlow() throws {
         let session = try Self.session(word: "水曜日")
         let before = session.state
@@ -40,7 +40,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.state.focus?.screen.view.elements.flatMap(\.reports).isEmpty == true)
     }
 
-    @Test("leaves the list of all kanji as it is while that of a word is shown")
+    @Test("the list of all kanji stays unchanged while that of a word is shown")
     func covered() throws {
         let session = try TestSession.kanji()
         try session.report(KanjiList.search, "water")
@@ -51,7 +51,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.characters == ["水"])
     }
 
-    @Test("refuses a word that is not written with the kanji", arguments: ["火山", "水", "", "水曜"])
+    @Test("a word that is not an example of the kanji is refused", arguments: ["火山", "水", "", "水曜"])
     func unknownWord(word: String) throws {
         let session = try Self.session()
         let refusal = Refusal("word.unknown", "There is no word '\(word)' with this kanji.")
@@ -59,7 +59,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.description == "[kanjiList, kanjiDetail] \(Self.tree)")
     }
 
-    @Test("takes a double tap on a kanji once")
+    @Test("a double tap on a kanji shows it once")
     func doubleTap() throws {
         let session = try TestSession.kanji()
         let list = try session.key(of: "kanjiList")
@@ -70,9 +70,9 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.description == "[kanjiList, kanjiDetail] \(Self.tree)")
     }
 
-    // MARK: Its place in the tree
+    // MARK: Lifetime
 
-    @Test("is in the tree as long as one of its screens is on the stack, and no longer (K8)")
+    @Test("the flow is in the tree exactly while one of its screens is on the stack (K8)")
     func backAndBack() throws {
         let session = try Self.session(word: "水道")
         try session.back()
@@ -85,7 +85,7 @@ struct KanjiDetailCoordinatorTests {
     }
 
     @Test(
-        "leaves nothing behind on any way out, from both of its screens (K8)",
+        "every way out removes the flow, from both of its screens (K8)",
         arguments: [nil, "水道"],
         [
             { try $0.back(to: $0.rootKey) }, { try $0.open("usher://kanji/") },
@@ -97,7 +97,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.description == KanjiListTests.list)
     }
 
-    @Test("gives way to the kanji of a link, which has the stack for itself", arguments: [nil, "水道"])
+    @Test("a link to a kanji replaces the flow and the whole stack", arguments: [nil, "水道"])
     func link(word: String?) throws {
         let session = try Self.session(word: word)
         let before = try #require(session.state.coordinators.last?.key)
@@ -107,9 +107,9 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.state.coordinators[before] == nil)
     }
 
-    // MARK: On its own
+    // MARK: As the root
 
-    @Test("runs on its own, and its words can be selected as ever (K10)")
+    @Test("the flow runs without the list, and its words can be selected (K10)")
     func onItsOwn() throws {
         let session = try TestSession.kanji(link: "usher://kanji/%E6%B0%B4")
         #expect(session.description == "[kanjiDetail] \(Self.own)")
@@ -121,7 +121,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.description == "[kanjiDetail] \(Self.own)")
     }
 
-    @Test("offers a way to all kanji where there is none back, and leaves it to whoever runs it")
+    @Test("the flow reports seeAll where there is no way back, and its parent shows the list")
     func seeAll() throws {
         let session = try TestSession.kanji(link: "usher://kanji/%E6%B0%B4")
         try session.report(KanjiDetail.seeAll)
@@ -134,7 +134,7 @@ struct KanjiDetailCoordinatorTests {
 }
 
 extension TestSession {
-    /// The screen at the root of the stack in front.
+    /// The key of the root screen of the front stack.
     fileprivate var rootKey: Key { state.stack[0] }
 
     fileprivate func back(to key: Key) throws -> Bool { try send(.back(to: key)) }

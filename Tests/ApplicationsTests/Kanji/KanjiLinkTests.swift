@@ -8,7 +8,7 @@ struct KanjiLinkTests {
     private static let own = "[kanjiDetail] KanjiCoordinator(KanjiDetailCoordinator)"
 
     @Test(
-        "lead to the list or to one kanji, at the start and later",
+        "a link shows the list or one kanji, at the start and later",
         arguments: [
             ("usher://kanji", KanjiListTests.list), ("usher://kanji/", KanjiListTests.list),
             ("usher://kanji/%E6%B0%B4", own), ("usher://kanji/%e6%b0%b4/", own),
@@ -23,7 +23,7 @@ struct KanjiLinkTests {
         #expect(session.description == expected)
     }
 
-    @Test("lead from one kanji on its own to the next, and to the list")
+    @Test("a link replaces one kanji by another, or by the list")
     func inTurn() throws {
         let session = try TestSession.kanji(link: "usher://kanji/%E6%B0%B4")
         try session.open("usher://kanji/%E5%B1%B1")
@@ -33,7 +33,7 @@ struct KanjiLinkTests {
         #expect(session.description == KanjiListTests.list)
     }
 
-    @Test("leave a search on the list as it is")
+    @Test("a link to the list keeps its search")
     func search() throws {
         let session = try TestSession.kanji()
         try session.report(KanjiList.search, "sky")
@@ -42,7 +42,7 @@ struct KanjiLinkTests {
     }
 
     @Test(
-        "that lead nowhere are refused and change nothing",
+        "an unknown or malformed link is refused and changes nothing",
         arguments: [
             "usher://kanji/%E6%B0%B4/%E7%81%AB", "usher://kanji//", "usher://kanji/%FF", "usher://kanji/水",
             "usher://items/%E6%B0%B4", "kanji",
@@ -55,7 +55,7 @@ struct KanjiLinkTests {
         #expect(throws: NavigationError.unknownLink(link)) { try TestSession.kanji(link: link) }
     }
 
-    @Test("to a kanji that is not stored are refused (K12)", arguments: [("%E9%BE%8D", "龍"), ("water", "water")])
+    @Test("a link to a kanji that is not stored is refused (K12)", arguments: [("%E9%BE%8D", "龍"), ("water", "water")])
     func unknownKanji(segment: String, character: String) throws {
         let session = try TestSession.kanji()
         let refusal = Refusal("kanji.unknown", "There is no kanji '\(character)' on the list.")

@@ -8,7 +8,7 @@ import Testing
 struct KanjiListTests {
     static let list = "[kanjiList] KanjiCoordinator(AllKanjiListCoordinator)"
 
-    @Test("shows all kanji first (K1)")
+    @Test("the application starts with all kanji (K1)")
     func launch() throws {
         let session = try TestSession.kanji()
         #expect(session.description == Self.list)
@@ -19,7 +19,7 @@ struct KanjiListTests {
         #expect(list.isSelectable)
     }
 
-    @Test("leads to a kanji (K2)")
+    @Test("selecting a kanji shows its details (K2)")
     func select() throws {
         let session = try TestSession.kanji()
         try session.report(KanjiList.kanjiSelected, "水")
@@ -30,7 +30,7 @@ struct KanjiListTests {
         #expect(session.screen(KanjiDetail.self)?.kanji.meanings == ["water"])
     }
 
-    @Test("refuses what is not on it (K12)", arguments: ["龍", "a", "", "水道", "み"])
+    @Test("a kanji that is not on the list is refused (K12)", arguments: ["龍", "a", "", "水道", "み"])
     func unknown(character: String) throws {
         let session = try TestSession.kanji()
         let refusal = Refusal("kanji.unknown", "There is no kanji '\(character)' on the list.")
@@ -41,7 +41,7 @@ struct KanjiListTests {
         #expect(session.revision == 1)
     }
 
-    @Test("is empty and can't be searched when nothing is stored (K11)")
+    @Test("an empty storage gives an empty list without search (K11)")
     func emptyStorage() throws {
         let session = try TestSession.kanji(storage: KanjiStorage([]))
         #expect(session.description == Self.list)
@@ -53,7 +53,7 @@ struct KanjiListTests {
         #expect(session.revision == 1)
     }
 
-    @Test("is searched, and stays so while a kanji is looked at and when the server is restarted")
+    @Test("a search is kept while a kanji is shown and after a restart")
     func search() throws {
         let session = try TestSession.kanji()
         try session.report(KanjiList.search, "sky")
@@ -68,7 +68,7 @@ struct KanjiListTests {
         #expect(session.characters.count == KanjiStorage.shipped.all.count)
     }
 
-    @Test("says when nothing was found, and offers all again")
+    @Test("a search without results offers to show all kanji again")
     func nothingFound() throws {
         let session = try TestSession.kanji()
         try session.report(KanjiList.search, "xyzzy")
@@ -78,7 +78,7 @@ struct KanjiListTests {
         #expect(session.description == Self.list)
     }
 
-    @Test("takes a kanji that a search has just hidden: the user saw it when they tapped")
+    @Test("a kanji that a search has just hidden can be selected, because the user saw it on tapping")
     func hiddenBySearch() throws {
         let session = try TestSession.kanji()
         try session.report(KanjiList.search, "sky")

@@ -11,7 +11,7 @@ struct KanjiStorageTests {
         storage.kanji(matching: query).map(\.character).joined()
     }
 
-    @Test("has a hundred kanji and more, each once and of one character")
+    @Test("the storage has at least a hundred kanji, each once and of one character")
     func characters() {
         let characters = Self.storage.all.map(\.character)
         #expect(characters.count >= 100)
@@ -24,7 +24,7 @@ struct KanjiStorageTests {
         }
     }
 
-    @Test("says what every kanji means and has three or four words for it", arguments: storage.all)
+    @Test("every kanji has meanings and three or four example words", arguments: storage.all)
     func entry(kanji: Kanji) {
         #expect(!kanji.meanings.isEmpty)
         #expect((3...4).contains(kanji.examples.count))
@@ -41,14 +41,14 @@ struct KanjiStorageTests {
         #expect(texts.allSatisfy { !$0.isEmpty && $0.first?.isWhitespace == false && $0.last?.isWhitespace == false })
     }
 
-    @Test("tells the same of a word wherever it occurs")
+    @Test("a word has the same reading and meanings wherever it occurs")
     func consistent() {
         for (word, examples) in Dictionary(grouping: Self.storage.all.flatMap(\.examples), by: \.word) {
             #expect(examples.allSatisfy { $0 == examples[0] }, "\(word)")
         }
     }
 
-    @Test("knows what it is asked for, and nothing else")
+    @Test("a stored kanji is found, and another one is refused")
     func lookup() throws {
         #expect(try Self.storage.kanji("水").meanings == ["water"])
         #expect(throws: Refusal("kanji.unknown", "There is no kanji '龍' on the list.")) {
@@ -57,7 +57,7 @@ struct KanjiStorageTests {
     }
 
     @Test(
-        "takes a word apart in order, skips what it does not know, and keeps repeats",
+        "a word is split into its stored kanji in order, repeated ones included",
         arguments: [
             ("水曜日", "水曜日"), ("飲み物", "飲"), ("日曜日", "日曜日"), ("年年", "年年"), ("ひらがな", ""), ("", ""),
             ("人々", "人"), ("X線の本", "本"),
@@ -68,7 +68,7 @@ struct KanjiStorageTests {
     }
 
     @Test(
-        "finds kanji by meaning, word and reading",
+        "kanji are found by meaning, word and reading",
         arguments: [
             ("water", "水"), ("WATER", "水"), ("wat", "水"), ("sky", "空天"), ("man", "男"), ("elder br", "兄"),
             ("男の人", "男"), ("水曜日", "水"), ("すいようび", "水"), ("新幹線", "新"),
@@ -78,12 +78,12 @@ struct KanjiStorageTests {
         #expect(Self.characters(matching: query) == expected)
     }
 
-    @Test("finds a kanji by its character, and those that it makes words with")
+    @Test("a kanji is found by its character, together with the kanji that share a word with it")
     func searchCharacter() {
         #expect(Self.characters(matching: "曜") == "日月火水木金土曜")
     }
 
-    @Test("finds all for nothing but space, and what each word of a query applies to")
+    @Test("a blank query finds all kanji, and other queries only kanji that match every term")
     func terms() {
         #expect(Self.storage.kanji(matching: "") == Self.storage.all)
         #expect(Self.storage.kanji(matching: " \u{3000}\n") == Self.storage.all)
@@ -92,7 +92,7 @@ struct KanjiStorageTests {
         #expect(Self.characters(matching: "%_*") == "")
     }
 
-    @Test("finds the first of two with the same character, and nothing when it is empty")
+    @Test("the first of two equal characters is found, and an empty storage finds nothing")
     func odd() throws {
         let twice = KanjiStorage(["one", "two"].map { Kanji(character: "一", meanings: [$0], examples: []) })
         #expect(try twice.kanji("一").meanings == ["one"])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("The kanji application, walked at random")
+@Suite("Random walks through kanji")
 struct KanjiWalkTests {
-    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(2)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(2)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try KanjiApplication.make(),
@@ -17,7 +17,7 @@ struct KanjiWalkTests {
         #expect(statistics.unvisited == [])
     }
 
-    @Test("is wired properly")
+    @Test("the application has the expected screens and flows")
     func application() throws {
         let application = try KanjiApplication.make()
         #expect(application.screens.map { $0.name } == ["kanjiDetail", "kanjiList"])

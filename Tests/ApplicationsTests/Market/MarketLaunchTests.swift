@@ -12,7 +12,7 @@ struct MarketLaunchTests {
         """
     static let main = "T0*[feed] T1[categories] T2[cart] T3[favourites] T4[profile] \(tabs)"
 
-    @Test("goes through three services and to the tabs, each in the place of the one before, with its transition (S6)")
+    @Test("three service flows and the tabs replace each other, each with its transition (S6)")
     func services() throws {
         let session = try TestSession.marketLaunch()
         #expect(session.description == "[authorization] MarketCoordinator(AuthorizationCoordinator)")
@@ -29,7 +29,7 @@ struct MarketLaunchTests {
         #expect(session.timers == [])
     }
 
-    @Test("starts five tabs with a flow each, whose stacks selecting leaves alone (S7)")
+    @Test("five tabs start with a flow each, and selecting them leaves their stacks unchanged (S7)")
     func tabs() throws {
         let session = try TestSession.market()
         #expect(session.description == Self.main)
@@ -42,7 +42,7 @@ struct MarketLaunchTests {
         #expect(session.state.coordinators.filter { $0.name.hasSuffix("TabCoordinator") } == before)
     }
 
-    @Test("pops a tab to its root when it is tapped again (S15)")
+    @Test("a second tap on a tab pops it to its root (S15)")
     func repeatedTap() throws {
         let session = try TestSession.market()
         try session.report(Feed.promotionSelected, "pasta")
@@ -52,7 +52,7 @@ struct MarketLaunchTests {
         #expect(session.description == Self.main)
     }
 
-    @Test("lets a guest in who does not want to wait, and drops what the check comes to then")
+    @Test("a guest can skip a slow authorization check, and its late result is dropped")
     func impatient() throws {
         let session = try TestSession.marketLaunch()
         #expect(throws: NavigationError.outputUnavailable("continueAsGuest", screen: "authorization")) {
@@ -67,7 +67,7 @@ struct MarketLaunchTests {
         #expect(session.remembered(MarketCoordinator.self)?.shopper.account == nil)
     }
 
-    @Test("explains that nobody can be asked, and asks again")
+    @Test("a failed authorization check is shown and can be repeated")
     func unreachable() throws {
         let session = try TestSession.marketLaunch()
         try session.fail(CheckAuthorization.self)
@@ -79,7 +79,7 @@ struct MarketLaunchTests {
         #expect(session.stack == ["stories"])
     }
 
-    @Test("turns the pages of the stories by itself, or as the user likes")
+    @Test("the stories advance by a timer or by the user's taps")
     func stories() throws {
         let session = try TestSession.marketLaunch()
         try session.complete(CheckAuthorization.self, nil)
@@ -97,7 +97,7 @@ struct MarketLaunchTests {
         #expect(session.timers == [])
     }
 
-    @Test("skips the stories when there are none: a flow that puts nothing up is never in the tree (S1)")
+    @Test("a launch without stories skips them: a flow that shows nothing is never in the tree (S1)")
     func noStories() throws {
         let session = try TestSession.marketLaunch(factory: EmptyMarket())
         try session.complete(CheckAuthorization.self, nil)
@@ -110,7 +110,7 @@ struct MarketLaunchTests {
         #expect(session.screen(Categories.self)?.found == [])
     }
 
-    @Test("takes nobody to a city where nothing is delivered")
+    @Test("a city without delivery is refused")
     func unknownCity() throws {
         let session = try TestSession.marketLaunch()
         try session.complete(CheckAuthorization.self, nil)
@@ -121,14 +121,14 @@ struct MarketLaunchTests {
         #expect(session.stack == ["deliveryCity"])
     }
 
-    @Test("opens a link once it is over")
+    @Test("a link at the start is opened after the launch")
     func parkedLink() throws {
         let session = try TestSession.market(link: "usher://market/product/milk")
         #expect(session.layout == "T0[feed] T1*[categories, category, product] T2[cart] T3[favourites] T4[profile]")
         #expect(session.screen(ProductCard.self)?.grocery.name == "Whole milk")
     }
 
-    @Test("does not begin for a link that leads nowhere, and goes on when an order is not the user's")
+    @Test("an unknown link starts no session, and a link to another user's order is dropped after the login")
     func parkedNowhere() throws {
         for link in ["product/unicorn", "category/void"] {
             #expect(throws: NavigationError.self) { try TestSession.market(link: "usher://market/\(link)") }
@@ -140,7 +140,7 @@ struct MarketLaunchTests {
     }
 }
 
-/// A market that sells and tells nothing.
+/// A market without products, stories and cities.
 private struct EmptyMarket: MarketFactory {
     let assortment = Assortment(cities: [], categories: [], groceries: [], promotions: [], stories: [])
     let geography = Geography(demo: [], federal: [], regions: [])

@@ -15,7 +15,7 @@ struct MarketLoginTests {
         return session
     }
 
-    @Test("is asked for from the favourites in a modal, as a unit of theirs (S10)")
+    @Test("logging in from the favourites opens a modal that belongs to their flow (S10)")
     func modal() throws {
         let session = try favourites()
         #expect(session.layout == "\(Self.over) +modal[login]")
@@ -23,7 +23,7 @@ struct MarketLoginTests {
         #expect(session.screen(Login.self) == Login(isClosable: true))
     }
 
-    @Test("ends with success: the modal goes, and what lives with the account comes (S16)")
+    @Test("a login dismisses the modal and loads the customer's data (S16)")
     func success() throws {
         let session = try favourites()
         session.wait(for: LoadCustomer.self)
@@ -36,7 +36,7 @@ struct MarketLoginTests {
         #expect(session.screen(ProfileOverview.self)?.orderCount == 1)
     }
 
-    @Test("ends with the phone left for later: the modal goes, and the user is logged in (S16)")
+    @Test("a user who postpones the phone is logged in, and the modal is dismissed (S16)")
     func withoutPhone() throws {
         let session = try favourites()
         try session.signIn("bob")
@@ -49,7 +49,7 @@ struct MarketLoginTests {
     }
 
     @Test(
-        "ends closed, swiped down or by a link: nobody is logged in, and the whole modal is gone (S13, S16)",
+        "closing the login, swiping it down or following a link logs no user in and dismisses the whole modal (S13, S16)",
         arguments: [
             { try $0.report(Login.close) }, { try $0.dismiss() }, { try $0.open("usher://market/favourites") },
             {
@@ -66,7 +66,7 @@ struct MarketLoginTests {
         #expect(session.remembered(MarketCoordinator.self)?.shopper.account == nil)
     }
 
-    @Test("is asked for when a guest wants to keep something, which is kept then")
+    @Test("keeping a favourite as a guest opens the login, which then keeps it")
     func keep() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -80,7 +80,7 @@ struct MarketLoginTests {
         #expect(session.screen(ProductCard.self)?.isFavourite == false)
     }
 
-    @Test("is forgotten by a guest who closes it, and with it what was wanted")
+    @Test("a guest who closes the login discards the favourite, and a later login does not keep it")
     func wantedNoMore() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -92,7 +92,7 @@ struct MarketLoginTests {
         #expect(session.screen(FavouriteList.self)?.groceries.map(\.id) == ["honey"])
     }
 
-    @Test("asks again later for what lives with the account when it can't be had")
+    @Test("the customer's data is requested again five seconds after a failure")
     func reload() throws {
         let session = try favourites()
         session.wait(for: LoadCustomer.self)
@@ -105,7 +105,7 @@ struct MarketLoginTests {
         #expect(session.screen(FavouriteList.self)?.stage == .known)
     }
 
-    @Test("never shows one user what lives with another's account")
+    @Test("a user never sees the customer data of another account")
     func otherAccount() throws {
         let session = try favourites()
         session.wait(for: LoadCustomer.self)
@@ -122,7 +122,7 @@ struct MarketLoginTests {
         #expect(session.screen(FavouriteList.self)?.stage == .known)
     }
 
-    @Test("is checked again when the flows begin again, and a link that needs it waits")
+    @Test("a link that needs an account waits for the login, and an unknown order is refused")
     func links() throws {
         let session = try TestSession.market()
         try session.open("usher://market/order/10001")
@@ -135,7 +135,7 @@ struct MarketLoginTests {
         }
     }
 
-    @Test("ends with the log-out: the tabs begin again, the cart stays")
+    @Test("logging out restarts the tabs and keeps the cart")
     func logOut() throws {
         let session = try TestSession.marketOfAda()
         try session.putIntoCart("milk", 2)

@@ -13,7 +13,7 @@ struct MarketOrderTests {
         return session
     }
 
-    @Test("goes from the cart to an address, a payment and its confirmation; the cart is empty then")
+    @Test("an order takes an address, a payment and a confirmation, and empties the cart")
     func order() throws {
         let session = try payment()
         #expect(session.stack == ["cart", "address", "payment"])
@@ -30,7 +30,7 @@ struct MarketOrderTests {
         #expect(session.stack == ["cart"])
     }
 
-    @Test("can be read again under the profile and by its link")
+    @Test("an order is shown again under the profile and by its link")
     func readAgain() throws {
         let session = try payment()
         try session.report(PaymentChoice.place, .invoice)
@@ -44,7 +44,7 @@ struct MarketOrderTests {
         #expect(session.stack == ["profile", "orders", "order"])
     }
 
-    @Test("is asked for once, however often the button is pressed")
+    @Test("a second tap while the order is being placed is refused")
     func doubleTap() throws {
         let session = try payment()
         session.wait(for: PlaceOrder.self)
@@ -56,7 +56,7 @@ struct MarketOrderTests {
     }
 
     @Test(
-        "that is placed after the user has left the checkout is an order all the same",
+        "an order succeeds although the user has left the checkout",
         arguments: [
             { try $0.back(to: CartList.self) }, { try $0.selectTab("cart") },
             { try $0.open("usher://market/catalog") },
@@ -68,7 +68,7 @@ struct MarketOrderTests {
         try session.report(PaymentChoice.place, .cardAtDoor)
         let effect = try session.pending(PlaceOrder.self)
         #expect(try leave(session))
-        // A link to the catalog leaves the checkout where it is.
+        // A link to the catalog does not end the checkout; one to the cart does.
         try session.open("usher://market/cart")
         #expect(session.tree == MarketLaunchTests.tabs)
         #expect(session.screen(CartList.self)?.lines.count == 1)
@@ -81,7 +81,7 @@ struct MarketOrderTests {
         )
     }
 
-    @Test("that can't be had is explained, and nothing is bought")
+    @Test("a sold-out product leaves a message, and nothing is bought")
     func soldOut() throws {
         let session = try payment("truffle", 1)
         try session.report(PaymentChoice.place, .cardAtDoor)
@@ -90,7 +90,7 @@ struct MarketOrderTests {
         #expect(session.badge(onTab: "cart") == "1")
     }
 
-    @Test("that could not be sent can be tried again")
+    @Test("an order that failed can be repeated")
     func failed() throws {
         let session = try payment()
         session.wait(for: PlaceOrder.self)
@@ -101,7 +101,7 @@ struct MarketOrderTests {
         #expect(session.waitsFor == ["placeOrder"])
     }
 
-    @Test("of a guest begins with the login and goes on from there")
+    @Test("a guest's order starts with the login and continues after it")
     func guest() throws {
         let session = try TestSession.market()
         try session.putIntoCart("milk")
@@ -114,7 +114,7 @@ struct MarketOrderTests {
         #expect(session.screen(AddressForm.self)?.city == "Berlin")
     }
 
-    @Test("of a guest who closes the login is not begun, then or later")
+    @Test("a guest who closes the login starts no order, then or later")
     func guestLeaves() throws {
         let session = try TestSession.market()
         try session.putIntoCart("milk")
@@ -129,7 +129,7 @@ struct MarketOrderTests {
     }
 
     @Test(
-        "needs an address where something is delivered",
+        "an address needs a city with delivery and a street",
         arguments: [
             ("Atlantis", "Linienstraße 12", "city.unknown"), ("Berlin", "  ", "address.noStreet"),
         ]
@@ -144,7 +144,7 @@ struct MarketOrderTests {
         #expect(session.messages == [message])
     }
 
-    @Test("is brought for nothing when it is large enough")
+    @Test("a large enough order is delivered for free")
     func delivery() throws {
         let session = try payment("coffee", 4)
         #expect(session.screen(PaymentChoice.self)?.delivery == Price(0, "EUR"))

@@ -17,7 +17,7 @@ struct MarketProductTests {
         session.state.coordinators.first { $0.name == flow }?.units
     }
 
-    @Test("is a unit on the tab's stack, whose own screens count for it (S2, S3, S5, S8)")
+    @Test("a product flow is one unit on the tab's stack and counts its own screens (S2, S3, S5, S8)")
     func unit() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -37,7 +37,7 @@ struct MarketProductTests {
         #expect(session.stack == ["feed", "promotion"])
     }
 
-    @Test("counts a plain modal for the flow that presents it (S11)")
+    @Test("a presented screen counts as a unit of the flow that presents it (S11)")
     func plainModal() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -50,7 +50,7 @@ struct MarketProductTests {
         #expect(session.stack == ["feed", "product"])
     }
 
-    @Test("takes away one modal a swipe (S12)")
+    @Test("a swipe dismisses one modal (S12)")
     func modalOnModal() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -71,7 +71,7 @@ struct MarketProductTests {
     }
 
     @Test(
-        "goes with everything over it, whichever way out is taken",
+        "every way out removes the product with all screens over it",
         arguments: [
             { try $0.selectTab("main") }, { try $0.open("usher://market/main") }, { try $0.back(to: Feed.self) },
         ] as [@Sendable (TestSession) throws -> Bool]
@@ -85,7 +85,7 @@ struct MarketProductTests {
         #expect(session.description == MarketLaunchTests.main)
     }
 
-    @Test("shows everywhere at once how many are in the cart, and the tab shows how many in all")
+    @Test("a changed quantity shows on every screen at once, and the total on the cart's tab")
     func cart() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -105,7 +105,7 @@ struct MarketProductTests {
         }
     }
 
-    @Test("refuses what is not sold, and more than anybody needs")
+    @Test("an unknown product and a quantity outside of 0 to 20 are refused")
     func refusals() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
@@ -123,7 +123,7 @@ struct MarketProductTests {
     }
 
     @Test(
-        "is found by its name, its text or its shelf, in any case",
+        "a product is found by its name, its text or its category, in any case",
         arguments: [
             ("MILK", ["milk"]), ("arabica", ["coffee"]), ("milk and butter", ["butter"]), ("zzz", []), ("   ", []),
         ] as [(String, [String])]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("The market application, walked at random")
+@Suite("Random walks through market")
 struct MarketWalkTests {
-    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(2)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(2)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try MarketApplication.make(),
@@ -27,7 +27,7 @@ struct MarketWalkTests {
 }
 
 extension WalkAnswers {
-    /// Everything that the outside world may answer to the `market` application.
+    /// All results that the effects of `market` may have.
     static var market: WalkAnswers {
         WalkAnswers.items
             .answer(CheckAuthorization.self) { effect, _ in

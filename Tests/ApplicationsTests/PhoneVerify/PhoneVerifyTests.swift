@@ -4,9 +4,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("Phone verify")
+@Suite("The phone verification flow")
 struct PhoneVerifyTests {
-    /// What the flow does in its own right: its screens over those of whoever runs it, and its messages.
+    /// Returns the flow's own steps, each as its screens above those of its parent, and its messages.
     private func trace(_ session: TestSession) throws -> [String] {
         let under = session.stack.count - 1
         var trace: [String] = []
@@ -33,7 +33,7 @@ struct PhoneVerifyTests {
         return trace
     }
 
-    @Test("goes the same way from auth and from settings, and each goes on its own way (P24)")
+    @Test("the flow takes the same steps from auth and from settings, and its parents continue in their own ways (P24)")
     func reuse() throws {
         let auth = try TestSession.items()
         try auth.signIn("bob")
@@ -66,7 +66,7 @@ struct PhoneVerifyTests {
         )
     }
 
-    /// A session on the screen that asks for the code, run from the settings.
+    /// Returns a session on the screen that asks for the code, run from the settings.
     private func verifying() throws -> TestSession {
         let session = try TestSession.main()
         try session.selectTab("settings")
@@ -76,7 +76,7 @@ struct PhoneVerifyTests {
         return session
     }
 
-    @Test("offers the numbers that are known and takes no other from the list")
+    @Test("the list offers the known numbers and refuses any other")
     func knownNumbers() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")
@@ -92,7 +92,7 @@ struct PhoneVerifyTests {
     }
 
     @Test(
-        "explains a number that is not in the form of E.164",
+        "a number that is not in the form of E.164 leaves a message",
         arguments: [
             "0170 1234567", "+0170 1234567", "12", "+1", "call me", "+49 170 12345678901234", "+49+170 1234567", "+",
         ]
@@ -108,7 +108,7 @@ struct PhoneVerifyTests {
         #expect(session.waitsFor == [])
     }
 
-    @Test("reads numbers however people write them")
+    @Test("a number may have spaces, hyphens and parentheses")
     func written() {
         #expect(PhoneNumber("+49 (170) 123-45 67")?.digits == "+491701234567")
         #expect(PhoneNumber("+491701234567")?.masked == "+49 ••• •• 67")
@@ -120,7 +120,7 @@ struct PhoneVerifyTests {
         #expect(PhoneNumber("+٤٩١٧٠١٢٣٤٥") == nil)
     }
 
-    @Test("counts wrong codes down and then takes no more until a new code is sent")
+    @Test("wrong codes count down the attempts, and after the last one only a new code helps")
     func wrongCodes() throws {
         let session = try verifying()
         for left in [4, 3, 2, 1] {
@@ -142,7 +142,7 @@ struct PhoneVerifyTests {
         #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
     }
 
-    @Test("explains a code that is too old")
+    @Test("an expired code leaves a message")
     func expired() throws {
         let session = try verifying()
         session.answer(CheckCode.self) { _ in .expired }
@@ -152,7 +152,7 @@ struct PhoneVerifyTests {
     }
 
     @Test(
-        "sends no second code before its time",
+        "a second code is sent after 30 seconds and not before",
         arguments: [
             (29_999, "code.tooSoon"), (30_000, "code.sent"), (60_000, "code.sent"),
         ]
@@ -164,7 +164,7 @@ struct PhoneVerifyTests {
         #expect(session.messages == [code])
     }
 
-    @Test("explains that a number got too many codes, wherever the user is")
+    @Test("too many codes for a number leave a message on each screen of the flow")
     func tooMany() throws {
         let session = try verifying()
         session.answer(SendCode.self) { _ in .tooMany(retryAt: Timestamp("2026-11-21T10:31:00Z")!) }
@@ -186,7 +186,7 @@ struct PhoneVerifyTests {
         #expect(session.messages == ["code.tooMany"])
     }
 
-    @Test("takes codes of six digits only", arguments: ["12345", "1234567", "12345a", "", " 123456", "１２３４５６"])
+    @Test("a code must have six digits", arguments: ["12345", "1234567", "12345a", "", " 123456", "１２３４５６"])
     func codeForm(code: String) throws {
         let session = try verifying()
         do {
@@ -197,7 +197,7 @@ struct PhoneVerifyTests {
         }
     }
 
-    @Test("asks for the code again when the server stopped while it was checked")
+    @Test("a check that a restart interrupts asks for the code again")
     func interrupted() throws {
         let session = try verifying()
         session.wait(for: CheckCode.self)
@@ -209,7 +209,7 @@ struct PhoneVerifyTests {
         #expect(session.messages == ["effect.interrupted"])
     }
 
-    @Test("sends the code that was asked for although the server stopped in between")
+    @Test("a requested code is sent although the server restarts in between")
     func sendSurvives() throws {
         let session = try TestSession.main()
         session.wait(for: SendCode.self)
@@ -224,7 +224,7 @@ struct PhoneVerifyTests {
     }
 
     @Test(
-        "leaves the tree on every way out",
+        "every way out removes the flow from the tree",
         arguments: [
             { try $0.back(to: Settings.self) }, { try $0.selectTab("settings") },
             { try $0.open("usher://items/settings") },

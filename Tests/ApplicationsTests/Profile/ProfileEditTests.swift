@@ -7,7 +7,7 @@ import Testing
 struct ProfileEditTests {
     private static let alone = "ProfileCoordinator(ProfileEditCoordinator)"
 
-    @Test("rolls back to its first screen with a federal city (G8)")
+    @Test("selecting a federal city returns to the first screen (G8)")
     func federal() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
         try session.report(ProfileEdit.selectCity)
@@ -17,7 +17,7 @@ struct ProfileEditTests {
         #expect(session.screen(ProfileEdit.self)?.profile.cities.map(\.name) == ["St Petersburg"])
     }
 
-    @Test("rolls back two screens with a city of a region (G9), in either look (G11)", arguments: CitiesLook.allCases)
+    @Test("selecting a region's city goes back two screens (G9), in either look (G11)", arguments: CitiesLook.allCases)
     func region(look: CitiesLook) throws {
         let session = try TestSession.profile(link: "usher://profile/services", look)
         try session.report(ProfileEdit.selectCity)
@@ -30,7 +30,7 @@ struct ProfileEditTests {
         #expect(session.screen(ProfileEdit.self)?.profile.cities == [.kazan])
     }
 
-    @Test("counts several cities by region on every screen at once, and takes one away again (G10)")
+    @Test("several cities are counted by region on every screen at once, and can be deselected (G10)")
     func several() throws {
         let session = try TestSession.profile(link: "usher://profile/services/several")
         try session.report(ProfileEdit.selectCity)
@@ -54,7 +54,7 @@ struct ProfileEditTests {
         #expect(session.description == "[profileEdit] \(Self.alone)")
     }
 
-    @Test("runs over the user, and shows there what was saved")
+    @Test("the profile opens over the user, who gets the saved name")
     func saved() throws {
         let session = try TestSession.profile()
         try session.report(UserEdit.editAreas)
@@ -70,7 +70,7 @@ struct ProfileEditTests {
         #expect(session.screen(ProfileEdit.self)?.profile == Profile(name: "Pasha", cities: [.moscow]))
     }
 
-    @Test("leads to the user when it was opened by a link and is saved")
+    @Test("saving a profile that was opened by a link shows the user")
     func savedAlone() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
         try session.report(ProfileEdit.save, ProfileEntry(name: "Pasha"))
@@ -78,7 +78,7 @@ struct ProfileEditTests {
         #expect(session.screen(UserEdit.self)?.user.name == "Pasha")
     }
 
-    @Test("needs a name that can be read")
+    @Test("a profile needs a name that is not blank")
     func noName() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
         for name in ["   ", "\t", "\u{2003}"] {
@@ -90,7 +90,7 @@ struct ProfileEditTests {
         #expect(session.screen(UserEdit.self)?.user.name == "Pasha G.")
     }
 
-    @Test("refuses regions and cities that are not on the list")
+    @Test("regions and cities that are not on the list are refused")
     func refusals() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
         try session.report(ProfileEdit.selectCity)
@@ -111,7 +111,7 @@ struct ProfileEditTests {
     }
 
     @Test(
-        "changes nothing when it is left without being saved",
+        "leaving without saving changes nothing",
         arguments: [
             { try $0.back(to: UserEdit.self) }, { try $0.open("usher://profile/user") },
             {
@@ -130,7 +130,7 @@ struct ProfileEditTests {
         #expect(session.remembered(ProfileCoordinator.self)?.profile == nil)
     }
 
-    @Test("knows real places", .tags(.data))
+    @Test("the shipped geography has plausible regions, cities and coordinates", .tags(.data))
     func geography() throws {
         let geography = Geography.shipped
         #expect(geography.regions.count >= 12)
@@ -143,6 +143,6 @@ struct ProfileEditTests {
 }
 
 extension Tag {
-    /// What comes with the package is as it should be.
+    /// Tests of the data that ships with the package.
     @Tag static var data: Self
 }

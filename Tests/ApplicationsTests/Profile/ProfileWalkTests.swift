@@ -3,9 +3,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("The profile application, walked at random")
+@Suite("Random walks through profile")
 struct ProfileWalkTests {
-    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(2)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(2)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try ProfileApplication.make(),

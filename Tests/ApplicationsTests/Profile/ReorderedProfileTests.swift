@@ -4,7 +4,7 @@ import Testing
 
 @testable import Applications
 
-/// The same screens in another order: the cities come first, and the profile after them.
+/// A flow that shows the same screens in another order: first the cities, then the profile.
 private final class CitiesFirstCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState { var profile = Profile(name: "Pavel Gurov") }
     typealias Factory = any ProfileFactory
@@ -29,7 +29,7 @@ private final class CitiesFirstCoordinator: ApplicationCoordinator {
 
 @Suite("The screens of profile")
 struct ReorderedProfileTests {
-    /// What a kind of screen takes and reports, as clients learn it.
+    /// Returns the inputs and outputs of a kind of screen, as clients see them.
     private func contract(_ screen: any Screen, in application: Application) throws -> String {
         let props = try JSONValue(parsing: JSONCoding.encode(screen)).objectValue?.members.map(\.key) ?? []
         let outputs = application.outputs(of: type(of: screen)).sorted { $0.name < $1.name }.map { output -> String in
@@ -40,7 +40,7 @@ struct ReorderedProfileTests {
         return "\(type(of: screen).name) \(props) \(outputs)"
     }
 
-    @Test("don't change when a coordinator shows them in another order (G12)")
+    @Test("the contracts of screens don't change when a coordinator shows them in another order (G12)")
     func reordered() throws {
         let application = try Application(
             "reordered",

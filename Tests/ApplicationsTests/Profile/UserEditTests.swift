@@ -7,7 +7,7 @@ import Testing
 struct UserEditTests {
     static let root = "ProfileCoordinator(UserEditCoordinator)"
 
-    @Test("is shown at first (G1), and the cities over them (G2)")
+    @Test("the application starts with the user (G1), and the cities are pushed over it (G2)")
     func start() throws {
         let session = try TestSession.profile()
         #expect(session.description == "[userEdit] \(Self.root)")
@@ -18,7 +18,7 @@ struct UserEditTests {
         #expect(session.screen(Cities.self)?.selected == [.moscow])
     }
 
-    @Test("gets the city that was chosen, and the cities go (G3)", arguments: CitiesLook.allCases)
+    @Test("selecting a city sets it and removes the cities screen (G3)", arguments: CitiesLook.allCases)
     func city(look: CitiesLook) throws {
         let session = try TestSession.profile(look)
         try session.report(UserEdit.selectCity)
@@ -28,7 +28,7 @@ struct UserEditTests {
         #expect(session.screen(UserEdit.self)?.user.city == .tokyo)
     }
 
-    @Test("keeps the city when the user goes back (G5)")
+    @Test("going back keeps the user's city (G5)")
     func back() throws {
         let session = try TestSession.profile()
         try session.report(UserEdit.selectCity)
@@ -37,7 +37,7 @@ struct UserEditTests {
         #expect(session.screen(UserEdit.self)?.user.city == .moscow)
     }
 
-    @Test("lives nowhere that is not on the list, and nothing changes (G14)")
+    @Test("an unknown city is refused and changes nothing (G14)")
     func refusals() throws {
         let session = try TestSession.profile()
         let userEdit = try session.key(of: "userEdit")
@@ -52,7 +52,7 @@ struct UserEditTests {
         #expect(session.description == "[userEdit, cities] \(Self.root)")
     }
 
-    @Test("is shown by a link, as they were left")
+    @Test("a link shows the user with the earlier changes")
     func link() throws {
         let session = try TestSession.profile()
         try session.report(UserEdit.selectCity)
@@ -67,7 +67,7 @@ struct UserEditTests {
         }
     }
 
-    @Test("sees the same look for the whole session, whatever the shares become")
+    @Test("a session keeps its look although the shares of the experiment change")
     func assignedOnce() throws {
         let before = try TestSession.profile(.map)
         let bytes = try before.application.encode(before.state)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("A catalogue that comes late")
+@Suite("A catalogue that opens late")
 struct LateCatalogueTests {
-    @Test("fills every page when it comes, and what was asked for meanwhile is done in order (R11)")
+    @Test("opening the catalogue fills every page, and postponed outputs are delivered in order (R11)")
     func order() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/ridge")
         #expect(session.screen(ShopProductPage.self)?.product == nil)
@@ -23,7 +23,7 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopCart.self)?.items.map(\.colour) == ["c11", "c18"])
     }
 
-    @Test("puts a product into the cart in its first colour when it has no usual one")
+    @Test("a product without a default colour is added in its first colour")
     func firstColour() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/drizzle")
         try session.add("drizzle")
@@ -32,7 +32,7 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopCart.self)?.items.map(\.colour) == ["c21"])
     }
 
-    @Test("does what was asked for although its page has gone")
+    @Test("a postponed output is delivered although its page was removed")
     func pageGone() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/ridge")
         try session.add("ridge")
@@ -41,7 +41,7 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopHome.self)?.numberOfCartItems == 1)
     }
 
-    @Test("asks once more for what is new, when that was asked before it was open")
+    @Test("promoted products requested before the catalogue is open are requested again when it opens")
     func promoted() throws {
         let session = try TestSession.closedShop()
         try session.report(ShopHome.fetchPromotedProducts)
@@ -52,7 +52,7 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopHome.self)?.promotedProducts.map(\.id) == ["mitts"])
     }
 
-    @Test("says that something asked for is not in it")
+    @Test("a postponed output for an unknown product leaves a message")
     func unknown() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/unicorn")
         try session.add("unicorn")
@@ -64,7 +64,7 @@ struct LateCatalogueTests {
         #expect(throws: NavigationError.outputUnavailable("cartAdd", screen: "product")) { try session.add("unicorn") }
     }
 
-    @Test("may fail, and is asked for again")
+    @Test("a catalogue that fails to open can be requested again")
     func failed() throws {
         let session = try TestSession.closedShop()
         try session.fail(OpenCatalogue.self)
@@ -75,7 +75,7 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopHome.self)?.stage == .open)
     }
 
-    @Test("stays open when it can't be fetched again")
+    @Test("an open catalogue stays open when a later request fails")
     func staysOpen() throws {
         let session = try TestSession.shop()
         session.wait(for: OpenCatalogue.self)
@@ -84,7 +84,7 @@ struct LateCatalogueTests {
         #expect(session.screen(ShopHome.self)?.stage == .open)
     }
 
-    @Test("has products as they should be", .tags(.data))
+    @Test("the shipped catalogue has consistent products", .tags(.data))
     func data() throws {
         let catalogue = ShopCatalogue.shipped
         #expect(catalogue.products.count == 24)
@@ -99,9 +99,9 @@ struct LateCatalogueTests {
     }
 }
 
-@Suite("The shop application, walked at random")
+@Suite("Random walks through shop")
 struct ShopWalkTests {
-    @Test("keeps what must hold over 10,000 steps and sees every screen", .timeLimit(.minutes(2)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(2)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try ShopApplication.make(),

@@ -9,7 +9,7 @@ struct ShopSectionTests {
     private static let catalog = "ShopCoordinator(ShopCatalogCoordinator)"
     private static let both = "ShopCoordinator(ShopCatalogCoordinator, ShopCartCoordinator)"
 
-    @Test("begin with the catalogue's home (R1), and a product goes on top of it (R2)")
+    @Test("the application starts with the catalogue's home (R1), and a product is pushed over it (R2)")
     func home() throws {
         let session = try TestSession.shop()
         #expect(session.description == "[home] \(Self.catalog)")
@@ -19,7 +19,7 @@ struct ShopSectionTests {
         #expect(session.screen(ShopProductPage.self)?.colour == "c18")
     }
 
-    @Test("show how much is in the cart on every page, covered or not (R3)")
+    @Test("every page shows the number of items in the cart, covered or not (R3)")
     func count() throws {
         let session = try TestSession.shop()
         try session.report(ShopHome.showProduct, "ridge")
@@ -30,7 +30,7 @@ struct ShopSectionTests {
         #expect(session.messages == ["cart.added"])
     }
 
-    @Test("give the stack up to each other and take it back as it was (R4)")
+    @Test("the sections take over the stack from each other and resume their screens unchanged (R4)")
     func takeOver() throws {
         let session = try TestSession.shop()
         try session.report(ShopHome.showProduct, "ridge")
@@ -44,7 +44,7 @@ struct ShopSectionTests {
         #expect(session.state.stack == shopping)
     }
 
-    @Test("begin anew where the demo does (R5), and the cart stays the same flow with a fresh page (R6)")
+    @Test("the catalogue restarts at its home as in the demo (R5), and the cart keeps its flow with a fresh page (R6)")
     func fresh() throws {
         let session = try TestSession.shop()
         let first = session.state.stack
@@ -61,7 +61,7 @@ struct ShopSectionTests {
         #expect(!page.contains(try #require(session.state.focus?.key)))
     }
 
-    @Test("ask before something is taken out of the cart")
+    @Test("removing an item from the cart asks for confirmation")
     func removal() throws {
         let session = try TestSession.shop(link: "usher://shop/catalog/product/ridge")
         try session.add("ridge")
@@ -83,7 +83,7 @@ struct ShopSectionTests {
         }
     }
 
-    @Test("put an alert over the stack, after which all is as it was (R8)")
+    @Test("an alert is presented over the stack, which is unchanged afterwards (R8)")
     func buyNow() throws {
         let session = try TestSession.shop()
         try session.report(ShopHome.cartBuyNow, "ridge")
@@ -94,7 +94,7 @@ struct ShopSectionTests {
         #expect(session.screen(ShopHome.self)?.numberOfCartItems == 0)
     }
 
-    @Test("have the account over them, and going back frees it and the login that it ran (R13, R15)")
+    @Test("the account is pushed over a section, and going back frees it and its login (R13, R15)")
     func account() throws {
         let session = try TestSession.shop()
         try session.report(ShopHome.account)
@@ -107,7 +107,7 @@ struct ShopSectionTests {
         #expect(session.description == "[home] \(Self.catalog)")
     }
 
-    @Test("keep the login with its error, and replace it when it is right (R17)")
+    @Test("a rejected login stays with its message, and a correct one replaces it (R17)")
     func login() throws {
         let session = try TestSession.shop()
         try session.report(ShopHome.account)
@@ -125,7 +125,7 @@ struct ShopSectionTests {
         #expect(session.description == "[home] \(Self.catalog)")
     }
 
-    @Test("sell what is in the cart once somebody has logged in")
+    @Test("a guest's cart is bought after a login")
     func checkOut() throws {
         let session = try TestSession.shop(link: "usher://shop/catalog/product/ridge")
         try session.add("ridge")
@@ -146,7 +146,7 @@ struct ShopSectionTests {
     }
 
     @Test(
-        "are opened by links, from wherever",
+        "a link opens a section from another one",
         arguments: [
             ("catalog", "[home] aside[cart]"), ("catalog/category/shoes", "[home, category] aside[cart]"),
             ("catalog/product/cairn", "[home, product] aside[cart]"), ("cart", "[cart] aside[home, product]"),
@@ -161,7 +161,7 @@ struct ShopSectionTests {
         #expect(session.layout == layout)
     }
 
-    @Test("refuse what is not in the catalogue")
+    @Test("products and colours that are not in the catalogue are refused")
     func refusals() throws {
         let session = try TestSession.shop()
         let refusal = Refusal("product.unknown", "There is no product 'unicorn' in the catalogue.")

@@ -9,7 +9,7 @@ extension PhoneNumber {
 }
 
 extension EffectAnswers {
-    /// A world in which `ada` has a verified phone, `bob` has none, every code is `123456` and everything works.
+    /// Effect results in which `ada` has a verified phone, `bob` has none, every code is `123456` and nothing fails.
     static var items: EffectAnswers {
         EffectAnswers()
             .answer(SignIn.self) { effect in
@@ -36,12 +36,12 @@ extension EffectAnswers {
 }
 
 extension TestSession {
-    /// A session of `items` that nobody has signed in to.
+    /// Returns a session of `items` in which no user has signed in.
     static func items(link: String? = nil, factory: any ItemFactory = DemoItemFactory()) throws -> TestSession {
         try TestSession(ItemsApplication.make(factory: factory), link: link, answers: .items)
     }
 
-    /// A session of `items` in which `ada` has signed in and seen the tutorial.
+    /// Returns a session of `items` in which `ada` has signed in and seen the tutorial.
     static func main() throws -> TestSession {
         let session = try items()
         try session.signIn("ada")

@@ -3,7 +3,7 @@ import CoordinationTesting
 @testable import Applications
 
 extension TestSession {
-    /// A session of `kanji`.
+    /// Returns a session of `kanji`.
     static func kanji(link: String? = nil, storage: KanjiStorage = .shipped) throws -> TestSession {
         try TestSession(KanjiApplication.make(storage: storage), link: link)
     }

@@ -4,7 +4,7 @@ import JSON
 @testable import Applications
 
 extension EffectAnswers {
-    /// A world as in `items`, in which `ada` has bought something before and truffles are sold out.
+    /// Effect results as in `items`; `ada` has an earlier order, and truffles are sold out.
     static var market: EffectAnswers {
         EffectAnswers.items
             .answer(CheckAuthorization.self) { $0.account.map { Account(id: $0, phones: [.ada]) } }
@@ -64,7 +64,7 @@ extension Order {
 }
 
 extension TestSession {
-    /// A session of `market` at its launch, with the first service waiting for its answer.
+    /// Returns a session of `market` at its launch, with the authorization check pending.
     static func marketLaunch(link: String? = nil, factory: any MarketFactory = DemoMarketFactory()) throws
         -> TestSession
     {
@@ -75,7 +75,7 @@ extension TestSession {
         )
     }
 
-    /// A session of `market` whose guest has skipped the stories and chosen Berlin.
+    /// Returns a session of `market` whose guest has skipped the stories and chosen Berlin.
     static func market(link: String? = nil) throws -> TestSession {
         let session = try TestSession(MarketApplication.make(), link: link, answers: .market)
         try session.report(StoryPages.skip)
@@ -83,7 +83,7 @@ extension TestSession {
         return session
     }
 
-    /// A session of `market` in which `ada` has logged in from her profile.
+    /// Returns a session of `market` in which `ada` has logged in from her profile.
     static func marketOfAda() throws -> TestSession {
         let session = try market()
         try session.selectTab("profile")
@@ -93,14 +93,14 @@ extension TestSession {
         return session
     }
 
-    /// Puts so many of a grocery into the cart, from its page over the catalog.
+    /// Puts a quantity of a grocery into the cart, on its page over the catalog.
     func putIntoCart(_ grocery: Grocery.ID, _ quantity: Int = 1) throws {
         try open("usher://market/product/\(grocery)")
         try report(ProductCard.quantityChanged, CartLine(grocery: grocery, quantity: quantity))
         try selectTab("catalog")
     }
 
-    /// Goes from the tabs to the payment, for whoever has logged in and put something into the cart.
+    /// Goes from the tabs to the payment; the user must be logged in and have something in the cart.
     func goToPayment() throws {
         try selectTab("cart")
         try report(CartList.checkOut)

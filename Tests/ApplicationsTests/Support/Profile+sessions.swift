@@ -10,12 +10,12 @@ extension City {
 }
 
 extension Experiment<CitiesLook> {
-    /// An experiment that is over: every session gets this look.
+    /// Returns an experiment that gives every session this look.
     static func always(_ look: CitiesLook) -> Self { Self("citiesLook", shares: [look: 1]) }
 }
 
 extension TestSession {
-    /// A session of `profile` in one of the two looks.
+    /// Returns a session of `profile` in one of the two looks.
     static func profile(link: String? = nil, _ look: CitiesLook = .list) throws -> TestSession {
         try TestSession(ProfileApplication.make(factory: DemoProfileFactory(citiesLooks: .always(look))), link: link)
     }

@@ -4,7 +4,7 @@ import JSON
 @testable import Applications
 
 extension EffectAnswers {
-    /// A world as in `items`, with a catalogue that opens at once.
+    /// Effect results as in `items`, with a catalogue that opens at once.
     static var shop: EffectAnswers {
         EffectAnswers.items
             .answer(OpenCatalogue.self) { _ in DemoShopFactory().catalogue.season }
@@ -15,12 +15,12 @@ extension EffectAnswers {
 }
 
 extension TestSession {
-    /// A session of `shop` whose catalogue is open.
+    /// Returns a session of `shop` whose catalogue is open.
     static func shop(link: String? = nil) throws -> TestSession {
         try TestSession(ShopApplication.make(), link: link, answers: .shop)
     }
 
-    /// A session of `shop` whose catalogue opens when a test says so.
+    /// Returns a session of `shop` whose catalogue opens when the test calls ``openCatalogue()``.
     static func closedShop(link: String? = nil) throws -> TestSession {
         try TestSession(ShopApplication.make(), link: link, answers: .shop.waiting(for: OpenCatalogue.self))
     }
