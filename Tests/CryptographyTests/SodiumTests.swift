@@ -16,7 +16,7 @@ struct SodiumTests {
     }
 
     @Test(
-        "SHA-256 gives what FIPS 180-4's examples say",
+        "SHA-256 gives the results of FIPS 180-4's examples",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -35,7 +35,7 @@ struct SodiumTests {
         #expect(hex(Sodium.sha256(of: Array(text.utf8))) == digest)
     }
 
-    @Test("a text with a zero in it is hashed to its end")
+    @Test("a text with a zero byte is hashed to its end")
     func sha256OfZero() {
         let text = "a\0b and more than fifteen bytes"
         #expect(Sodium.sha256(of: text) == Sodium.sha256(of: Array(text.utf8)))
@@ -43,7 +43,7 @@ struct SodiumTests {
         #expect(Sodium.sha256(of: "a\0b") != Sodium.sha256(of: "a"))
     }
 
-    @Test("a short tag is SipHash-2-4-128 and needs its key")
+    @Test("a short tag is SipHash-2-4-128 and depends on its key")
     func shortTag() {
         let key: [UInt8] = Array(0..<16)
         // The first vectors of SipHash's reference implementation (vectors.h, vectors_sip128), as little-endian words.
@@ -53,7 +53,7 @@ struct SodiumTests {
     }
 
     @Test(
-        "HMAC-SHA-256 gives what RFC 4231 says",
+        "HMAC-SHA-256 gives the results of RFC 4231",
         arguments: [
             (
                 [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
@@ -70,13 +70,13 @@ struct SodiumTests {
         ]
     )
     func authenticationCode(key: [UInt8], bytes: [UInt8], code: String) {
-        // RFC 2104 fills keys up with zeros, so a short key is the same as the filled one.
+        // RFC 2104 pads keys with zeros, so a short key equals the padded one.
         let key = key + [UInt8](repeating: 0, count: Sodium.keyByteCount - key.count)
         #expect(hex(Sodium.authenticationCode(of: bytes, key: key)) == code)
     }
 
     @Test(
-        "scrypt gives what RFC 7914 section 12 says",
+        "scrypt gives the results of RFC 7914 section 12",
         arguments: [
             (
                 "", "", 16, 1, 1,
@@ -113,7 +113,7 @@ struct SodiumTests {
         #expect(hex(derived) == key)
     }
 
-    @Test("scrypt refuses a cost that it can't have", arguments: [(1_000, 8, 1), (0, 8, 1), (-1, 8, 1), (16, -8, 1)])
+    @Test("scrypt rejects an invalid cost", arguments: [(1_000, 8, 1), (0, 8, 1), (-1, 8, 1), (16, -8, 1)])
     func scryptCost(rounds: Int, blockSize: Int, parallelism: Int) {
         #expect(throws: ScryptError.self) {
             try Sodium.scrypt(
@@ -127,21 +127,21 @@ struct SodiumTests {
         }
     }
 
-    @Test("the checksum is the SipHash-2-4 of its authors' test vectors")
+    @Test("the checksum is SipHash-2-4 and gives the results of its authors' test vectors")
     func checksum() {
         // https://www.aumasson.jp/siphash/siphash.pdf, appendix A, and the first of the reference code's vectors.
         #expect(Sodium.checksum(of: Array(0..<15)) == 0xA129_CA61_49BE_45E5)
         #expect(Sodium.checksum(of: []) == 0x726F_DB47_DD0E_0E31)
     }
 
-    @Test("base64url gives what RFC 4648 says, without padding")
+    @Test("base64url gives the results of RFC 4648, without padding")
     func base64URL() {
         let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map { Sodium.base64URL(Array($0.utf8)) }
         #expect(texts == ["", "Zg", "Zm8", "Zm9v", "Zm9vYg", "Zm9vYmE", "Zm9vYmFy"])
         #expect(Sodium.base64URL([0xFB, 0xFF, 0xBF]) == "-_-_")
     }
 
-    @Test("bytes are equal when all of them are")
+    @Test("bytes are equal exactly if all of them are")
     func equality() {
         #expect(Sodium.areEqual([], []))
         #expect(Sodium.areEqual([1, 2, 3], [1, 2, 3]))
@@ -150,7 +150,7 @@ struct SodiumTests {
         }
     }
 
-    @Test("random bytes are as many as wanted and never the same twice")
+    @Test("random bytes have the requested count and never repeat")
     func randomBytes() {
         #expect(Sodium.randomBytes(0).isEmpty)
         let drawn = (0..<100).map { _ in Sodium.randomBytes(16) }

@@ -2,7 +2,7 @@ import HTTPCore
 import Testing
 
 @Suite("A byte") struct BytesTests {
-    @Test("may stand in a token exactly when RFC 9110 lists it")
+    @Test("a byte may be in a token exactly if RFC 9110 lists it")
     func token() {
         let listed = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
         for byte in UInt8.min...UInt8.max {
@@ -10,14 +10,14 @@ import Testing
         }
     }
 
-    @Test("is lowered exactly when it is an ASCII capital")
+    @Test("a byte is lowercased exactly if it is an ASCII capital")
     func lowercase() {
         for byte in UInt8.min...UInt8.max {
             #expect(byte.lowercased == ((0x41...0x5A).contains(byte) ? byte + 32 : byte))
         }
     }
 
-    @Test("has a hexadecimal value exactly when it is such a digit")
+    @Test("a byte has a hexadecimal value exactly if it is such a digit")
     func hexadecimal() {
         for byte in UInt8.min...UInt8.max {
             let digit = byte < 0x80 ? Character(UnicodeScalar(byte)).hexDigitValue : nil
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("may stand in a field's value unless it is a control character other than a tab")
+    @Test("a byte may be in a field value unless it is a control character other than a tab")
     func fieldValue() {
         for byte in UInt8.min...UInt8.max {
             #expect(byte.isFieldValueByte == (byte == 9 || byte >= 32 && byte != 127))
@@ -33,8 +33,8 @@ import Testing
     }
 }
 
-@Suite("A field's value") struct FieldValueBytesTests {
-    @Test("is fine exactly when each of its bytes is, wherever it stands")
+@Suite("A field value") struct FieldValueBytesTests {
+    @Test("a field value is valid exactly if each of its bytes is, at every position")
     func everyByteEverywhere() {
         for length in [1, 7, 8, 9, 20] {
             for place in 0..<length {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("is fine when it is empty")
+    @Test("an empty field value is valid")
     func empty() {
         let isFine = [UInt8]().span.isFieldValue
         #expect(isFine)

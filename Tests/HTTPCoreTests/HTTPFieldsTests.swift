@@ -2,7 +2,7 @@ import HTTPCore
 import Testing
 
 @Suite("Header fields") struct HTTPFieldsTests {
-    @Test("are found whatever the case of their name, the first line first")
+    @Test("a field is found by its name in any case, the first line first")
     func lookup() {
         var fields: HTTPFields = [.contentType: "text/plain", "X-One": "1"]
         fields.append("x-one", "2")
@@ -17,7 +17,7 @@ import Testing
         #expect(fields.contains(.contentType))
     }
 
-    @Test("keep the order and the spelling they were added with")
+    @Test("fields keep their order and their spelling")
     func order() {
         var fields: HTTPFields = ["B": "1", "a": "2"]
         fields.append(contentsOf: ["c": "", "B": "3"])
@@ -30,7 +30,7 @@ import Testing
         #expect(fields.count == 4)
     }
 
-    @Test("are replaced by setting and removed by setting nil")
+    @Test("setting a field replaces its lines, and setting nil removes them")
     func set() {
         var fields: HTTPFields = ["A": "1", "B": "2", "a": "3"]
         fields["A"] = "4"
@@ -42,14 +42,14 @@ import Testing
         #expect(fields == [:])
     }
 
-    @Test("never carry a line break or another control character out")
+    @Test("a field value contains no line break and no other control character")
     func injection() {
         let fields: HTTPFields = ["A": "b\r\nSet-Cookie: c", "D": "e\0f\u{7F}\tg"]
         #expect(fields["A"] == "b  Set-Cookie: c")
         #expect(fields["D"] == "e f \tg")
     }
 
-    @Test("are found among any others, before and after those are removed")
+    @Test("a field is found among others, before and after some are removed")
     func amongOthers() throws {
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
         let names = try (1...80).map { length in
@@ -68,7 +68,7 @@ import Testing
         #expect(fields.count == 40)
     }
 
-    @Test("are copies of their own")
+    @Test("a copy is independent of its original")
     func value() {
         let original: HTTPFields = ["A": "1"]
         var copy = original
@@ -76,7 +76,7 @@ import Testing
         #expect(original["A"] == "1")
     }
 
-    @Test("hold long values and many lines")
+    @Test("fields may have long values and many lines")
     func long() {
         let long = String(repeating: "ü", count: 100_000)
         var fields: HTTPFields = ["Long": long]
@@ -85,12 +85,12 @@ import Testing
         #expect(fields.values("N").last == "999")
     }
 
-    @Test("have names that are tokens", arguments: ["", "a b", "a:", "a\r", "ä", String(repeating: "a", count: 257)])
+    @Test("a name must be a token", arguments: ["", "a b", "a:", "a\r", "ä", String(repeating: "a", count: 257)])
     func badName(name: String) {
         #expect(HTTPFieldName(name) == nil)
     }
 
-    @Test("have names that are the same in any case")
+    @Test("names are equal in any case")
     func nameCase() {
         #expect(HTTPFieldName("ETAG") == .entityTag)
         #expect(Set<HTTPFieldName>(["etag", "ETag", "Host"]).count == 2)

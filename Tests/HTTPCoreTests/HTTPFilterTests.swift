@@ -2,7 +2,7 @@ import HTTPCore
 import Testing
 
 @Suite("Filters in front of a handler") struct HTTPFilterTests {
-    /// Adds its name to the requests and the responses that it sees, and answers requests for its own path.
+    /// A filter that adds its name to requests and responses, and responds to requests for its own path.
     private struct Named: HTTPFilter {
         let name: String
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Replies with the id of the request, before it returns or later.
+    /// A handler that replies with the id of the request, before it returns or later.
     private struct Echo: HTTPHandler {
         let isImmediate: Bool
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "see requests from the first to the last and responses from the last to the first",
+        "requests pass the filters from the first to the last, and responses from the last to the first",
         arguments: [true, false]
     )
     func order(isImmediate: Bool) async {
@@ -44,7 +44,7 @@ import Testing
         #expect(response.fields.values(.vary) == ["c abc", "b abc", "a abc"])
     }
 
-    @Test("don't see a request after a filter that has a response, and all of them see that response")
+    @Test("a filter's own response ends the request's way, and all filters see the response")
     func answered() async {
         let handler = FilteredHandler(
             HTTPFilters([Named(name: "a"), Named(name: "b"), Named(name: "c")]),
@@ -55,7 +55,7 @@ import Testing
         #expect(response.fields.values(.vary) == ["c ab", "b ab", "a ab"])
     }
 
-    @Test("let everything pass when they do nothing else")
+    @Test("a filter with default methods changes nothing")
     func idle() async {
         struct Idle: HTTPFilter {}
         let handler = FilteredHandler(HTTPFilters([Idle()]), next: ClosureHandler { .text("\($0.target)") })

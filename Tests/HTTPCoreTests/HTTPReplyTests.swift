@@ -3,7 +3,7 @@ import Testing
 import Threads
 
 @Suite("A reply") struct HTTPReplyTests {
-    @Test("hands its response on, and a mapped one changes it on the way")
+    @Test("a reply forwards its response, and a mapped one changes it before")
     func sent() {
         let receiver = RecordingReceiver()
         HTTPReply(to: receiver).mapped(\.withoutContent).send(.text("four"))
@@ -11,7 +11,7 @@ import Threads
         #expect(!receiver.wasDropped)
     }
 
-    @Test("that is released without a response is reported, behind others, too")
+    @Test("a reply released without a response is reported, also when it is mapped")
     func dropped() {
         let receiver = RecordingReceiver()
         _ = HTTPReply(to: receiver)
@@ -22,7 +22,7 @@ import Threads
         #expect(mapped.response == nil)
     }
 
-    @Test("tells its handler when the request was given up, also when the handler asks afterwards")
+    @Test("a handler is cancelled with its request, also when it checks later")
     func cancelled() async {
         let calls = Lock(0)
         let handler = ClosureHandler { _ in
@@ -36,7 +36,7 @@ import Threads
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("that an async caller waits for has status 500 when its handler drops it")
+    @Test("an async caller gets status 500 when the handler drops its reply")
     func droppedForAsyncCaller() async {
         struct Forgetful: HTTPHandler {
             func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {}
@@ -45,7 +45,7 @@ import Threads
     }
 }
 
-/// A receiver that keeps what it gets.
+/// A receiver that stores its response.
 final class RecordingReceiver: HTTPReplyReceiver {
     private struct State {
         var response: HTTPResponse?

@@ -2,7 +2,7 @@ import HTTPCore
 import Testing
 
 @Suite("A target") struct HTTPTargetTests {
-    @Test("is split at its first question mark and not decoded")
+    @Test("a target is split at its first question mark and not decoded")
     func split() {
         let target: HTTPTarget = "/a%20b?c=d?e"
         #expect(target.path == Array("/a%20b".utf8))
@@ -12,7 +12,7 @@ import Testing
         #expect(HTTPTarget("/a?").query == [])
     }
 
-    @Test("gives the decoded value of a query's first parameter of a name")
+    @Test("a query parameter is decoded, the first one of its name")
     func query() {
         let target: HTTPTarget = "/?a=1&b=x+y%2F%C3%BC&a=2&flag&%63=3&=4&bad=%zz&n=%0A"
         #expect(target.queryValue("a") == "1")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "has segments that are decoded strictly",
+        "segments are decoded strictly",
         arguments: [
             ("a%20b", "a b"), ("%E2%82%AC", "€"), ("", ""), ("a+b", "a+b"), ("%", nil), ("%4", nil), ("%4g", nil),
             ("%00", nil),
@@ -37,7 +37,7 @@ import Testing
         #expect(PercentEncoding.decode(encoded.utf8) == decoded)
     }
 
-    @Test("can carry any text when it is encoded")
+    @Test("any text can be part of an encoded target")
     func encode() {
         #expect(PercentEncoding.encode("a b/ü~%") == "a%20b%2F%C3%BC~%25")
         #expect(PercentEncoding.decode(PercentEncoding.encode("a b/ü~%").utf8) == "a b/ü~%")

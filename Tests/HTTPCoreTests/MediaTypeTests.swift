@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A media type") struct MediaTypeTests {
     @Test(
-        "is JSON when it is application/json in UTF-8, and nothing else",
+        "a media type is JSON if it is application/json in UTF-8, and not otherwise",
         arguments: [
             ("application/json", true), ("Application/JSON", true), ("application/json; charset=utf-8", true),
             ("application/json;charset=\"UTF-8\"", true), ("application/json; foo=bar ; charset=utf-8", true),
@@ -20,13 +20,13 @@ import Testing
         #expect((request.mediaType?.isJSON ?? false) == isJSON)
     }
 
-    @Test("isn't known when the client doesn't say")
+    @Test("a request without the field has no media type")
     func absent() {
         #expect(HTTPRequest(target: "/").mediaType == nil)
     }
 
     @Test(
-        "is accepted when a range of the client fits, the most specific one first",
+        "a media type is accepted if one of the client's ranges matches, the most specific one first",
         arguments: [
             (nil, true), ("*/*", true), ("application/json", true), ("application/*", true),
             ("text/html, */*;q=0.1", true),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("An entity tag condition") struct EntityTagConditionTests {
     @Test(
-        "is read as RFC 9110 writes it",
+        "a condition is parsed according to RFC 9110",
         arguments: [
             ("*", .any), (" * ", .any), ("\"a\"", .tags([.init("a")])), ("W/\"a\"", .tags([.init("a", isWeak: true)])),
             ("\"a\" , W/\"b\",\"\"", .tags([.init("a"), .init("b", isWeak: true), .init("")])),
@@ -17,7 +17,7 @@ import Testing
         #expect(EntityTagCondition(value) == condition)
     }
 
-    @Test("is one list when it comes in several lines")
+    @Test("several lines are one list of tags")
     func lines() {
         var fields: HTTPFields = [.ifMatch: "\"a\""]
         fields.append(.ifMatch, "\"b\"")
@@ -25,7 +25,7 @@ import Testing
         #expect(EntityTagCondition([:], .ifMatch) == nil)
     }
 
-    @Test("is compared strongly or weakly")
+    @Test("tags are compared strongly or weakly")
     func comparison() {
         let (strong, weak, other) = (EntityTag("1"), EntityTag("1", isWeak: true), EntityTag("2"))
         #expect(strong.matchesStrongly(strong))
@@ -37,7 +37,7 @@ import Testing
 
 @Suite("Preconditions") struct PreconditionsTests {
     @Test(
-        "are evaluated against the tag of now",
+        "preconditions are evaluated against the current tag",
         arguments: [
             (.get, nil, nil, "1", .hold), (.post, "\"1\"", nil, "1", .hold), (.post, "\"2\"", nil, "1", .failed),
             (.post, "\"2\", \"1\"", nil, "1", .hold), (.post, "W/\"1\"", nil, "1", .failed),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Preferences") struct PreferencesTests {
     @Test(
-        "are read as RFC 7240 writes them, and what isn't known is ignored",
+        "preferences are parsed according to RFC 7240, and unknown ones ignored",
         arguments: [
             ([], nil, nil, false), (["wait=25"], 25, nil, false), (["WAIT = 25"], 25, nil, false),
             (["wait=\"7\""], 7, nil, false), (["return=minimal"], nil, .minimal, false),

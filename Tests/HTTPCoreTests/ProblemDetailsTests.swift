@@ -4,7 +4,7 @@ import Testing
 @Suite("A problem") struct ProblemDetailsTests {
     private static let invalid = ProblemType("invalid", .unprocessableContent, "Doesn't match", advice: "Try again.")
 
-    @Test("says its type, and the type's advice when there is nothing more to say")
+    @Test("a problem has its type, and the type's advice when it has no detail")
     func plain() {
         let response = ProblemDetails(.notFound).response
         #expect(response.status == .notFound)
@@ -13,7 +13,7 @@ import Testing
         #expect(text(response) == start + #""detail":"GET /v1/apps lists the applications."}"#)
     }
 
-    @Test("carries every member, faults and extensions in order, and fields")
+    @Test("a problem has all members, errors and extensions in order, and fields")
     func whole() {
         var problem = ProblemDetails(Self.invalid, detail: "The payload doesn't match.")
         problem.instance = "/incidents/1"
@@ -32,7 +32,7 @@ import Testing
         #expect(text(response) == start + #""instance":"/incidents/1","# + errors + rest)
     }
 
-    @Test("escapes what JSON needs escaped")
+    @Test("a problem's text is escaped for JSON")
     func escaping() {
         let problem = ProblemDetails(Self.invalid, detail: "a\"b\\c\nd\u{1}ü\r\n")
         #expect(text(problem.response).hasSuffix(#""detail":"a\"b\\c\nd\u0001ü\r\n"}"#))
@@ -42,7 +42,7 @@ import Testing
         String(decoding: response.body.bytes, as: UTF8.self)
     }
 
-    @Test("has a type of its own in the table of the server")
+    @Test("each problem in the server's table has a type of its own")
     func table() {
         #expect(Set(ProblemType.http.map(\.name)).count == ProblemType.http.count)
         #expect(ProblemType.http.allSatisfy { (400...599).contains($0.status.code) && $0.advice.hasSuffix(".") })

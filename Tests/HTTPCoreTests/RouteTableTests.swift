@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "answers by method and path",
+        "a request is routed by method and path",
         arguments: [
             (.get, "/", "root"), (.get, "/v1/sessions", "list"), (.get, "/v1/sessions?x=/y", "list"),
             (.post, "/v1/sessions", "create"), (.get, "/v1/sessions/17", "show 17"),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "finds nothing at any other path",
+        "any other path gets 404",
         arguments: [
             "/v1", "/v1/", "/v1/sessions/", "//", "/v1//sessions", "/V1/sessions", "/v1/%73essions",
             "/v1/sessions//screens/k/outputs/o",
@@ -57,12 +57,12 @@ import Testing
         #expect(response.fields[.contentType] == "application/problem+json")
     }
 
-    @Test("refuses a parameter that can't be decoded", arguments: ["%", "%g0", "%FF", "%0A", "a%00"])
+    @Test("a parameter that can't be decoded gets 400", arguments: ["%", "%g0", "%FF", "%0A", "a%00"])
     func badParameter(segment: String) async {
         #expect(await ask(.get, HTTPTarget("/v1/sessions/\(segment)")).status == .badRequest)
     }
 
-    @Test("says which methods a path allows when the method isn't one of them")
+    @Test("a method that the path does not allow gets 405 and the allowed methods")
     func notAllowed() async {
         let response = await ask(.put, "/v1/sessions/17")
         #expect(response.status == .methodNotAllowed)
@@ -70,7 +70,7 @@ import Testing
         #expect(await ask(.patch, "/v1/sessions").fields[.allow] == "GET, HEAD, POST, OPTIONS")
     }
 
-    @Test("answers OPTIONS with the methods a path allows, unless there is a handler for it")
+    @Test("OPTIONS gets the allowed methods, unless it has a handler of its own")
     func options() async {
         let response = await ask(.options, "/v1/sessions")
         #expect(response.status == .noContent)
@@ -79,7 +79,7 @@ import Testing
         #expect(await ask(.options, "/nowhere").status == .notFound)
     }
 
-    @Test("answers HEAD from GET, with the length in place of the content, unless there is a handler for it")
+    @Test("HEAD gets the length of GET's content without the content, unless it has a handler of its own")
     func head() async {
         let response = await ask(.head, "/v1/sessions/17")
         #expect(response.status == .ok)
@@ -90,7 +90,7 @@ import Testing
         #expect(postOnly.status == .methodNotAllowed)
     }
 
-    @Test("gives what it doesn't know to its fallback, but not a known path with another method")
+    @Test("an unknown path goes to the fallback, but not a known path with another method")
     func fallback() async {
         var table = RouteTable(fallback: ClosureHandler { .text("fallback \($0.target)") })
         table.add(.get, "/a") { _, _ in .text("a") }
@@ -98,7 +98,7 @@ import Testing
         #expect(await table.respond(to: HTTPRequest(method: .post, target: "/a")).status == .methodNotAllowed)
     }
 
-    @Test("replies when its handler does, and without content where only that was asked for")
+    @Test("a handler may reply before it returns or later, and HEAD gets no content in both cases")
     func replies() async {
         var table = RouteTable(fallback: ClosureHandler { _ in .text("fallback") })
         table.add(.get, "/ready") { _, _, reply in reply.send(.text("here")) }

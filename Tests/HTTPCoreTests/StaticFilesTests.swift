@@ -3,7 +3,7 @@ import HTTPCore
 import Testing
 
 @Suite("Static files") struct StaticFilesTests {
-    @Test("are served at their exact paths, with index.html at its folder's")
+    @Test("files are served at their exact paths, and index.html at its folder's path")
     func paths() async throws {
         try await withFolder { folder in
             let files = try StaticFiles(folder: folder)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("come with their type, a policy, and a tag that the browser checks again")
+    @Test("a file has its type, a content security policy, and a tag for revalidation")
     func fields() async throws {
         try await withFolder { folder in
             let files = try StaticFiles(folder: folder)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("answer HEAD, OPTIONS and nothing that would change them")
+    @Test("files respond to HEAD and OPTIONS, and reject methods that would change them")
     func methods() async throws {
         try await withFolder { folder in
             let files = try StaticFiles(folder: folder)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("of a folder that isn't there, or is too large, aren't served")
+    @Test("a folder that is missing or too large is an error")
     func errors() async throws {
         let missing = StaticFilesError.unreadable(path: "/nowhere", call: "opendir", code: ENOENT)
         #expect(throws: missing) { try StaticFiles(folder: "/nowhere") }

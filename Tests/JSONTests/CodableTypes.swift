@@ -19,7 +19,7 @@ struct Small: Codable, Equatable {
 
 struct Empty: Codable {}
 
-/// Encodes nothing at all.
+/// A value that encodes nothing.
 struct Silent: Encodable {
     func encode(to encoder: any Encoder) {}
 }
@@ -35,7 +35,7 @@ indirect enum Tree: Codable, Equatable {
     case branch(Tree, Tree)
 }
 
-/// Everything that synthesized conformances ask of a coder.
+/// A value with every kind of member that synthesized conformances support.
 struct Rich: Codable, Equatable {
     var bool: Bool
     var string: String
@@ -142,7 +142,7 @@ final class Derived: Base {
     }
 }
 
-/// Asks for its containers first and fills them last, in turns.
+/// A value that creates its containers first, and fills them alternately afterwards.
 struct Interleaved: Encodable {
     private enum Keys: CodingKey { case first, list, second, own, last, a, b, c, deep }
 
@@ -163,7 +163,7 @@ struct Interleaved: Encodable {
         try Base(base: 0).encode(to: base)
         try innermost.encode(true)
         try first.encode(2, forKey: .b)
-        // The same container, asked for once more.
+        // The same container, requested again.
         var again = encoder.container(keyedBy: Keys.self)
         try again.encode(9, forKey: .last)
     }

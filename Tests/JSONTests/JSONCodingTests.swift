@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Codable values as JSON")
 struct JSONCodingTests {
-    @Test("a value of every shape is written as Foundation writes it, and each reads what the other wrote")
+    @Test("values of every shape are encoded as by Foundation, and each decodes the other's output")
     func oracle() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,7 +18,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("an answer that Foundation refuses is refused here, and the other way round")
+    @Test("a text that Foundation's decoder rejects is rejected, and no other")
     func refusalOracle() throws {
         let texts = [
             #"{"name":"a","age":1,"tags":[]}"#, #"{"name":"a","age":1}"#, #"{"name":null,"age":1,"tags":[]}"#,
@@ -39,7 +39,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("dictionaries and sets are written in sorted order, whatever they hold")
+    @Test("dictionaries and sets are encoded in sorted order, with elements of any type")
     func order() throws {
         let numbers = Dictionary(uniqueKeysWithValues: (0..<50).map { (String($0), $0) })
         let sorted = numbers.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
@@ -75,7 +75,7 @@ struct JSONCodingTests {
         #expect(value[0] == "before" && value[1]?["list"]?[1]?["deep"] == [true] && value[2] == 7)
     }
 
-    @Test("subclasses, by superEncoder or in the same container, come back whole")
+    @Test("subclasses round-trip, by superEncoder or in the same container")
     func inheritance() throws {
         let bytes = try JSONCoding.encode(Derived(base: 1, own: "two"))
         #expect(text(bytes) == #"{"own":"two","super":{"base":1}}"#)
@@ -83,7 +83,7 @@ struct JSONCodingTests {
         #expect(derived.base == 1 && derived.own == "two")
     }
 
-    @Test("an existential is encoded as what it holds")
+    @Test("an existential is encoded as its value")
     func existential() throws {
         let values: [any Encodable] = [1, "a", [true], Point(x: 1, y: 2), Double?.none, ["k": 0.5]]
         let texts = try values.map { try text(JSONCoding.encode($0)) }
@@ -92,7 +92,7 @@ struct JSONCodingTests {
         #expect(try text(JSONCoding.encode([Silent()])) == "[{}]")
     }
 
-    @Test("a value that writes itself is asked to, at any depth")
+    @Test("a value with an encoding of its own uses it, at any depth")
     func writable() throws {
         let value: JSONValue = ["b": 1, "a": [1.5, nil]]
         #expect(try text(JSONCoding.encode(["x": [value]])) == #"{"x":[{"b":1,"a":[1.5,null]}]}"#)
@@ -101,7 +101,7 @@ struct JSONCodingTests {
         #expect(try JSONDecoder().decode(JSONValue.self, from: foundation) == value)
     }
 
-    @Test("numbers that JSON can't carry are refused with their path, and leave the writer as it was")
+    @Test("numbers that JSON can't represent are rejected with their path, and leave the writer unchanged")
     func refusedNumbers() throws {
         struct Measure: Encodable {
             var values: [Double]
@@ -125,7 +125,7 @@ struct JSONCodingTests {
         #expect(try text(JSONCoding.encode(UInt64(Int64.max))) == "9223372036854775807")
     }
 
-    @Test("a member that fails leaves nothing behind when its owner goes on")
+    @Test("a member that fails to encode leaves nothing behind when its owner continues")
     func recovery() throws {
         struct Tolerant: Encodable {
             enum CodingKeys: CodingKey { case a, b, list }
@@ -143,7 +143,7 @@ struct JSONCodingTests {
         #expect(try text(JSONCoding.encode(Tolerant())) == #"{"a":1,"b":[2],"list":[3]}"#)
     }
 
-    @Test("integers of every width are read exactly or not at all")
+    @Test("integers of every width are decoded exactly or not at all")
     func widths() throws {
         func reads<Number: FixedWidthInteger & Codable>(_ type: Number.Type) throws {
             for number in [Number.min, .max, 0, 1] where Int64(exactly: number) != nil {
@@ -174,7 +174,7 @@ struct JSONCodingTests {
     }
 
     @Test(
-        "a decoding error says where and what, and nothing of what was sent",
+        "a decoding error has the path and the reason, and nothing of the input",
         arguments: [
             (#"{"name":"hunter2","age":1}"#, "/tags", "the member “tags” is required"),
             (#"{"name":7,"age":1,"tags":[]}"#, "/name", "a string was expected, but a number was found"),
@@ -220,7 +220,7 @@ struct JSONCodingTests {
         #expect(try JSONCoding.decode([Asking].self, from: [1], userInfo: info) == [Asking(answer: "yes")])
     }
 
-    @Test("a dictionary of thousands is read in reasonable time")
+    @Test("a dictionary of thousands is decoded in reasonable time")
     func manyMembers() throws {
         let numbers = Dictionary(uniqueKeysWithValues: (0..<9_000).map { ("key\($0)", $0) })
         let bytes = try JSONCoding.encode(numbers)
@@ -232,7 +232,7 @@ struct JSONCodingTests {
 
 @Suite("JSON pointers")
 struct JSONPointerTests {
-    @Test("parts are escaped as RFC 6901 asks")
+    @Test("parts are escaped according to RFC 6901")
     func escaping() {
         #expect(JSONPointer().description.isEmpty)
         #expect(JSONPointer().appending("").description == "/")
@@ -244,7 +244,7 @@ struct JSONPointerTests {
     }
 }
 
-/// A text with the members of every object in sorted order and whole numbers as integers, as Foundation writes them.
+/// Returns a text with sorted members in every object and whole numbers as integers, as Foundation encodes them.
 private func canonical(_ bytes: [UInt8]) throws -> JSONValue {
     func unify(_ value: JSONValue) -> JSONValue {
         switch value {

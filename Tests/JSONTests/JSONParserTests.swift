@@ -4,7 +4,7 @@ import Testing
 @Suite("Parsing JSON")
 struct JSONParserTests {
     @Test(
-        "every text of RFC 8259 is read as the value it stands for",
+        "every text of RFC 8259 is parsed as its value",
         arguments: [
             ("null", .null), ("true", true), ("false", false), (" \t\r\n1 \n", 1),
             ("0", 0), ("-0", 0), ("-1", -1), ("42", 42), ("1234567890123", 1_234_567_890_123),
@@ -33,7 +33,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "what RFC 8259 does not allow is refused where it stands",
+        "a text that RFC 8259 does not allow is rejected with its offset",
         arguments: [
             ("", .unexpectedEnd, 0), ("  ", .unexpectedEnd, 2), ("nul", .unexpectedEnd, 3),
             ("nulL", .unexpectedCharacter, 3),
@@ -85,7 +85,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused in strings and everywhere else",
+        "bytes that are not UTF-8 are rejected in strings and everywhere else",
         arguments: [
             [0x80], [0xFF], [0xC0, 0xAF], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF0, 0x82, 0x82, 0xAC],
             [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xC3, 0x28],
@@ -101,7 +101,7 @@ struct JSONParserTests {
         #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes) }
     }
 
-    @Test("a text cut off at any byte ends too early, and never anything worse")
+    @Test("a text truncated at any byte is rejected as incomplete")
     func truncation() throws {
         let text = Array(#"{"a":[1,-2.5e-3,true,null,"x\u00e9\ud83d\ude00é漢"],"b":{"c":false,"d":{}}}"#.utf8)
         _ = try JSONValue(parsing: text)
@@ -112,7 +112,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("a text with any one byte changed is read or refused, without a trap")
+    @Test("a text with any one byte changed is parsed or rejected, without a trap")
     func mutation() {
         let text = Array(#"{"a":[1,-2.5e-3,true,null,"x\u00e9\ud83d\ude00é"],"b":{"c":false}}"#.utf8)
         var accepted = 0
@@ -126,7 +126,7 @@ struct JSONParserTests {
         #expect(accepted > text.count)
     }
 
-    @Test("nesting is read up to the limit and refused one level beyond it")
+    @Test("nesting is parsed up to the limit and rejected one level beyond it")
     func depth() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -143,7 +143,7 @@ struct JSONParserTests {
         _ = try JSONValue(parsing: "1", limits: JSONLimits(depth: 0))
     }
 
-    @Test("as many bytes and values are read as the limits say, and not one more")
+    @Test("a text is parsed up to the limits of bytes and values, and not beyond")
     func sizes() throws {
         let list = "[" + Array(repeating: "0", count: 9_999).joined(separator: ",") + "]"
         _ = try JSONValue(parsing: list)
@@ -164,7 +164,7 @@ struct JSONParserTests {
         #expect(error?.kind == .duplicateKey)
     }
 
-    @Test("an error says what was expected and where")
+    @Test("an error has the expectation and the offset")
     func sentence() {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: #"{"phone":"1","a":"#) }
         #expect(error?.description == "unexpected end of input at byte 17: a value was expected")

@@ -18,7 +18,7 @@ struct JSONSchemaTests {
         required: ["code", "count"]
     )
 
-    @Test("a schema is written as a JSON Schema 2020-12 document")
+    @Test("a schema is encoded as a JSON Schema 2020-12 document")
     func document() {
         #expect(
             text(Self.order.described("An order").json) == """
@@ -42,7 +42,7 @@ struct JSONSchemaTests {
     }
 
     @Test(
-        "each rule that is broken is named with its place",
+        "each violated rule is reported with its pointer",
         arguments: [
             (["code": "123456", "count": 1], []),
             (["code": "123456", "count": 1.0, "note": nil, "nothing": nil, "price": 3], []),
@@ -77,14 +77,14 @@ struct JSONSchemaTests {
         #expect(Self.order.violations(of: value).map { "\($0.pointer) \($0.code.rawValue)" } == expected)
     }
 
-    @Test("numbers are the same element of a list however they are written")
+    @Test("equal numbers are equal list elements, with or without a decimal point")
     func uniqueNumbers() {
         let schema = JSONSchema.array(.number, uniqueItems: true)
         #expect(schema.violations(of: [1, 1.0]).map(\.code) == [.uniqueItems])
         #expect(schema.violations(of: [1, 1.5]).isEmpty)
     }
 
-    @Test("a sentence helps, and never shows what was sent")
+    @Test("a violation's sentence names the rule, and never the input")
     func sentences() {
         let violations = Self.order.violations(
             of: ["code": "hunter2", "count": 4_242, "kind": "hunter2", "hunter3": "hunter2"]
@@ -97,7 +97,7 @@ struct JSONSchemaTests {
         )
     }
 
-    @Test("no more violations are listed than asked for")
+    @Test("no more violations are listed than requested")
     func limit() {
         let schema = JSONSchema.array(.boolean)
         let value = JSONValue.array(Array(repeating: .null, count: 1_000))
@@ -105,7 +105,7 @@ struct JSONSchemaTests {
         #expect(schema.violations(of: value, limit: 3).map(\.pointer.description) == ["/0", "/1", "/2"])
     }
 
-    @Test("a random sample fits its schema, and the same numbers give the same sample")
+    @Test("a random sample fits its schema, and the same seed gives the same sample")
     func samples() {
         let schemas = [
             Self.order, .array(Self.order, minItems: 1), .nullable(Self.order), .string, .integer, .number,
@@ -123,7 +123,7 @@ struct JSONSchemaTests {
         }
     }
 
-    @Test("secrecy is seen through nullable")
+    @Test("a nullable secret is a secret")
     func secret() {
         #expect(JSONSchema.string(secret: true).isSecret)
         #expect(JSONSchema.nullable(.string(secret: true)).isSecret)
@@ -135,7 +135,7 @@ struct JSONSchemaTests {
 @Suite("String patterns")
 struct StringPatternTests {
     @Test(
-        "a pattern accepts what its regular expression accepts",
+        "a pattern accepts the same strings as its regular expression",
         arguments: [
             (.digits(6), "^[0-9]{6}$", ["123456"], ["", "12345", "1234567", "12345a", "12345\n", "١٢٣٤٥٦"]),
             (.digits(4...8), "^[0-9]{4,8}$", ["1234", "12345678"], ["123", "123456789"]),

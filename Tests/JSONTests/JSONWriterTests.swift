@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWriterTests {
-    @Test("commas and colons come by themselves")
+    @Test("the writer adds commas and colons")
     func structure() {
         var writer = JSONWriter()
         writer.beginObject()
@@ -28,13 +28,13 @@ struct JSONWriterTests {
         #expect(text(writer.bytes) == #"{"a":[1,null,{},[]],"b":false,"c":{"kept":true},"d":0.5,"e":{"f":[1,"g"]}}"#)
     }
 
-    @Test("exactly what RFC 8259 names is escaped")
+    @Test("exactly the characters that RFC 8259 names are escaped")
     func escapes() {
         let value: JSONValue = "\"\\/\u{08}\u{0C}\n\r\t\0\u{1F}\u{7F}\u{80}\u{2028}\u{2029}é😀"
         #expect(text(value.json) == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0000\\u001f\u{7F}\u{80}\u{2028}\u{2029}é😀\"")
     }
 
-    @Test("every byte of ASCII is escaped or not at every place of a string, long or short")
+    @Test("every ASCII byte is escaped or not at every position of a string, short or long")
     func escapesAnywhere() throws {
         for scalar in (0..<0x80).map({ Unicode.Scalar(UInt8($0)) }) {
             let isEscaped = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
@@ -51,7 +51,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("a string of one's own and one that was begun come out as they are")
+    @Test("raw text and strings written in pieces appear unchanged")
     func pieces() {
         var writer = JSONWriter()
         writer.beginArray()
@@ -74,7 +74,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "a text that is handed over is the one that was written, and the writer begins again",
+        "a finished text is complete, and the writer starts again",
         arguments: [0, 16, 4_096]
     )
     func finishing(capacity: Int) {
@@ -97,7 +97,7 @@ struct JSONWriterTests {
         #expect(texts[1].first == 0x5B)
     }
 
-    @Test("a text grows far beyond what was expected of it")
+    @Test("a text can grow far beyond its initial capacity")
     func growth() throws {
         var writer = JSONWriter(capacity: 1)
         writer.beginArray()
@@ -108,7 +108,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "a number has the fewest digits from which it is read again",
+        "a number has the fewest digits that give the same number again",
         arguments: [
             (0.1, "0.1"), (1.0, "1.0"), (-0.0, "-0.0"), (1e20, "1e+20"), (Double.leastNonzeroMagnitude, "5e-324"),
             (1.0 / 3, "0.3333333333333333"),
@@ -127,7 +127,7 @@ struct JSONWriterTests {
         #expect(text(JSONValue.integer(integer).json) == String(integer))
     }
 
-    @Test("whatever is written is read again as the same value")
+    @Test("every written value is parsed as the same value")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<3_000 {
@@ -140,7 +140,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("every Double survives, bit by bit")
+    @Test("every Double round-trips bit by bit")
     func doubles() throws {
         var generator = SeededGenerator(seed: 2)
         for _ in 0..<20_000 {
@@ -151,7 +151,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("objects are equal whatever the order of their members")
+    @Test("objects are equal with their members in any order")
     func objectEquality() throws {
         let one = try JSONValue(parsing: #"{"a":1,"b":{"c":2,"d":3}}"#)
         let other = try JSONValue(parsing: #"{"b":{"d":3,"c":2},"a":1}"#)

@@ -17,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// A value of any kind, no deeper than asked.
+/// Returns a random value of any kind, with at most this depth.
 func randomValue(depth: Int, using generator: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &generator) {
     case 0: return .null

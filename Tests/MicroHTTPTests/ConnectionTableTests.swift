@@ -3,14 +3,14 @@ import Testing
 
 @testable import MicroHTTP
 
-@Suite("A table of connections") struct ConnectionTableTests {
+@Suite("The table of connections") struct ConnectionTableTests {
     private let start = Moment.now
 
     private func connection() -> Connection {
         Connection(descriptor: -1, peer: "", isSurplus: false)
     }
 
-    @Test("gives out each connection whose deadline has passed, once")
+    @Test("each connection with an expired deadline is returned once")
     func expire() {
         var table = ConnectionTable()
         let connections = (0..<4).map { _ in connection() }
@@ -32,7 +32,7 @@ import Testing
         #expect(table.nextDeadline == .never)
     }
 
-    @Test("forgets a deadline that was replaced")
+    @Test("a replaced deadline does not expire")
     func replace() {
         var table = ConnectionTable()
         let connection = connection()
@@ -43,7 +43,7 @@ import Testing
         #expect(table.nextDeadline == start + .seconds(5))
     }
 
-    @Test("stays whole whichever connection is removed", arguments: 0..<4)
+    @Test("the table stays consistent when any of its connections is removed", arguments: 0..<4)
     func remove(which: Int) {
         var table = ConnectionTable()
         let connections = (0..<4).map { _ in connection() }
@@ -57,15 +57,15 @@ import Testing
     }
 }
 
-@Suite("A moment") struct MomentTests {
-    @Test("that is too far away never comes")
+@Suite("An instant") struct MomentTests {
+    @Test("an instant in the far future is never reached")
     func never() {
         #expect(Moment.now + .seconds(Int64.max) == .never)
         #expect(Moment.never + .seconds(1) == .never)
         #expect(Moment.now.milliseconds(until: .never) > 1_000_000_000)
     }
 
-    @Test("is waited for in milliseconds, rounded up")
+    @Test("the time until an instant is rounded up to milliseconds")
     func wait() {
         let now = Moment.now
         #expect(now.milliseconds(until: now) == 0)

@@ -7,7 +7,7 @@ import Threads
 
 extension MicroHTTPTests {
     @Suite("A well-formed request") struct ExchangeTests {
-        @Test("is answered, and the connection stays for the next one")
+        @Test("a request gets a response, and its connection stays open for the next one")
         func keepAlive() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -23,7 +23,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("is handed on as it was received: method, raw target, fields in order, body and peer")
+        @Test("the handler gets the request as it was sent: method, raw target, fields in order, body and peer")
         func whole() async throws {
             let seen = Lock<HTTPRequest?>(nil)
             let handler = ClosureHandler { request in
@@ -46,7 +46,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("with a body in chunks is put together; extensions and trailers are dropped")
+        @Test("a chunked body is assembled; extensions and trailers are dropped")
         func chunks() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -54,13 +54,13 @@ extension MicroHTTPTests {
                 try client.send("5;name=value\r\nhello\r\n6\r\n world\r\n0\r\nX-Trailer: 1\r\n\r\n")
                 let response = try #require(try client.readResponse())
                 #expect(response.text == "POST /c hello world")
-                // Chunks can be cut apart in more than one way, so nothing may follow them.
+                // Chunks are open to request smuggling, so nothing may follow them.
                 #expect(response.field("connection")?.lowercased() == "close")
                 #expect(try client.readToEnd() == "")
             }
         }
 
-        @Test("with Expect: 100-continue is asked for its body")
+        @Test("a request with Expect: 100-continue gets an interim response before its body")
         func expectContinue() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -71,7 +71,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("behind others on one connection is answered in order, waiting or not")
+        @Test("pipelined requests get their responses in order, also when handlers suspend")
         func pipelining() async throws {
             let handler = ClosureHandler { request in
                 if request.target.path == Array("/slow".utf8) { await Task.yield() }
@@ -87,7 +87,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("that is HEAD gets the length of what GET would get, and no content")
+        @Test("a HEAD request gets the length of GET's content, and no content")
         func head() async throws {
             var routes = RouteTable()
             routes.add(.get, "/") { _, _ in .text("12345678") }
@@ -101,7 +101,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("that is HEAD gets no content from a handler that answers with some either")
+        @Test("a HEAD request gets no content although its handler returns some")
         func headOfBytes() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -111,7 +111,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("in HTTP/1.0 is answered and its connection closed")
+        @Test("an HTTP/1.0 request gets a response, and its connection is closed")
         func version10() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -121,7 +121,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("with Connection: close is answered and its connection closed")
+        @Test("a request with Connection: close gets a response, and its connection is closed")
         func connectionClose() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -132,7 +132,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("whose handler closes the connection is the last one on it")
+        @Test("a response with Connection: close is the last one on its connection")
         func handlerCloses() async throws {
             let handler = ClosureHandler { _ in HTTPResponse(.ok, fields: [.connection: "close", .contentLength: "9"]) }
             try await withServer(handler) { server in
@@ -144,7 +144,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("of a client that has finished sending is answered", arguments: [false, true])
+        @Test("a client that has shut down its sending side gets its response", arguments: [false, true])
         func halfClose(waits: Bool) async throws {
             let handler = ClosureHandler { request in
                 if waits { await Task.yield() }
@@ -158,7 +158,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("sent byte by byte is answered")
+        @Test("a request sent byte by byte gets a response")
         func trickled() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -171,7 +171,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("is answered with content of any size", arguments: [0, 1, 4096, 100_000, 5_000_000])
+        @Test("a response may have content of any size", arguments: [0, 1, 4096, 100_000, 5_000_000])
         func sizes(count: Int) async throws {
             let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let handler = ClosureHandler { _ in HTTPResponse(.ok, body: .bytes(content)) }
@@ -184,7 +184,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("is answered over IPv6, and over IPv4 by a server of both")
+        @Test("a server on both protocols responds over IPv6 and over IPv4")
         func version6() async throws {
             try await withServer(ClosureHandler { .text($0.peer) }, configure: { $0.host = "::" }) { server in
                 #expect(server.address == "::")
@@ -196,7 +196,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("can't have a field of its answer forged by what it sent")
+        @Test("a line break in a response field does not start another field")
         func forgedField() async throws {
             let handler = ClosureHandler { _ in HTTPResponse(.ok, fields: [.location: "/a\r\nSet-Cookie: b"]) }
             try await withServer(handler) { server in

@@ -6,7 +6,7 @@ import Threads
 
 extension MicroHTTPTests {
     @Suite("The filters of a server") struct FilterTests {
-        /// Gives each request a number, and each response the number of its request.
+        /// A filter that numbers the requests, and adds the number to each response.
         private struct Numbering: HTTPFilter {
             let count = Lock(0)
 
@@ -26,7 +26,7 @@ extension MicroHTTPTests {
         private static let filters = HTTPFilters([Numbering()])
 
         @Test(
-            "see every response: of handlers, of refused framing, of limits",
+            "filters see every response: of handlers, of rejected framing, of limits",
             arguments: [
                 ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200),
                 ("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", 400),
@@ -48,7 +48,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("see the response to a connection too many, and the last one of a stop")
+        @Test("filters see the response to a connection beyond the limit, and the last one of a stop")
         func surplusAndStop() async throws {
             let gate = Gate()
             let handler = ClosureHandler { _ in
@@ -75,7 +75,7 @@ extension MicroHTTPTests {
             #expect(stopped.field("x-request-id") != nil)
         }
 
-        @Test("see the 500 of a handler that drops its reply, and the server reports the handler's bug")
+        @Test("filters see the 500 of a handler that drops its reply, and the server logs the handler's bug")
         func droppedReply() async throws {
             struct Forgetful: HTTPHandler {
                 func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {}

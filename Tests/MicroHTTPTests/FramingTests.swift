@@ -4,13 +4,13 @@ import RawHTTP
 import Testing
 import Threads
 
-/// Bytes that two HTTP servers could cut into requests in two ways, and what must come of them.
+/// Bytes that two HTTP servers could split into requests in two ways, with the statuses that are allowed.
 struct AmbiguousRequest: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: String
     let statuses: Set<Int>
 
-    /// In place of a status: the connection is closed without an answer.
+    /// The value for a connection that is closed without a response.
     static let silence = 0
 
     init(_ name: String, _ status: Int, _ others: Int..., bytes: String) {
@@ -21,7 +21,7 @@ struct AmbiguousRequest: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// What a smuggler would have the server take for a second request.
+    /// The second request that an attacker tries to smuggle in.
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 
     static let all: [AmbiguousRequest] = [
@@ -163,8 +163,8 @@ struct AmbiguousRequest: Sendable, CustomTestStringConvertible {
 }
 
 extension MicroHTTPTests {
-    @Suite("A request that isn't beyond doubt") struct FramingTests {
-        @Test("is refused, closes its connection, and hides no second request", arguments: AmbiguousRequest.all)
+    @Suite("A request with ambiguous framing") struct FramingTests {
+        @Test("an ambiguous request is rejected, and hides no second request", arguments: AmbiguousRequest.all)
         func refused(_ request: AmbiguousRequest) async throws {
             let handled = Lock<[String]>([])
             let handler = ClosureHandler { request in
@@ -173,7 +173,7 @@ extension MicroHTTPTests {
             }
             try await withServer(handler, loops: 1) { server in
                 let client = try RawClient(port: server.port)
-                // The server may have refused and closed before it has read all of it.
+                // The server may have responded and closed before it has read everything.
                 try? client.send(request.bytes + AmbiguousRequest.smuggled)
                 let answer = try client.readToEnd()
                 let isAnswer = answer.hasPrefix("HTTP/1.1 ")
@@ -185,7 +185,7 @@ extension MicroHTTPTests {
         }
 
         @Test(
-            "in its chunks is answered or refused, and hides no second request",
+            "ambiguous chunks hide no second request",
             arguments: [
                 "3\nabc\n0\n\n", "3\r\nabc\r\n0\r\n\n", "3;x=\ny\r\nabc\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n",
                 "0x3\r\nabc\r\n0\r\n\r\n", "+3\r\nabc\r\n0\r\n\r\n", "ffffffffffffffff\r\nabc\r\n0\r\n\r\n",
@@ -199,7 +199,7 @@ extension MicroHTTPTests {
                 paths.withLock { $0.append(request.target.description) }
                 return .text("handled")
             }
-            // A chunk of endless size is waited for until the deadline.
+            // The server waits for a chunk of endless size until the deadline.
             try await withServer(handler, loops: 1, configure: { $0.bodyDeadline = .milliseconds(200) }) { server in
                 let client = try RawClient(port: server.port)
                 let head = "POST /first HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -210,7 +210,7 @@ extension MicroHTTPTests {
             #expect(!paths.withLock { $0 }.contains("/smuggled"))
         }
 
-        @Test("is answered with a problem that says why")
+        @Test("an ambiguous request gets a problem with the reason")
         func problem() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -226,7 +226,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("because of its method is told the methods there are")
+        @Test("a request with an unknown method gets the list of methods")
         func allow() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -236,7 +236,7 @@ extension MicroHTTPTests {
         }
 
         @Test(
-            "because of its host is refused, whatever the case and port of the right ones",
+            "a request for another host is rejected; case and port of the host don't matter",
             arguments: [
                 ("usher.test", 200), ("USHER.test:80", 200), ("[::1]", 200), ("[::1]:8080", 200), ("evil.test", 421),
                 ("usher.test.evil.test", 421), ("usher.test:80:80", 421), (":80", 421), ("[::2]", 421),
@@ -250,7 +250,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("can't be made of fields that are empty or have tabs, UTF-8 and every visible character")
+        @Test("empty fields, tabs, UTF-8 and every visible character are accepted")
         func harmless() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MicroHTTP
 
-@Suite("The gatekeeper") struct GatekeeperTests {
+@Suite("The request validator") struct GatekeeperTests {
     private let gatekeeper = Gatekeeper(
         targetBytesLimit: 100,
         headerBytesLimit: 200,
@@ -40,12 +40,12 @@ import Testing
         }
     }
 
-    @Test("admits every method it knows", arguments: HTTPMethod.allCases)
+    @Test("the validator accepts every known method", arguments: HTTPMethod.allCases)
     func methods(method: HTTPMethod) {
         #expect(status(head(method.rawValue)) == 200)
     }
 
-    @Test("says whether the body comes in chunks")
+    @Test("the validator recognizes a chunked body")
     func chunks() {
         let chunked = head("POST", "/", "HTTP/1.1", ["Host": "a", "Transfer-Encoding": "chunked"])
         guard case .admitted(.post, isChunked: true) = gatekeeper.judge(chunked) else {
@@ -55,19 +55,19 @@ import Testing
     }
 
     @Test(
-        "refuses a head of which the parser has read more or fewer bytes than it hands on",
+        "a head is rejected when the parser has consumed more or fewer bytes than it reports",
         arguments: [-3, -1, 1, 3]
     )
     func checksum(missing: Int) {
         #expect(status(head(missing: missing)) == 400)
     }
 
-    @Test("refuses a head whose parts the parser didn't find one after the other, even if their sizes add up")
+    @Test("a head is rejected when its parts are not adjacent, even if their sizes add up")
     func places() {
         #expect(status(head(isContiguous: false)) == 400)
     }
 
-    @Test("takes limits as the last size that is let through")
+    @Test("a limit is the last size that is accepted")
     func limits() {
         #expect(status(head("GET", "/" + String(repeating: "a", count: 99))) == 200)
         #expect(status(head("GET", "/" + String(repeating: "a", count: 100))) == 414)
@@ -85,7 +85,7 @@ import Testing
         )
     }
 
-    @Test("lets a query hold an encoded slash, and a path not")
+    @Test("an encoded slash is accepted in a query and rejected in a path")
     func encodedSlash() {
         #expect(status(head("GET", "/a?url=https%3A%2F%2Fb%2F%5C")) == 200)
         #expect(status(head("GET", "/a%2Fb?c")) == 400)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "refuses a body where there is none, and takes a length of zero for no body",
+        "a body is rejected for methods without one, and a length of zero means no body",
         arguments: ["GET", "HEAD", "DELETE"]
     )
     func bodies(method: String) {
@@ -101,18 +101,18 @@ import Testing
         #expect(status(head(method, "/", "HTTP/1.1", ["Host": "a", "Content-Length": "0"])) == 200)
     }
 
-    @Test("wants a host in HTTP/1.1, but not in HTTP/1.0")
+    @Test("a host is required in HTTP/1.1, but not in HTTP/1.0")
     func host() {
         #expect(status(head("GET", "/", "HTTP/1.1", [:])) == 400)
         #expect(status(head("GET", "/", "HTTP/1.0", [:])) == 200)
     }
 
-    @Test("judges any bytes without a trap")
+    @Test("the validator handles random bytes without a trap")
     func anything() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
-                // Mostly bytes that mean something to a parser.
+                // Mostly bytes that have a meaning for a parser.
                 Bool.random(using: &random)
                     ? Array("%/?:, \t0aF+".utf8).randomElement() ?? 0 : UInt8.random(in: 0...255)
             }

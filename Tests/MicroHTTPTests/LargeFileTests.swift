@@ -6,7 +6,7 @@ import RawHTTP
 import Testing
 
 extension MicroHTTPTests {
-    @Suite("A file that is too large for memory") struct LargeFileTests {
+    @Suite("A file beyond the memory limit") struct LargeFileTests {
         /// A folder with a small file and one of three megabytes.
         private final class Folder: Sendable {
             let folder: TemporaryFolder
@@ -26,7 +26,7 @@ extension MicroHTTPTests {
                 try #require(unsafe Glibc.write(file, bytes, bytes.count) == bytes.count)
             }
 
-            /// The files, with the memory for the small one and no more.
+            /// Returns the files with a memory limit that only the small one fits into.
             func files() throws -> StaticFiles {
                 var configuration = StaticFiles.Configuration()
                 configuration.totalBytesLimit = 5
@@ -38,7 +38,7 @@ extension MicroHTTPTests {
             "\(method) \(path) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
         }
 
-        @Test("comes whole and with its length and tag, to several clients at once and again on one connection")
+        @Test("a large file is sent whole, with length and tag, to several clients at once and again on one connection")
         func content() async throws {
             let folder = try Folder()
             try await withServer(try folder.files(), loops: 2) { server in
@@ -57,7 +57,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("is not sent to HEAD, nor to a client that has it")
+        @Test("a large file is not sent for HEAD, nor to a client that has it")
         func head() async throws {
             let folder = try Folder()
             try await withServer(try folder.files(), loops: 1) { server in
@@ -71,7 +71,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("that is replaced goes on being served as it was; one that was cut short breaks off")
+        @Test("a replaced file is still served with its old content; a truncated file ends its connection")
         func changes() async throws {
             let folder = try Folder()
             try await withServer(try folder.files(), loops: 1) { server in

@@ -6,7 +6,7 @@ import Threads
 
 extension MicroHTTPTests {
     @Suite("A limit") struct LimitTests {
-        @Test("on a body lets through exactly as much as it says", arguments: [false, true])
+        @Test("a body of exactly the limit is accepted, and a larger one rejected", arguments: [false, true])
         func exact(isChunked: Bool) async throws {
             try await withServer(
                 ClosureHandler { .text(String($0.body.count)) },
@@ -31,7 +31,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("on a body refuses a long one before it is sent")
+        @Test("a body beyond the limit is rejected before it is sent")
         func early() async throws {
             try await withServer { server in
                 let client = try RawClient(port: server.port)
@@ -42,7 +42,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("on a body without a length reads on for a while, then cuts the connection")
+        @Test("an endless chunked body is discarded for a while, and then its connection is closed")
         func endless() async throws {
             try await withServer(configure: { $0.bodyDiscardLimit = 200_000 }) { server in
                 let client = try RawClient(port: server.port)
@@ -54,7 +54,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("on connections answers those above it with 503, closes them, and serves again when there is room")
+        @Test("a connection beyond the limit gets 503 and is closed, and later ones are served when there is room")
         func connections() async throws {
             try await withServer(configure: { $0.connectionLimit = 3 }) { server in
                 let ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -86,7 +86,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("on connections has a second one, above which they are closed at once")
+        @Test("connections beyond a second limit are closed at once")
         func hardLimit() async throws {
             try await withServer(configure: { $0.connectionLimit = 1 }) { server in
                 let clients = try (0..<40).map { _ in try RawClient(port: server.port) }
@@ -103,7 +103,7 @@ extension MicroHTTPTests {
     }
 
     @Suite("A deadline") struct DeadlineTests {
-        @Test("cuts a connection that sends nothing")
+        @Test("a connection that sends nothing is closed")
         func silent() async throws {
             try await withServer(configure: { $0.headerDeadline = .milliseconds(80) }) { server in
                 let client = try RawClient(port: server.port)
@@ -111,12 +111,12 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("cuts a connection that trickles its header", arguments: ["", "GET / HTTP/1.1\r\n"])
+        @Test("a connection that sends its header too slowly is closed", arguments: ["", "GET / HTTP/1.1\r\n"])
         func trickledHeader(start: String) async throws {
             try await withServer(configure: { $0.headerDeadline = .milliseconds(80) }) { server in
                 let client = try RawClient(port: server.port, timeout: 5)
                 try client.send(start)
-                // Each byte starts libmicrohttpd's own time-out afresh; ours doesn't care.
+                // Each byte restarts libmicrohttpd's own timeout, but not ours.
                 #expect(throws: RawClient.Failure.self) {
                     while true {
                         try client.send("X")
@@ -126,7 +126,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("cuts a connection that trickles its body")
+        @Test("a connection that sends its body too slowly is closed")
         func trickledBody() async throws {
             try await withServer(configure: { $0.bodyDeadline = .milliseconds(80) }) { server in
                 let client = try RawClient(port: server.port, timeout: 5)
@@ -140,7 +140,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("cuts a connection that waits too long for its next request, and not before")
+        @Test("an idle connection is closed after its deadline, and not before")
         func idle() async throws {
             try await withServer(configure: { $0.idleTimeout = .milliseconds(150) }) { server in
                 let client = try RawClient(port: server.port)
@@ -152,7 +152,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("cuts a connection whose client doesn't read")
+        @Test("a connection whose client does not read is closed")
         func unread() async throws {
             let content = [UInt8](repeating: 65, count: 30_000_000)
             let handler = ClosureHandler { request in
@@ -166,7 +166,7 @@ extension MicroHTTPTests {
                 let client = try RawClient(port: server.port)
                 try client.send("GET /long HTTP/1.1\r\nHost: a\r\n\r\n")
                 _ = try client.peek(1)
-                // There is room for another connection as soon as this one is cut, and not before.
+                // The next connection gets a place when this one is closed, and not before.
                 #expect(
                     try eventually {
                         let other = try RawClient(port: server.port)
@@ -178,7 +178,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("answers for a handler that takes too long, cancels it, and goes on with the connection")
+        @Test("a handler beyond its deadline is cancelled and gets a 503, and its connection stays open")
         func handler() async throws {
             let gate = Gate()
             let wasCancelled = Monitor<Bool?>(nil)

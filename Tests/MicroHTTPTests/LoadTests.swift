@@ -6,10 +6,10 @@ import Testing
 import Threads
 
 extension MicroHTTPTests {
-    @Suite("Under load") struct LoadTests {
-        // libmicrohttpd's own epoll threads fall asleep when exactly 128 connections are ready at once.
+    @Suite("Load") struct LoadTests {
+        // libmicrohttpd's own epoll threads stall when exactly 128 connections are ready at once.
         @Test(
-            "connections that all send at once are all answered, round after round",
+            "connections that all send at once all get responses, round after round",
             arguments: [128, 256, 384],
             [1, 2]
         )
@@ -23,7 +23,7 @@ extension MicroHTTPTests {
                 let clients = try (0..<count).map { _ in try RawClient(port: server.port, timeout: 1) }
                 let plugger = try RawClient(port: server.port)
                 for round in 0..<50 {
-                    // While a loop is held up, what the others send becomes ready all at once.
+                    // While the handler blocks the loop, the requests of all other connections become ready at once.
                     plug.insert()
                     try plugger.send("GET /plug HTTP/1.1\r\nHost: a\r\n\r\n")
                     plug.waitUntilBlocking()
@@ -41,7 +41,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("each answer is its request's, whether handlers wait on other threads, on the pool or not at all")
+        @Test("each response belongs to its request, on whichever threads handlers suspend")
         func matching() async throws {
             let workers = try WorkerThreads(count: 3, name: "worker")
             let handler = ClosureHandler { request in
@@ -76,7 +76,7 @@ extension MicroHTTPTests {
             workers.stop()
         }
 
-        @Test("a client that leaves while its handler waits harms nobody")
+        @Test("a client that leaves while its handler suspends does not affect others")
         func leaving() async throws {
             let gate = Gate()
             let handler = ClosureHandler { request in
@@ -96,7 +96,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("handlers run on the threads of the server, before and after they have waited")
+        @Test("handlers run on the server's threads, before and after they suspend")
         func threads() async throws {
             let names = Lock<Set<String>>([])
             let handler = ClosureHandler { _ in
@@ -117,7 +117,7 @@ extension MicroHTTPTests {
     }
 }
 
-/// Holds up whatever thread comes by.
+/// A switch that blocks the thread of a handler until the test releases it.
 private final class Plug: Sendable {
     private enum State { case inserted, blocking, pulled }
 
@@ -133,7 +133,7 @@ private final class Plug: Sendable {
     }
 }
 
-/// The name the kernel has for this thread.
+/// Returns the kernel's name of the current thread.
 private func currentThreadName() -> String {
     let file = unsafe open("/proc/thread-self/comm", O_RDONLY)
     defer { close(file) }

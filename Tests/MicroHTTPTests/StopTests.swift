@@ -17,7 +17,7 @@ extension MicroHTTPTests {
             return server
         }
 
-        @Test("lets a request that waits finish, and closes its connection")
+        @Test("a request in flight completes, and its connection is closed")
         func inFlight() async throws {
             let gate = Gate()
             let server = try StopTests.server(
@@ -31,7 +31,7 @@ extension MicroHTTPTests {
             _ = await blocking { gate.waitForArrivals(1) }
             async let stopped: Void = server.stop(grace: .seconds(10))
             let port = server.port
-            // No new connection gets in, while the old one is still served.
+            // New connections are refused while the old one is still served.
             #expect(try await blocking { try eventually { (try? RawClient(port: port)) == nil } }.get())
             gate.open()
             await stopped
@@ -41,7 +41,7 @@ extension MicroHTTPTests {
             #expect(try client.readToEnd() == "")
         }
 
-        @Test("cancels requests that wait longer than the grace and answers them with 503", arguments: [1, 20])
+        @Test("requests that outlast the grace period are cancelled and get 503", arguments: [1, 20])
         func suspended(count: Int) async throws {
             let gate = Gate()
             let cancelled = Monitor(0)
@@ -60,12 +60,12 @@ extension MicroHTTPTests {
                 #expect(try client.readResponse()?.status == 503)
                 #expect(try client.readToEnd() == "")
             }
-            // Handlers that outlive the server go on elsewhere and harm nobody.
+            // Handlers that outlive the server finish on other threads, without effect.
             gate.open()
             _ = await blocking { cancelled.waiting(while: { $0 < count }) { _ in } }
         }
 
-        @Test("cuts requests that haven't come in full when the grace is over")
+        @Test("an incomplete request is closed at the end of the grace period")
         func incomplete() async throws {
             let server = try StopTests.server(echo)
             let client = try RawClient(port: server.port)
@@ -75,7 +75,7 @@ extension MicroHTTPTests {
             #expect(!(try client.readToEnd()).contains("200"))
         }
 
-        @Test("closes connections that wait for nothing at once")
+        @Test("an idle connection is closed at once")
         func idle() async throws {
             let server = try StopTests.server(echo)
             let client = try RawClient(port: server.port)
@@ -85,7 +85,7 @@ extension MicroHTTPTests {
             #expect(try client.readToEnd() == "")
         }
 
-        @Test("is announced first, while the server still answers")
+        @Test("a stop is announced first, while the server still responds")
         func announced() async throws {
             let answer = Lock<Int?>(nil)
             let holder = Lock<Int>(0)
@@ -105,7 +105,7 @@ extension MicroHTTPTests {
             #expect(answer.withLock { $0 } == 200)
         }
 
-        @Test("that is asked for again waits for the first")
+        @Test("a second stop waits for the first")
         func twice() async throws {
             let server = try StopTests.server(echo)
             async let first: Void = server.stop(grace: .zero)
@@ -115,7 +115,7 @@ extension MicroHTTPTests {
             #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
         }
 
-        @Test("refuses requests that become complete after the grace, and no handler sees them", arguments: 0..<20)
+        @Test("a request that becomes complete after the grace period gets 503 and no handler", arguments: 0..<20)
         func pipelinedBehindASlowReader(_ round: Int) async throws {
             let content = [UInt8](repeating: 65, count: 20_000_000)
             let (gate, lateRequests, isWaiting) = (Gate(), Lock(0), Monitor(false))
@@ -140,7 +140,8 @@ extension MicroHTTPTests {
                     _ = try slow.peek(1)
                     let waiting = try RawClient(port: port)
                     try waiting.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
-                    // This response comes when the grace is over. The second request is read after the first response.
+                    // This response is sent at the end of the grace period. The second request is read after the first
+                    // response.
                     #expect(try waiting.readResponse()?.status == 503)
                     return try slow.readToEnd()
                 }.get()
@@ -154,7 +155,7 @@ extension MicroHTTPTests {
             #expect(lateRequests.withLock { $0 } == 0)
         }
 
-        @Test("under load resets no request and loses no answer", arguments: 0..<5)
+        @Test("a stop under load resets no request and loses no response", arguments: 0..<5)
         func underLoad(_ round: Int) async throws {
             let server = try StopTests.server(
                 ClosureHandler { request in
@@ -170,7 +171,7 @@ extension MicroHTTPTests {
                         let client = try RawClient(port: port)
                         let path = number.isMultiple(of: 2) ? "/slow" : "/fast"
                         while true {
-                            // An idle connection may be closed at any time; only an answer cut short is a fault.
+                            // An idle connection may be closed at any time; only a truncated response is a fault.
                             do { try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n") } catch { return }
                             guard let response = try client.readResponse() else { return }
                             #expect(response.text == path)
@@ -186,7 +187,7 @@ extension MicroHTTPTests {
     }
 
     @Suite("A start") struct StartTests {
-        @Test("at a port that is in use fails, however the other one listens", arguments: [1, 2], [1, 2])
+        @Test("a start at a port in use fails, with any numbers of loops", arguments: [1, 2], [1, 2])
         func inUse(first: Int, second: Int) async throws {
             try await withServer(loops: first) { server in
                 var configuration = HTTPServer.Configuration()
@@ -199,7 +200,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("at an address that isn't this machine's fails and names the call")
+        @Test("a start at another machine's address fails and names the call")
         func foreign() throws {
             var configuration = HTTPServer.Configuration()
             configuration.host = "192.0.2.1"
@@ -209,7 +210,7 @@ extension MicroHTTPTests {
         }
 
         @Test(
-            "at something that isn't an address or a port fails",
+            "a start with an invalid address or port fails",
             arguments: [("not an address", 0), ("127.0.0.1", 65536)]
         )
         func unusable(host: String, port: Int) throws {
@@ -219,7 +220,7 @@ extension MicroHTTPTests {
             #expect(throws: HTTPServerError.self) { try HTTPServer(configuration).start(echo) }
         }
 
-        @Test("that failed can be tried again")
+        @Test("a failed start can be repeated")
         func again() async throws {
             let blocker = HTTPServer(.onAnyPort)
             try blocker.start(echo)
@@ -232,7 +233,7 @@ extension MicroHTTPTests {
             await server.stop(grace: .zero)
         }
 
-        @Test("with more connections than the process may have files fails")
+        @Test("a start with more connections than the process may have descriptors fails")
         func descriptors() throws {
             var configuration = HTTPServer.Configuration.onAnyPort
             configuration.connectionLimit = 1 << 30
@@ -243,7 +244,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("and a stop can be done a thousand times, with a request in between, leaving nothing behind")
+        @Test("a thousand starts and stops leave no descriptors behind")
         func thousand() async throws {
             let before = try descriptorCount()
             for round in 0..<1000 {

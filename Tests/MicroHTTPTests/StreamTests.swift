@@ -6,8 +6,8 @@ import Testing
 import Threads
 
 extension MicroHTTPTests {
-    @Suite("Content that is produced while it is sent") struct StreamTests {
-        /// A handler that answers with a stream and hands it to a test.
+    @Suite("Streamed content") struct StreamTests {
+        /// A handler that responds with a stream, and passes the stream to the test.
         private final class Streaming: HTTPHandler {
             let streams = Monitor([HTTPBodyStream]())
             private let make: @Sendable () -> HTTPBodyStream
@@ -22,7 +22,7 @@ extension MicroHTTPTests {
                 streams.withLock { $0.append(stream) }
             }
 
-            /// Blocks until there is a stream.
+            /// Waits for the next stream; blocks.
             func next() -> HTTPBodyStream {
                 streams.waiting(while: \.isEmpty) { $0.removeFirst() }
             }
@@ -30,7 +30,7 @@ extension MicroHTTPTests {
 
         private static let ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-        @Test("arrives piece by piece, each when it is written, and ends with its connection still open")
+        @Test("each piece arrives when it is written, and the connection stays open after the last")
         func pieces() async throws {
             let handler = Streaming()
             try await withServer(handler, loops: 1) { server in
@@ -40,7 +40,7 @@ extension MicroHTTPTests {
                     let stream = handler.next()
                     for number in 0..<3 {
                         #expect(stream.write(Array("piece \(number)\n".utf8)) == .room)
-                        // It is there before the next one is written.
+                        // It arrives before the next one is written.
                         #expect(try client.readUntil("piece \(number)\n\r\n").contains("piece \(number)"))
                     }
                     stream.finish()
@@ -50,7 +50,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("with a length has that length, and closes the connection when it ends before")
+        @Test("a stream with a length has that length, and closes the connection when it ends early")
         func length() async throws {
             let handler = Streaming { HTTPBodyStream(length: 8) }
             try await withServer(handler) { server in
@@ -70,7 +70,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("goes to HTTP/1.0 clients until the connection closes, and not at all in a response to HEAD")
+        @Test("a stream to an HTTP/1.0 client ends with the connection, and HEAD gets no content")
         func otherForms() async throws {
             let handler = Streaming()
             try await withServer(handler) { server in
@@ -89,7 +89,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("is bounded by its buffer: a slow client stops the producer, and room starts it again")
+        @Test("a slow client stops the producer at the buffer limit, and free room starts it again")
         func slowReader() async throws {
             let handler = Streaming { HTTPBodyStream(bufferLimit: 100_000) }
             try await withServer(handler) { server in
@@ -99,7 +99,7 @@ extension MicroHTTPTests {
                 let rooms = Monitor(0)
                 stream.onRoom { rooms.withLock { $0 += 1 } }
                 let piece = [UInt8](repeating: 65, count: 50_000)
-                // A gigabyte is offered to a client that doesn't read; what is taken are the kernel's buffers and the stream's.
+                // A client that does not read is offered a gigabyte; only the kernel's buffers and the stream's accept data.
                 var taken = 0
                 for _ in 0..<20_000 where stream.write(piece) != .refused { taken += 1 }
                 #expect(taken < 2_000)
@@ -116,7 +116,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("tells its producer when the client is gone")
+        @Test("the producer is notified when its client has left")
         func clientGone() async throws {
             let handler = Streaming()
             try await withServer(handler) { server in
@@ -137,7 +137,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("breaks off when the server stops, whether it has something to send or not", arguments: [false, true])
+        @Test("a stop ends a stream, idle or not", arguments: [false, true])
         func stop(isIdle: Bool) async throws {
             let handler = Streaming()
             let isCancelled = Monitor(false)
@@ -154,7 +154,7 @@ extension MicroHTTPTests {
             #expect(stream.write([1]) == .closed)
         }
 
-        @Test("breaks off when the server stops before a piece that was just written has woken it")
+        @Test("a stop ends a stream although the wake-up for its last piece was lost")
         func stopBeforeWakeUp() async throws {
             let handler = Streaming()
             let server = HTTPServer(.onAnyPort)
@@ -177,7 +177,7 @@ extension MicroHTTPTests {
             #expect(stream.write([1]) == .closed)
         }
 
-        @Test("of many streams whose producers write from other threads arrives whole and in order")
+        @Test("many streams whose producers write from other threads arrive whole and in order")
         func manyProducers() async throws {
             let handler = Streaming()
             try await withServer(handler) { server in

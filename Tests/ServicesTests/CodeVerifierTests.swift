@@ -33,7 +33,7 @@ struct CodeVerifierTests {
         #expect(verifier.counts.open == 0)
     }
 
-    @Test("five wrong tries use a code up, the right code included")
+    @Test("after five wrong codes the right one is rejected too")
     func attempts() async throws {
         let challenge = try await challenge()
         let code = sender.codes[0]
@@ -45,7 +45,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.check(Secret(code), of: challenge.id, key: "5").text == "expired")
     }
 
-    @Test("of two hundred different codes tried at once five are compared")
+    @Test("of two hundred different codes sent at once five are compared")
     func guessProof() async throws {
         let challenge = try await challenge()
         let code = sender.codes[0]
@@ -69,7 +69,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.check(Secret(code), of: challenge.id, key: "right").text == "expired")
     }
 
-    @Test("of two hundred who send the right code at once one wins")
+    @Test("of two hundred concurrent checks of the right code one verifies")
     func oneWins() async throws {
         for round in 0..<20 {
             clock.advance(by: .seconds(3_600))
@@ -87,7 +87,7 @@ struct CodeVerifierTests {
         }
     }
 
-    @Test("a code lives for ten minutes")
+    @Test("a code is valid for ten minutes")
     func expires() async throws {
         let first = try await challenge()
         clock.advance(by: .seconds(600) - .milliseconds(1))
@@ -96,7 +96,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.check(Secret(sender.codes[0]), of: first.id, key: "2").text == "expired")
     }
 
-    @Test("a number gets its next code after thirty seconds; another number does not wait for it")
+    @Test("a number gets its next code after thirty seconds, and other numbers don't wait for it")
     func resend() async throws {
         let first = try await challenge()
         clock.advance(by: .seconds(30) - .milliseconds(1))
@@ -107,7 +107,7 @@ struct CodeVerifierTests {
         #expect(sender.codes.count == 3)
     }
 
-    @Test("a number gets five codes within any hour")
+    @Test("a number gets at most five codes within an hour")
     func sendsPerHour() async throws {
         let start = clock.now
         for number in 0..<5 {
@@ -121,7 +121,7 @@ struct CodeVerifierTests {
         #expect(sender.codes.count == 6)
     }
 
-    @Test("fifty requests for one number at once send one code")
+    @Test("fifty concurrent requests for one number send one code")
     func parallelSends() async throws {
         await withTaskGroup { group in
             for number in 0..<50 { group.addTask { _ = try? await verifier.send(to: .anna, key: "\(number)") } }
@@ -129,7 +129,7 @@ struct CodeVerifierTests {
         #expect(sender.codes.count == 1)
     }
 
-    @Test("an effect that is repeated sends once and gives the same challenge")
+    @Test("a repeated effect sends once and gives the same challenge")
     func idempotentSend() async throws {
         let first = try await challenge(.anna, "key")
         clock.advance(by: .seconds(60))
@@ -141,7 +141,7 @@ struct CodeVerifierTests {
         #expect(sender.codes.count == 1)
     }
 
-    @Test("a check that is repeated counts one try")
+    @Test("a repeated check counts one attempt")
     func idempotentCheck() async throws {
         let challenge = try await challenge()
         for _ in 0..<9 {
@@ -151,7 +151,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.check(Secret(sender.codes[0]), of: challenge.id, key: "other").text == "verified")
     }
 
-    @Test("a code verifies its own challenge only")
+    @Test("a code verifies only its own challenge")
     func boundToChallenge() async throws {
         let anna = try await challenge(.anna, "1")
         let ben = try await challenge(.ben, "2")
@@ -163,7 +163,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.check(Secret(codes[0]), of: anna.id, key: "5").text == "verified")
     }
 
-    @Test("a send that fails leaves nothing behind and can be tried again at once")
+    @Test("a failed send leaves nothing behind and can be repeated at once")
     func failingSender() async throws {
         sender.isFailing.withLock { $0 = true }
         await #expect(throws: RecordingSender.Failure.self) { try await verifier.send(to: .anna, key: "1") }
@@ -173,7 +173,7 @@ struct CodeVerifierTests {
     }
 
     @Test(
-        "a new code does not make wrong tries undone: after fifty the number waits a day, after a right one it does not"
+        "wrong attempts count across codes: after fifty of them a number waits a day"
     )
     func wrongTriesOutliveCodes() async throws {
         for round in 0..<10 {
@@ -194,7 +194,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.send(to: .anna, key: "y").challenge != nil)
     }
 
-    @Test("what is over is forgotten, and there are never more codes than there may be")
+    @Test("old entries are removed, and the number of open codes is limited")
     func bounded() async throws {
         var rules = CodeRules()
         rules.open = 10
@@ -209,7 +209,7 @@ struct CodeVerifierTests {
         #expect(verifier.counts == (1, 1))
     }
 
-    @Test("every digit is as likely as the others at every place")
+    @Test("every digit is equally likely at every position")
     func uniform() {
         var counts = Array(repeating: Array(repeating: 0, count: 10), count: 6)
         for _ in 0..<20_000 {

@@ -7,7 +7,7 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("What lives with the accounts")
+@Suite("Customer records")
 struct CustomerRecordsTests {
     private let clock = ManualClock()
 
@@ -22,13 +22,13 @@ struct CustomerRecordsTests {
         )
     }
 
-    @Test("of somebody new is a profile with their name")
+    @Test("a new customer has a profile with the account's name")
     func new() throws {
         let records = try CustomerRecords(clock: clock)
         #expect(try records.customer("ada") == Customer(account: "ada", profile: Profile(name: "ada")))
     }
 
-    @Test("places an order once for a key, and another for another")
+    @Test("an order is placed once for each key")
     func once() throws {
         let records = try CustomerRecords(clock: clock)
         let first = try records.place(order(), key: "a").order
@@ -41,7 +41,7 @@ struct CustomerRecordsTests {
         #expect(try records.customer("ben").orders.map(\.number) == ["10003"])
     }
 
-    @Test("places no order of what is sold out, and says what that is")
+    @Test("an order with a sold-out product is rejected with the product")
     func soldOut() throws {
         let records = try CustomerRecords(clock: clock, soldOut: ["truffle"])
         guard case .soldOut(["truffle"]) = try records.place(order("ada", "truffle"), key: "a") else {
@@ -51,7 +51,7 @@ struct CustomerRecordsTests {
         #expect(try records.customer("ada").orders == [])
     }
 
-    @Test("is the same for whoever opens the file again, accounts too")
+    @Test("records and accounts are the same after the file is reopened")
     func reopened() async throws {
         let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -33,7 +33,7 @@ struct DevInboxTests {
         await inbox.send(CodeMessage(phone: phone, code: Secret(code)), key: "")
     }
 
-    @Test("shows each message with its code and when it came")
+    @Test("the inbox shows each message with its code and its time")
     func shows() async throws {
         await send(.anna, "012345")
         let response = await get("/dev/inbox")
@@ -46,12 +46,12 @@ struct DevInboxTests {
         )
     }
 
-    @Test("an empty inbox has the cursor from which the first message is seen")
+    @Test("an empty inbox has the cursor before the first message")
     func empty() async {
         #expect(await get("/dev/inbox").body == .bytes(Array(#"{"messages":[],"cursor":0}"#.utf8)))
     }
 
-    @Test("shows what came after a cursor, to one number, newest last")
+    @Test("messages can be filtered by cursor and number, newest last")
     func filters() async throws {
         await send(.anna, "000001")
         await send(.ben, "000002")
@@ -63,14 +63,14 @@ struct DevInboxTests {
         #expect(try await ids("/dev/inbox?after=99") == [])
     }
 
-    @Test("keeps the newest messages and counts on")
+    @Test("the inbox keeps the newest messages and increments their ids")
     func bounded() async throws {
         for number in 1...10 { await send(.anna, "00000\(number % 10)") }
         #expect(try await ids("/dev/inbox") == [8, 9, 10])
         #expect(try await ids("/dev/inbox?after=9") == [10])
     }
 
-    @Test("refuses parameters that it can't read, and methods that change things")
+    @Test("invalid parameters and methods that change something are rejected")
     func refuses() async {
         #expect(await get("/dev/inbox?after=x").status == .badRequest)
         #expect(await get("/dev/inbox?after=-1").status == .badRequest)
@@ -81,7 +81,7 @@ struct DevInboxTests {
         #expect(await get("/dev/inbox", .head).body == .omitted(length: 26))
     }
 
-    @Test("a log shows that a code was sent, and the code only for development")
+    @Test("the log shows that a code was sent, and the code itself only in development")
     func logging() async {
         let lines = Lock([String]())
         func sender(_ showsCodes: Bool) -> LoggingCodeSender {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Services
 
-@Suite("Answers by effect key")
+@Suite("Results by effect key")
 struct EffectAnswersTests {
     struct Failure: Error {}
 
-    @Test("when the first call fails, one of those that wait for it acts")
+    @Test("a failed call is not remembered, so the next call with the key runs")
     func failureHandsOver() async throws {
         let answers = EffectAnswers<Int>(clock: ManualClock())
         await #expect(throws: Failure.self) { try await answers.answer(to: "a") { throw Failure() } }
@@ -16,7 +16,7 @@ struct EffectAnswersTests {
         #expect(try await answers.answer(to: "a") { 3 } == 2)
     }
 
-    @Test("the oldest answers are forgotten first, by number and by age")
+    @Test("the oldest results are removed first, by number and by age")
     func bounded() async throws {
         let clock = ManualClock()
         let answers = EffectAnswers<Int>(clock: clock, capacity: 3, remembered: .seconds(60))

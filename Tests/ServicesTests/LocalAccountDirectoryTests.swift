@@ -19,7 +19,7 @@ struct LocalAccountDirectoryTests {
         directory = try LocalAccountDirectory(clock: clock, hashing: Self.cheap)
     }
 
-    @Test("an account that was made can be signed in to with its password only")
+    @Test("a new account can be signed in to with its password only")
     func signsIn() async throws {
         #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
         #expect(try await directory.signIn(.of("anna", "correct horse"), key: "2").text == "account anna")
@@ -27,7 +27,7 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.signIn(.of("anna", ""), key: "4").text == "refused")
     }
 
-    @Test("blanks at the ends and the case of A to Z don't make another login")
+    @Test("logins are equal without surrounding blanks and in any case of A to Z")
     func normalises() async throws {
         _ = try await directory.create(.of(" Anna ", "correct horse"), key: "1")
         #expect(try await directory.signIn(.of("aNNA", "correct horse"), key: "2").text == "account anna")
@@ -35,7 +35,7 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.create(.of("   ", "correct horse"), key: "4").text == "taken")
     }
 
-    @Test("logins that only look alike are two, because bytes are compared")
+    @Test("logins that look alike but differ in bytes are two accounts")
     func comparesBytes() async throws {
         #expect(try await directory.create(.of("andr\u{E9}", "first password"), key: "1").text == "account andr\u{E9}")
         let second = try await directory.create(.of("andre\u{301}", "second password"), key: "2")
@@ -43,14 +43,14 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.signIn(.of("andre\u{301}", "first password"), key: "3").text == "refused")
     }
 
-    @Test("a password needs eight characters, however many bytes they take")
+    @Test("a password needs eight characters, regardless of their bytes")
     func minimumLength() async throws {
         #expect(try await directory.create(.of("anna", "1234567"), key: "1").text == "weak 8")
         #expect(try await directory.create(.of("anna", "äöüß"), key: "2").text == "weak 8")
         #expect(try await directory.create(.of("anna", "12345678"), key: "3").text == "account anna")
     }
 
-    @Test("an unknown login is answered like a wrong password, and hashes as often")
+    @Test("an unknown login gets the response of a wrong password, with as many hashes")
     func unknownLogin() async throws {
         let hashes = Lock(0)
         let directory = try LocalAccountDirectory(clock: clock) { password, salt in
@@ -76,7 +76,7 @@ struct LocalAccountDirectoryTests {
     }
 
     @Test(
-        "after five wrong passwords each try waits, twice as long each time, and never more than a quarter of an hour"
+        "after five wrong passwords the delay doubles with each attempt, up to a quarter of an hour"
     )
     func throttles() async throws {
         _ = try await directory.create(.of("anna", "correct horse"), key: "1")
@@ -99,7 +99,7 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.signIn(.of("anna", "correct horse"), key: "f").text == "account anna")
     }
 
-    @Test("a try is counted before it is hashed, so a hundred at a time get five")
+    @Test("an attempt is counted before it is hashed, so of a hundred at once five are checked")
     func parallelGuesses() async throws {
         _ = try await directory.create(.of("anna", "correct horse"), key: "1")
         let refused = try await withThrowingTaskGroup(of: String.self) { group in
@@ -111,7 +111,7 @@ struct LocalAccountDirectoryTests {
         #expect(refused == 5)
     }
 
-    @Test("wrong passwords are forgotten after a day, and at the latest when there are too many logins")
+    @Test("failed attempts are removed after a day, or earlier when there are too many logins")
     func throttleIsBounded() async throws {
         let directory = try LocalAccountDirectory(clock: clock, throttleCapacity: 20) {
             try Self.cheap.hash($0, salt: $1)
@@ -126,7 +126,7 @@ struct LocalAccountDirectoryTests {
         #expect(directory.throttledCount == 1)
     }
 
-    @Test("an effect that is repeated gets the answer of the first time and acts once")
+    @Test("a repeated effect gets its first result and acts once")
     func idempotent() async throws {
         #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
         #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
@@ -142,7 +142,7 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.attachPhone(.ben, to: "nobody", key: "8") == nil)
     }
 
-    @Test("one key that comes fifty times at once makes one account")
+    @Test("fifty concurrent calls with one key create one account")
     func idempotentInParallel() async throws {
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<50 {
@@ -153,7 +153,7 @@ struct LocalAccountDirectoryTests {
         #expect(texts == ["account anna"])
     }
 
-    @Test("fifty who want one login make one account")
+    @Test("fifty concurrent calls for one login create one account")
     func creationRace() async throws {
         let made = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<50 {
@@ -164,7 +164,7 @@ struct LocalAccountDirectoryTests {
         #expect(made == 1)
     }
 
-    @Test("the demo account is there only when it is asked for")
+    @Test("the demo account exists only on request")
     func demoAccount() async throws {
         #expect(try await directory.signIn(.of("demo", "demo-password"), key: "1").text == "refused")
         let demo = try LocalAccountDirectory(clock: clock, hashing: Self.cheap, hasDemoAccount: true)
@@ -174,12 +174,12 @@ struct LocalAccountDirectoryTests {
         #expect(account == Account(id: "demo", phones: [.anna]))
     }
 
-    @Test("the standard parameters are ones that scrypt takes")
+    @Test("the default parameters are valid for scrypt")
     func standardCost() throws {
         #expect(try PasswordHashing.standard.hash("correct horse", salt: Array(0..<16)).count == 32)
     }
 
-    @Test("a password that an earlier version hashed is still the right one, and no other is")
+    @Test("a password hash of an earlier version still verifies its password, and no other")
     func storedHash() throws {
         let salt: [UInt8] = [
             0xFA, 0x41, 0x0C, 0xBB, 0xC9, 0xC9, 0xBF, 0xCD, 0x36, 0x31, 0x0A, 0x19, 0xEC, 0xC1, 0xB6, 0xB5,
@@ -194,7 +194,7 @@ struct LocalAccountDirectoryTests {
         #expect(try !stored.matches("demo-passwort", derive))
     }
 
-    @Test("scrypt gives what RFC 7914 section 12 says")
+    @Test("scrypt gives the results of RFC 7914 section 12")
     func scryptVector() throws {
         let key = try PasswordHashing(rounds: 1_024, blockSize: 8, parallelism: 16).hash(
             "password",

@@ -21,7 +21,7 @@ extension Timestamp {
     static func + (time: Timestamp, seconds: Int) -> Timestamp { time + .seconds(seconds) }
 }
 
-/// Remembers what was sent; fails when told to.
+/// A sender that stores its messages, and fails on request.
 final class RecordingSender: CodeSender {
     struct Failure: Error {}
 
@@ -71,5 +71,5 @@ extension CheckCode.Value {
     }
 }
 
-/// A code that is not the right one.
+/// Returns a code that differs from the right one.
 func wrong(_ code: String) -> Secret { Secret(code == "000000" ? "000001" : "000000") }

@@ -9,7 +9,7 @@ import Threads
 
 @Suite("Conditional and repeated requests")
 struct ConditionTests {
-    @Test("A client that knows the revision is answered with 304 and no body")
+    @Test("A client that has the current revision gets 304 without a body")
     func notModified() async throws {
         let client = try await TestAPI().start()
         let reply = await client.send(.get, "", fields: [.ifNoneMatch: "\"1\""])
@@ -20,7 +20,7 @@ struct ConditionTests {
         #expect(await client.send(.get, "", fields: [.ifNoneMatch: "\"7\""]).status == 200)
     }
 
-    @Test("A report on the current revision is taken, one on an old revision gets 412 and the current state")
+    @Test("A report on the current revision is accepted; one on an old revision gets 412 and the current state")
     func ifMatch() async throws {
         let client = try await TestAPI().start()
         let first = await client.sendOutput("signUp", fields: [.ifMatch: "\"1\""])
@@ -34,7 +34,7 @@ struct ConditionTests {
         #expect(second.fields[.contentType] == "application/problem+json")
     }
 
-    @Test("Without If-Match, or with a star, any revision will do", arguments: [nil, "*"])
+    @Test("Without If-Match, or with a star, a report is accepted at any revision", arguments: [nil, "*"])
     func anyRevision(_ condition: String?) async throws {
         let client = try await TestAPI().start()
         let fields: HTTPFields = condition.map { [.ifMatch: $0] } ?? [:]
@@ -47,7 +47,7 @@ struct ConditionTests {
         #expect(await client.sendOutput("signUp", fields: [.ifMatch: tag]).status == 412)
     }
 
-    @Test("A repeated request acts once and is answered with the state as of now")
+    @Test("A repeated request acts once and gets the current state")
     func replay() async throws {
         let client = try await TestAPI().start()
         let fields: HTTPFields = [.idempotencyKey: "\"a-key\"", .ifMatch: "\"1\""]
@@ -58,13 +58,13 @@ struct ConditionTests {
         #expect(second.status == 200)
         #expect(second.fields["Idempotency-Replayed"] == "true")
         #expect(second.bytes == first.bytes)
-        // In quotes or bare, it is the same key.
+        // The key is the same with and without quotes.
         let third = await client.sendOutput("signUp", fields: [.idempotencyKey: "a-key"])
         #expect(third.status == 200)
         #expect(third["revision"] == 2)
     }
 
-    @Test("The same key with another body, another path or another method is refused")
+    @Test("The same key with another body or another path is refused")
     func reusedKey() async throws {
         let client = try await TestAPI().start()
         let fields: HTTPFields = [.idempotencyKey: "a-key"]
@@ -75,7 +75,7 @@ struct ConditionTests {
         #expect(await client.sendOutput("signUp", [:], fields: fields).status == 422)
     }
 
-    @Test("A step that changed nothing is remembered too, so that its repetition does nothing later")
+    @Test("A step without a change is remembered too, so a repetition does nothing later")
     func replayOfNothing() async throws {
         var client = try await TestAPI().start()
         let fields: HTTPFields = [.idempotencyKey: "a-key"]
@@ -86,7 +86,7 @@ struct ConditionTests {
         #expect(replay["revision"] == 2)
     }
 
-    @Test("A creation that is repeated starts one session and gives a secret that works")
+    @Test("A repeated creation starts one session and returns a valid token")
     func creation() async throws {
         let api = try TestAPI()
         let fields: HTTPFields = [.idempotencyKey: "8e03978e-40d5-43e8-bc93-6894a57f9324"]
@@ -109,7 +109,7 @@ struct ConditionTests {
         #expect(reply.type == "/problems/idempotency-key-too-short")
     }
 
-    @Test("A client that prefers little is answered with 204 and the tag")
+    @Test("A client that prefers a minimal response gets 204 and the tag")
     func minimal() async throws {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("signUp", fields: [.prefer: "return=minimal"])
@@ -119,7 +119,7 @@ struct ConditionTests {
         #expect(reply.fields[.preferenceApplied] == "return=minimal")
     }
 
-    @Test("A client that waits is answered when the next revision comes")
+    @Test("A waiting client gets a response when the next revision comes")
     func longPoll() async throws {
         let client = try await TestAPI().start()
         async let waiting = client.send(.get, "", fields: [.ifNoneMatch: "\"1\"", .prefer: "wait=25"])
@@ -129,7 +129,7 @@ struct ConditionTests {
         #expect(reply["revision"] == 2)
     }
 
-    @Test("A client that waits in vain is answered with 304 at the end of its wait")
+    @Test("A waiting client gets 304 at the end of its wait without a change")
     func longPollInVain() async throws {
         let api = try TestAPI()
         let client = try await api.start()
@@ -144,7 +144,7 @@ struct ConditionTests {
         turning.cancel()
     }
 
-    @Test("An effect that outlasts the wait is answered with 202 and what the session is busy with")
+    @Test("An effect that outlasts the wait gives 202 and the name of the effect")
     func busy() async throws {
         let gate = EffectGate()
         let api = try TestAPI(gate: gate)

@@ -31,7 +31,7 @@ struct CredentialTests {
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: "usher-\(id)=x"]).status == 401)
     }
 
-    @Test("What a page of another site sends with the cookie is refused")
+    @Test("A request from another site's page is refused although it has the cookie")
     func crossSite() async throws {
         let api = try TestAPI()
         let (id, cookie) = try await startWithCookie(api)
@@ -65,13 +65,13 @@ struct CredentialTests {
         #expect(reply.fields[.setCookie] == nil)
     }
 
-    @Test("A token is not asked where it comes from")
+    @Test("A token is accepted from every site")
     func bearerFromElsewhere() async throws {
         let client = try await TestAPI().start()
         #expect(await client.send(.post, "/back", fields: [.secFetchSite: "cross-site"]).status == 200)
     }
 
-    @Test("Pages of listed origins may use the API, and no others")
+    @Test("Only pages of the listed origins may use the API")
     func cors() async throws {
         var settings = StateAPI.Settings()
         settings.corsOrigins = ["https://app.example"]
@@ -92,7 +92,7 @@ struct CredentialTests {
         #expect(byDefault.fields["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("Secrets are in no log line, no state and no answer")
+    @Test("Secrets are in no log line and no state")
     func secrets() async throws {
         let api = try TestAPI()
         var client = try await api.start()
@@ -115,7 +115,7 @@ struct CredentialTests {
         #expect(api.log.lines.contains { $0.contains("transition") })
     }
 
-    @Test("Every answer has a request id: the client's own when it is plain, or a new one")
+    @Test("Every response has a request id: the client's own if it is well-formed, else a new one")
     func requestID() async throws {
         let api = try TestAPI()
         #expect(await api.send(.get, "/healthz", fields: [.xRequestID: "abc-1"]).fields[.xRequestID] == "abc-1")
@@ -124,7 +124,7 @@ struct CredentialTests {
     }
 
     @Test(
-        "The trace that a request belongs to stands in the transition's log line, when it is one",
+        "A valid trace id of a request is in the transition's log line",
         arguments: [
             ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true),
             ("00-00000000000000000000000000000000-00f067aa0ba902b7-01", false),

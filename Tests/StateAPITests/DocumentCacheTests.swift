@@ -5,9 +5,9 @@ import Testing
 
 @testable import StateAPI
 
-@Suite("Documents that are kept")
+@Suite("The document cache")
 struct DocumentCacheTests {
-    /// A client that counts how often each part of a document had to be made.
+    /// A client that counts the rendered documents and screens.
     private final class Client {
         let cache: DocumentCache
         var documents = 0
@@ -41,7 +41,7 @@ struct DocumentCacheTests {
         }
     }
 
-    /// Three sessions that a client has read once each.
+    /// Returns three sessions, each of which the client has read once.
     private func startThree(_ api: TestAPI, _ client: Client) async throws -> [Session] {
         var sessions: [Session] = []
         for _ in 0..<3 {
@@ -52,7 +52,7 @@ struct DocumentCacheTests {
         return sessions
     }
 
-    @Test("a document is made once for a revision")
+    @Test("a document is rendered once for each revision")
     func once() async throws {
         let api = try TestAPI()
         let client = Client()
@@ -66,7 +66,7 @@ struct DocumentCacheTests {
         api.registry.close()
     }
 
-    @Test("a screen is made again only when it has changed, however many come and go")
+    @Test("a screen is rendered again only when it has changed, while other screens come and go")
     func changedScreens() async throws {
         let api = try TestAPI()
         let client = Client()
@@ -96,7 +96,7 @@ struct DocumentCacheTests {
         api.registry.close()
     }
 
-    @Test("a document with a secret in it is never shown again")
+    @Test("a document with a secret is never cached")
     func secret() async throws {
         let api = try TestAPI()
         let client = Client()
@@ -107,10 +107,10 @@ struct DocumentCacheTests {
         api.registry.close()
     }
 
-    @Test("they are kept up to a number of bytes, those that came last")
+    @Test("documents are cached up to a number of bytes, the latest ones")
     func limit() async throws {
         let api = try TestAPI()
-        // Each document is "1 k2:1" or alike.
+        // Each document has a form like "1 k2:1".
         let client = Client(documentBytes: 2 * "1 k2:1".utf8.count)
         let sessions = try await startThree(api, client)
         #expect(client.documents == 3)
@@ -120,12 +120,12 @@ struct DocumentCacheTests {
         let screens = client.screens.count
         _ = client.read(sessions[0].view)
         #expect(client.documents == 4)
-        // The texts of its screens were kept for longer.
+        // The texts of its screens stayed in the cache.
         #expect(client.screens.count == screens)
         api.registry.close()
     }
 
-    @Test("the texts of screens are kept up to a number of bytes, too")
+    @Test("the texts of screens are cached up to a number of bytes")
     func textLimit() async throws {
         let api = try TestAPI()
         let client = Client(documentBytes: 1, textBytes: 2 * "k2:1".utf8.count)
@@ -138,7 +138,7 @@ struct DocumentCacheTests {
         api.registry.close()
     }
 
-    @Test("texts with the same bytes are one")
+    @Test("texts with the same bytes are interned")
     func sharedTexts() {
         let shared = SharedTexts()
         func text(_ body: String, route: String = "") -> ScreenText {
@@ -150,7 +150,7 @@ struct DocumentCacheTests {
         #expect(text("a screen", route: "elsewhere").route == Array("elsewhere".utf8))
     }
 
-    @Test("nothing is kept of a session that is not in memory any more")
+    @Test("an evicted session has no cache entry")
     func released() async throws {
         var limits = SessionLimits()
         limits.liveSessions = 1
@@ -177,7 +177,7 @@ extension TestAPI {
 }
 
 extension Session {
-    /// Lets the screen in focus report.
+    /// Reports an output of the screen in focus.
     fileprivate func report(_ output: String) async throws {
         let screen = try #require(view.record.state.focus?.key)
         _ = try await submit(Submission(.output(output, screen: screen, payload: nil), wait: .zero))

@@ -5,9 +5,9 @@ import SessionsTesting
 import StateAPI
 import Testing
 
-@Suite("What bad input gets")
+@Suite("Responses to invalid requests")
 struct ErrorTests {
-    @Test("No, a wrong or a malformed credential and an unknown session are answered alike")
+    @Test("A missing, wrong or malformed credential and an unknown session get the same 401")
     func unauthorised() async throws {
         let api = try TestAPI()
         let client = try await api.start()
@@ -29,14 +29,14 @@ struct ErrorTests {
         #expect(Set(replies.map(\.bytes)).count == 1)
     }
 
-    @Test("An unknown application, in a session or in an address, is 404")
+    @Test("An unknown application, in a session or in a path, gets 404")
     func unknownApplication() async throws {
         let api = try TestAPI()
         #expect(await api.send(.post, "/v1/sessions", ["app": "nope"]).status == 404)
         #expect(await api.send(.get, "/v1/apps/nope").type == "/problems/unknown-app")
     }
 
-    @Test("A screen that is covered, gone or never was is stale and changes nothing")
+    @Test("A screen that is covered, removed or unknown is stale, and nothing changes")
     func staleScreen() async throws {
         var client = try await TestAPI().start()
         let login = client.focus
@@ -52,7 +52,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("A tab that is not in front is stale")
+    @Test("An unknown tab is stale")
     func staleTab() async throws {
         let client = try await TestAPI().startInMain()
         let reply = await client.send(.post, "/tabs/k999")
@@ -60,7 +60,7 @@ struct ErrorTests {
         #expect(reply.type == "/problems/stale-tab")
     }
 
-    @Test("An output that the screen does not declare is refused, and the answer lists those it does")
+    @Test("An output that the screen does not declare is refused, and the response lists the declared ones")
     func unknownOutput() async throws {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("nope")
@@ -69,7 +69,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "A payload that does not fit is refused with a pointer to each place",
+        "An invalid payload is refused with a pointer to each violation",
         arguments: [
             (nil, "", "required"),
             (["login": "a"], "/password", "required"),
@@ -91,7 +91,7 @@ struct ErrorTests {
         #expect(await client.send(.get, "")["revision"] == 1)
     }
 
-    @Test("An output without a payload takes an empty body, an empty object and null, and nothing else")
+    @Test("An output without a payload accepts an empty body, an empty object and null, and nothing else")
     func noPayload() async throws {
         for body in [nil, [:], .null] as [JSONValue?] {
             let client = try await TestAPI().start()
@@ -102,7 +102,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "A body that is not JSON is refused with the byte at which it stops being JSON",
+        "A body that is not JSON is refused",
         arguments: [
             "{", "{\"login\":\"a\"", "nonsense", "{\"a\":1,\"a\":2}", "{\"a\":\"\u{1}\"}", "{} x", "[1,]", "\u{FEFF}{}",
         ]
@@ -119,7 +119,7 @@ struct ErrorTests {
         #expect(reply.type == "/problems/malformed-json")
     }
 
-    @Test("Bytes that are not UTF-8 are refused")
+    @Test("A body that is not UTF-8 is refused")
     func notUTF8() async throws {
         let client = try await TestAPI().start()
         let reply = await client.api.send(
@@ -131,7 +131,7 @@ struct ErrorTests {
         #expect(reply.status == 400)
     }
 
-    @Test("Ten thousand levels are refused, and a megabyte is too large")
+    @Test("Ten thousand nested levels get 400, and a megabyte gets 413")
     func deepAndLarge() async throws {
         let client = try await TestAPI().start()
         let path = "\(client.path)/screens/\(client.focus)/outputs/submit"
@@ -158,14 +158,14 @@ struct ErrorTests {
         #expect(reply.status == 415)
     }
 
-    @Test("A client that takes no JSON is told so")
+    @Test("A client that does not accept JSON gets 406")
     func notAcceptable() async throws {
         let client = try await TestAPI().start()
         #expect(await client.send(.get, "", fields: [.accept: "text/html"]).status == 406)
         #expect(await client.send(.get, "", fields: [.accept: "text/html, application/*;q=0.5"]).status == 200)
     }
 
-    @Test("A wrong method is answered with 405 and those that are right")
+    @Test("A wrong method gets 405 and the allowed methods")
     func method() async throws {
         let api = try TestAPI()
         let client = try await api.start()
@@ -178,7 +178,7 @@ struct ErrorTests {
         #expect(options.fields[.allow]?.contains("POST") == true)
     }
 
-    @Test("A place where nothing is, is 404")
+    @Test("An unknown path gets 404")
     func notFound() async throws {
         let reply = await (try TestAPI()).send(.get, "/v1/nothing")
         #expect(reply.status == 404)
@@ -186,7 +186,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "Unknown links, links of other applications and links to unknown things are refused",
+        "Unknown links, links of other applications and links to unknown items are refused",
         arguments: [
             "usher://items/nowhere", "usher://shop/item/5", "usher://items/item/500", "https://example.com/item/5",
             "javascript:alert(1)", "usher://items/item/%zz", "x", "usher://items/item/5/6",
@@ -200,7 +200,7 @@ struct ErrorTests {
         #expect(await client.api.send(.post, "/v1/sessions", ["link": .string(url), "app": "items"]).status == 422)
     }
 
-    @Test("A new session's body may have no members that nobody knows, except in what the client says of itself")
+    @Test("A new session's body may have unknown members only in the client's description of itself")
     func unknownMembers() async throws {
         let api = try TestAPI()
         #expect(await api.send(.post, "/v1/sessions", ["colour": "red"]).status == 422)
@@ -210,7 +210,7 @@ struct ErrorTests {
         #expect(await api.send(.post, "/v1/sessions", [1]).status == 422)
     }
 
-    @Test("An expired session is answered with 410 and a way to start again, and forgotten after a while")
+    @Test("An expired session gets 410 and a way to start again, with its credential only")
     func expired() async throws {
         let api = try TestAPI()
         let client = try await api.start()
@@ -221,7 +221,7 @@ struct ErrorTests {
         #expect(await api.send(.get, client.path).status == 401)
     }
 
-    @Test("A session that can't be taken up any more is answered with 410 and a way to start again, to its owner only")
+    @Test("A damaged session gets 410 and a way to start again, with its credential only")
     func unreadable() async throws {
         var limits = SessionLimits()
         limits.liveSessions = 1
@@ -243,7 +243,7 @@ struct ErrorTests {
         #expect(await other.send(.get, "").status == 200)
     }
 
-    @Test("While the store fails the answer is 503 and says when to come back, and nothing has changed")
+    @Test("While the store fails, requests get 503 with a time to retry, and nothing changes")
     func unavailable() async throws {
         let store = MemoryStore()
         let api = try TestAPI(store: store)
@@ -258,14 +258,14 @@ struct ErrorTests {
         #expect(await client.send(.get, "")["revision"] == 1)
     }
 
-    @Test("A session that was ended is gone")
+    @Test("An ended session gets 401")
     func ended() async throws {
         let client = try await TestAPI().start()
         #expect(await client.send(.delete, "").status == 204)
         #expect(await client.send(.get, "").status == 401)
     }
 
-    @Test("When there are as many sessions as there may be, one more is refused for now")
+    @Test("A session beyond the limit gets 429 with a time to retry")
     func full() async throws {
         var limits = SessionLimits()
         limits.sessions = 2
@@ -277,7 +277,7 @@ struct ErrorTests {
         #expect(reply.fields[.retryAfter] == "30")
     }
 
-    @Test("A step that would put up more screens than a session may have is refused, and one that goes back is not")
+    @Test("A step beyond the limit of open screens is refused, and a step back is not")
     func tooManyScreens() async throws {
         var limits = SessionLimits()
         limits.screens = 2
@@ -290,7 +290,7 @@ struct ErrorTests {
         #expect(client.stack == ["login"])
     }
 
-    @Test("Every problem that an answer can name is published with what to do about it")
+    @Test("Every problem is published at its own type and in the list")
     func problems() async throws {
         let api = try TestAPI()
         let list = try #require(await api.send(.get, "/problems")["problems"]?.arrayValue)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The queue of cached bytes")
 struct EvictionQueueTests {
-    @Test("gives up the oldest owners while there are too many bytes, but never the newest")
+    @Test("the queue removes the oldest owners while there are too many bytes, but never the newest")
     func surplus() {
         var queue = EvictionQueue<Int>(limit: 25)
         for owner in 1...4 {
@@ -22,7 +22,7 @@ struct EvictionQueueTests {
         #expect(queue.popSurplus() == nil)
     }
 
-    @Test("does not grow with owners that have gone while the bytes stay below the limit")
+    @Test("the queue does not grow with removed owners while the bytes stay below the limit")
     func goneOwners() {
         var queue = EvictionQueue<Int>(limit: 1_000)
         var present: Set<Int> = []

@@ -2,9 +2,9 @@ import HTTPCore
 import JSON
 import Testing
 
-@Suite("The state")
+@Suite("The state document")
 struct StateTests {
-    @Test("A new session is answered with 201, its place, its tag, its secret and the whole state")
+    @Test("A new session gets 201 with its location, its tag, its token and the whole state")
     func newSession() async throws {
         let api = try TestAPI()
         let reply = await api.send(.post, "/v1/sessions")
@@ -52,7 +52,7 @@ struct StateTests {
         )
     }
 
-    @Test("The secret is told once")
+    @Test("The token is returned once")
     func secretOnce() async throws {
         var client = try await TestAPI().start()
         #expect(!client.token.isEmpty)
@@ -60,7 +60,7 @@ struct StateTests {
         #expect(client.state["token"] == nil)
     }
 
-    @Test("Tabs, a stack in one and nothing yet in the other are in the shape of React Navigation's state")
+    @Test("Tabs, one with a stack and one not visited, have the form of React Navigation's state")
     func tabs() async throws {
         var client = try await TestAPI().startInMain()
         try await client.report("itemSelected", 5)
@@ -79,7 +79,7 @@ struct StateTests {
         #expect(client.state["gestures"]?["back"] == .string("\(client.path)/back"))
     }
 
-    @Test("A modal is listed with its own stack, and only the screen in front has outputs")
+    @Test("A modal is listed with its own stack, and only the screen in focus has outputs")
     func modal() async throws {
         var client = try await TestAPI().startInMain()
         try await client.report("createItem")
@@ -94,14 +94,14 @@ struct StateTests {
         #expect(reporting == [client.focus])
     }
 
-    @Test("A client that draws everything itself can leave the views out")
+    @Test("A client that renders all screens itself can omit the views")
     func withoutView() async throws {
         let client = try await TestAPI().start(["client": ["platform": "ios", "view": false, "unknown": [1, 2]]])
         #expect(client.focused?["view"] == nil)
         #expect(client.focused?["name"] == "login")
     }
 
-    @Test("Two revisions of a session differ, and one revision is the same bytes each time")
+    @Test("Two revisions of a session differ, and one revision gives the same bytes each time")
     func sameBytes() async throws {
         let client = try await TestAPI().startInMain()
         let first = await client.send(.get, "")
@@ -113,7 +113,7 @@ struct StateTests {
         #expect(after.tag != first.tag)
     }
 
-    @Test("A covered screen's props are current in the same answer")
+    @Test("A covered screen's props are up to date in the same response")
     func coveredProps() async throws {
         var client = try await TestAPI().start()
         try await client.report("signUp")
@@ -124,14 +124,14 @@ struct StateTests {
         #expect(client.state["screens"]?[covered]?["props"] == ["confirmed": true])
     }
 
-    @Test("An output that may not be reported at the moment is not listed")
+    @Test("A disabled output is not listed")
     func disabledOutput() async throws {
         var client = try await TestAPI().start()
         try await client.report("signUp")
         #expect(client.focused?["outputs"]?.arrayValue?.map { $0["name"] } == ["terms"])
     }
 
-    @Test("HEAD says what GET would say, without the body")
+    @Test("HEAD gives the tag of GET without the body")
     func head() async throws {
         let client = try await TestAPI().start()
         let full = await client.send(.get, "")

@@ -17,7 +17,7 @@ struct ItemsAnchorTests {
         return try TestSession(session.application, pickingUp: document.json, answers: answers)
     }
 
-    @Test("every session is restored although one of its flows has another version", arguments: GoldenPlace.all.map(\.name))
+    @Test("every session is restored when one of its flows does not match", arguments: GoldenPlace.all.map(\.name))
     func everywhere(name: String) throws {
         let place = try #require(GoldenPlace.all.first { $0.name == name })
         let session = try place.session()

@@ -5,7 +5,7 @@ import RawHTTP
 import Testing
 import Threads
 
-/// All tests of the server run one after the other: several measure time, and each has threads of its own.
+/// The parent of the server's tests, which run serially: several measure time, and each has threads of its own.
 @Suite(.serialized) struct MicroHTTPTests {}
 
 /// Starts a server on a free port, runs the body on a thread of its own, where it may block, and stops the server.
@@ -27,12 +27,12 @@ func withServer(
     try result.get()
 }
 
-/// Answers with what it was asked: method, target, and the body.
+/// A handler that responds with the method, the target and the body of its request.
 let echo = ClosureHandler { request in
     .text(.ok, "\(request.method.rawValue) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
 }
 
-/// Something that tasks wait for and a test lets happen.
+/// A gate at which tasks wait until a test opens it.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -42,7 +42,7 @@ final class Gate: Sendable {
 
     private let state = Monitor(State())
 
-    /// Waits until the gate is open, cancelled or not.
+    /// Waits until the gate is open, even when cancelled.
     func pass() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isOpen = state.withLock { state in
@@ -63,13 +63,13 @@ final class Gate: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Blocks until this many tasks have come to the gate.
+    /// Blocks until this many tasks have arrived at the gate.
     func waitForArrivals(_ count: Int) {
         state.waiting(while: { $0.arrivals < count }) { _ in }
     }
 }
 
-/// How many files the process has open.
+/// Returns the number of the process's open file descriptors.
 func descriptorCount() throws -> Int {
     guard let directory = unsafe opendir("/proc/self/fd") else { throw RawClient.Failure("opendir") }
     defer { unsafe closedir(directory) }

@@ -9,7 +9,7 @@ import StateAPI
 import Testing
 import Threads
 
-/// The state API without a socket, in front of the `items` application and a world that answers at once.
+/// The state API without a socket, for the `items` application with effects that complete at once.
 struct TestAPI: Sendable {
     static let demoPhone = PhoneNumber("+491701234567")!
 
@@ -18,7 +18,7 @@ struct TestAPI: Sendable {
     let registry: SessionRegistry
     let handler: any HTTPHandler
     let log = LogRecorder()
-    /// How often each effect was performed.
+    /// The number of times that each effect was performed.
     let performed = Lock<[String: Int]>([:])
 
     init(
@@ -101,7 +101,7 @@ struct TestAPI: Sendable {
         )
     }
 
-    /// A session whose user has signed in and seen the tutorial.
+    /// Starts a session whose user has signed in and seen the tutorial.
     func startInMain() async throws -> TestClient {
         var client = try await start()
         try await client.report("submit", ["login": "demo", "password": "demo-password"])
@@ -111,7 +111,7 @@ struct TestAPI: Sendable {
     }
 }
 
-/// A client of one session that remembers the last state it was given.
+/// A client of one session that stores the last state it has received.
 struct TestClient: Sendable {
     let api: TestAPI
     let id: String
@@ -124,7 +124,7 @@ struct TestClient: Sendable {
     var focus: String { state["focus"]?.stringValue ?? "none" }
     var focused: JSONValue? { state["screens"]?[focus] }
 
-    /// The names of the screens on the stack in front.
+    /// The names of the screens on the front stack.
     var stack: [String] {
         (state["stack"]?.arrayValue ?? []).compactMap { $0.stringValue }
             .compactMap { state["screens"]?[$0]?["name"]?.stringValue }
@@ -161,7 +161,7 @@ struct TestClient: Sendable {
     }
 }
 
-/// An answer, its body read as JSON.
+/// A response with its body parsed as JSON.
 struct Reply: Sendable, CustomStringConvertible {
     let status: Int
     let fields: HTTPFields
@@ -182,7 +182,7 @@ struct Reply: Sendable, CustomStringConvertible {
     subscript(name: String) -> JSONValue? { json[name] }
 }
 
-/// Holds effects back until a test lets them go.
+/// A gate at which effects wait until a test opens it.
 final class EffectGate: Sendable {
     private struct State {
         var isOpen = false
@@ -213,7 +213,7 @@ final class EffectGate: Sendable {
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 }
 
-/// Keeps every log line as text.
+/// A log handler that stores every line as text.
 final class LogRecorder: LogHandler, Sendable {
     private let recorded = Lock<[String]>([])
 
@@ -238,7 +238,7 @@ final class LogRecorder: LogHandler, Sendable {
     }
 }
 
-/// Waits, without sleeping through it, until a condition holds; a minute at the most.
+/// Waits, yielding, until a condition holds; returns false after a minute.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)
     while !(await condition()) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The document of a screen")
 struct ScreenDocumentTests {
-    @Test("is the same when its properties are copied from the encoded state")
+    @Test("the document is the same when the properties are copied from the encoded state")
     func copiesProps() throws {
         let application = try ItemsApplication.make()
         let state = try application.start(
@@ -22,7 +22,7 @@ struct ScreenDocumentTests {
         #expect(!state.screens.isEmpty)
     }
 
-    @Test("has the properties that it is given, without encoding the screen")
+    @Test("the document has the given properties, without encoding the screen")
     func givenProps() throws {
         let application = try ItemsApplication.make()
         let state = try application.start(

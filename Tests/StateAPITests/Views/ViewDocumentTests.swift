@@ -415,7 +415,7 @@ struct ViewDocumentTests {
         Case(Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
     ]
 
-    @Test("is its kind and its members", arguments: cases)
+    @Test("an element is encoded as its kind and its members", arguments: cases)
     func written(example: Case) throws {
         var writer = JSONWriter()
         ViewDocument.write(ScreenView([example.element]), to: &writer)
@@ -425,7 +425,7 @@ struct ViewDocumentTests {
 }
 
 extension JSONValue {
-    /// The value with every whole number as an integer, as `0.0` may be written as `0`.
+    /// The value with every whole number as an integer, because `0.0` may be encoded as `0`.
     fileprivate var unified: JSONValue {
         switch self {
         case .number: integerValue.map { .integer($0) } ?? self
