@@ -1,19 +1,19 @@
 public import Coordination
 
-/// A small application for tests: a counter that can be raised, asked about, and raised by a timer.
+/// A small test application: a counter that users, effects and a timer raise.
 public enum CounterApplication {
-    /// Puts the application together.
+    /// Creates the application.
     public static func make() throws -> Application {
         try Application("counter", title: "Counter", root: CounterCoordinator.self, state: .init(), factory: ())
     }
 }
 
-/// A question to the outside world.
+/// An effect that blocks the screen, and whose result is added to the count.
 public struct Question: Effect, Equatable {
-    /// `question`.
+    /// The name `question`.
     public static let name = "question"
 
-    /// The count at which it was asked.
+    /// The count at the time of the question.
     public var count: Int
 
     /// The number that is added to the count.
@@ -22,35 +22,35 @@ public struct Question: Effect, Equatable {
 
 /// A question that does not block the screen.
 public struct QuietQuestion: Effect {
-    /// `quietQuestion`.
+    /// The name `quietQuestion`.
     public static let name = "quietQuestion"
-    /// The screen goes on.
+    /// `false`: the screen stays usable.
     public static let blocksScreen = false
 
-    /// The count at which it was asked.
+    /// The count at the time of the question.
     public var count: Int
 
     /// The number that is added to the count.
     public typealias Value = Int
 }
 
-/// A question whose result the counter rejects.
+/// A question whose result the counter refuses.
 public struct TroublingQuestion: Effect {
-    /// `troublingQuestion`.
+    /// The name `troublingQuestion`.
     public static let name = "troublingQuestion"
 
     /// A number that is refused.
     public typealias Value = Int
 }
 
-/// A question that carries a secret.
+/// A question with a secret.
 public struct SecretQuestion: Effect {
-    /// `secretQuestion`.
+    /// The name `secretQuestion`.
     public static let name = "secretQuestion"
-    /// It carries a secret.
+    /// `true`: the effect is never stored.
     public static let isSecret = true
 
-    /// The secret.
+    /// The secret, `hush` in this application.
     public var secret: Secret
 
     /// The number that is added to the count.
@@ -76,7 +76,7 @@ struct CounterScreen: Screen {
 final class CounterCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
         var count = 0
-        /// A state with a secret in it can't be encoded.
+        /// A secret, with which the state can't be encoded.
         var secret: Secret?
     }
 
@@ -107,6 +107,6 @@ final class CounterCoordinator: ApplicationCoordinator {
 }
 
 extension NavigationState {
-    /// The count that the counter's screen shows; `nil` for another application.
+    /// The count on the counter's screen; `nil` for another application.
     public var count: Int? { screens.compactMap { ($0.screen as? CounterScreen)?.count }.first }
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package outside the tree, built on the products alone; Scripts/stranger.sh copies it away and builds it.
+// A package outside of the repository that uses the products only; Scripts/stranger.sh copies it and builds the copy.
 let package = Package(
     name: "stranger",
     dependencies: [
@@ -15,7 +15,7 @@ let package = Package(
                 .product(name: "Threads", package: "usher"),
             ]
         ),
-        // The application and the program in the README, which the script puts here.
+        // The application and the program of the README; the script adds their sources.
         .executableTarget(
             name: "profile",
             dependencies: [

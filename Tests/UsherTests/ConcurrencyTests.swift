@@ -5,7 +5,7 @@ import Threads
 
 @Suite("Clients that retry and race", .serialized)
 struct ConcurrencyTests {
-    @Test("A double tap on one connection, sent without waiting, acts once")
+    @Test("Two pipelined taps act once")
     func doubleTap() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -27,7 +27,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("A client whose answer was lost sends the request again and it acts once")
+    @Test("A client whose response was lost repeats the request, and it acts once")
     func lostAnswer() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -52,7 +52,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("Eight connections race for each revision: one wins, and the others are given what it made")
+    @Test("Eight connections race for each revision: one wins, and the others get its result")
     func race() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -91,7 +91,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("A request that waits when the server stops is answered")
+    @Test("A request that waits when the server stops gets a response")
     func stopWhileWaiting() async throws {
         let answered = Lock<Int?>(nil)
         let thread = Lock<NamedThread?>(nil)
@@ -106,7 +106,7 @@ struct ConcurrencyTests {
                 answered.withLock { $0 = answer?.status ?? 0 }
             }
             thread.withLock { $0 = started }
-            // The wait has begun once another request on a new connection was answered after it.
+            // The wait has begun once a later request on a new connection has its response.
             for _ in 0..<20 { try client.read() }
         }
         thread.withLock { $0 }?.join()

@@ -5,7 +5,7 @@ import Testing
 import UsherServer
 
 @Suite("The edge of a server") struct EdgeTests {
-    /// A request as bytes, and the name of the problem that it meets.
+    /// Requests as bytes, and the name of the problem that each one gets.
     private static let refusals: [(request: String, problem: String)] = [
         ("GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n", "not-found"),
         ("PUT /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", "method-not-allowed"),
@@ -26,7 +26,7 @@ import UsherServer
         ("GET /dev/inbox?after=x HTTP/1.1\r\nHost: a\r\n\r\n", "malformed-request"),
     ]
 
-    @Test("sends each problem of the core, of routing, of files and of the API from the table it publishes")
+    @Test("Problems of the core, of routing, of files and of the API all come from the published table")
     func oneTable() async throws {
         let configure = { (settings: inout UsherServer.Settings) in
             settings.http.hostNames = ["a"]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Scenarios of items over HTTP")
 struct ItemsScenarioTests {
-    @Test("P1: nobody has signed in, so the first screen is the login")
+    @Test("P1: no user has signed in, so the first screen is the login")
     func launch() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -15,7 +15,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P2, P9: who has signed in sees the tutorial, and after it the list")
+    @Test("P2, P9: a user who has signed in sees the tutorial, and then the list")
     func onboarding() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -39,7 +39,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P4, P5: sign-up and terms go on top of the login")
+    @Test("P4, P5: sign-up and terms are pushed over the login")
     func signUpAndTerms() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -52,7 +52,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P6: the terms' switch sets the covered sign-up too, stays on the terms, and is remembered")
+    @Test("P6: the terms' switch also sets the covered sign-up, stays on the terms, and is remembered")
     func confirm() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -75,7 +75,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P8: a finished sign-up leads to the tutorial and nothing is under it")
+    @Test("P8: a finished sign-up leads to the tutorial without a way back")
     func signedUp() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -90,7 +90,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P10: an item is shown on the list without the tab bar, and back shows the bar again")
+    @Test("P10: an item is shown over the list without the tab bar, and going back shows the bar again")
     func detail() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -104,7 +104,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P11, P12: a new item is made in a modal, and hiding it leaves nothing")
+    @Test("P11, P12: a new item is created in a modal, and hiding it leaves nothing")
     func createAndHide() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -115,7 +115,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P13: a finished item closes the modal and is shown on the list")
+    @Test("P13: a finished item closes the modal and is shown over the list")
     func createAndComplete() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -130,7 +130,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P14: a tab runs its flow once, and going to and fro changes no stack")
+    @Test("P14: a tab starts its flow once, and switching tabs changes no stack")
     func tabs() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -148,7 +148,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P17: a link to an item from anywhere shows it on the list; modals go first")
+    @Test("P17: a link shows an item over the list from every position, and dismisses modals")
     func linkToItem() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -201,7 +201,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P19: a notification that leads nowhere is refused and changes nothing")
+    @Test("P19: an unknown link is refused and changes nothing")
     func unknownLink() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -223,7 +223,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P23: what two screens gathered is in the third, and leaving the flow forgets it")
+    @Test("P23: the form shows the input of its category and note screens, and leaving the flow discards it")
     func storage() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -247,7 +247,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P24: phone verify is the same from the sign-up and from the settings, and each goes on its own way")
+    @Test("P24: phone verification is the same from the sign-up and from the settings, and each flow continues")
     func phoneVerifyTwice() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -276,7 +276,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("Wrong credentials are a message on the login and no error, and it goes with the next report")
+    @Test("Wrong credentials leave a message on the login and are no error, and the next report removes it")
     func wrongCredentials() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -289,7 +289,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("A wrong code counts, a fifth one ends the code, and a new one can be asked for after thirty seconds")
+    @Test("A wrong code counts, a fifth one expires the code, and a new one can be requested after thirty seconds")
     func wrongCodes() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -336,7 +336,7 @@ struct ItemsScenarioTests {
     }
 
     @Test(
-        "Going back from the code and asking for the number again leads to the same code with the attempts that are left"
+        "Going back from the code and requesting it again leads to the same code with its remaining attempts"
     )
     func attemptsSurviveBack() async throws {
         try await RunningServer.run { server in
@@ -358,7 +358,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("Who goes back from the phone after signing up goes on with the account that was made")
+    @Test("Going back from the phone after signing up continues with the created account")
     func signUpAgain() async throws {
         try await RunningServer.run { server in
             let client = try server.start()

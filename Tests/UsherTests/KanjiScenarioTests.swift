@@ -20,7 +20,7 @@ struct KanjiScenarioTests {
             .flatMap { $0["rows"]?.arrayValue ?? [] }
     }
 
-    @Test("K1: the list of all kanji comes first")
+    @Test("K1: the application starts with the list of all kanji")
     func launch() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
@@ -31,7 +31,7 @@ struct KanjiScenarioTests {
         }
     }
 
-    @Test("K2: a kanji is shown over the list, drawn large, with its words")
+    @Test("K2: a kanji is shown over the list, in large type, with its words")
     func select() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
@@ -45,7 +45,7 @@ struct KanjiScenarioTests {
         }
     }
 
-    @Test("K4, K5: a word leads to its kanji in order, and there the flow ends")
+    @Test("K4, K5: a word leads to its kanji in order, where the flow ends")
     func word() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
@@ -64,7 +64,7 @@ struct KanjiScenarioTests {
         }
     }
 
-    @Test("K8: back and back lead to the list, and to nothing more")
+    @Test("K8: going back twice leads to the list, and a third time does nothing")
     func back() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
@@ -82,7 +82,7 @@ struct KanjiScenarioTests {
         }
     }
 
-    @Test("K10: a link starts a kanji on its own, where its words can be selected all the same")
+    @Test("K10: a link shows a kanji without the list, and its words can be selected")
     func onItsOwn() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji", "link": "usher://kanji/%E6%B0%B4"])
@@ -98,7 +98,7 @@ struct KanjiScenarioTests {
         }
     }
 
-    @Test("K11: with nothing stored the list is empty and says so")
+    @Test("K11: an empty storage gives an empty list with a text")
     func emptyStorage() async throws {
         let empty = try KanjiApplication.make(storage: KanjiStorage([]))
         try await RunningServer.run(applications: [empty]) { server in
@@ -113,7 +113,7 @@ struct KanjiScenarioTests {
     func unknown() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
-            // The first answer has a token, which is shown once.
+            // The first response has a token, which is returned once.
             try client.read()
             let before = client.state
             let answer = try client.sendOutput("kanjiSelected", "龍")

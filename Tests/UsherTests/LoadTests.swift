@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("Under load", .serialized)
+@Suite("Load", .serialized)
 struct LoadTests {
-    @Test("Thirty-two connections of mixed load meet no error, and memory does not grow once it has warmed up")
+    @Test("Thirty-two connections of mixed load get no error, and memory does not grow after the warm-up")
     func mixedLoad() async throws {
         let program = try Program.start(["serve", "--port", "0", "--log-level", "warning"])
         defer { program.stop() }
@@ -16,7 +16,7 @@ struct LoadTests {
         print("\(load.answers - answersBefore) answers in \(Load.seconds) s, \(growth) bytes more in RAM")
         #expect(load.errors == [])
         #expect(load.answers > 100)
-        // Sanitizers keep what was freed, so that they can tell who still uses it.
+        // Sanitizers keep freed memory, to detect its later use.
         guard !Load.isSanitized else { return }
         #expect(growth < 4 << 20, "\(growth) bytes more after \(load.answers) answers")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The log of the program", .serialized)
 struct LogProgramTests {
-    @Test("a standard error without a reader stops the server neither from answering nor from ending")
+    @Test("a standard error without a reader prevents neither responses nor the exit")
     func unreadStandardError() async throws {
         let unread = try FullPipe()
         let program = try Program.start(

@@ -8,7 +8,7 @@ import Threads
 
 @Suite("The writer of the log")
 struct LogWriterTests {
-    @Test("lines for a pipe without a reader are taken at once, and the dropped ones are counted")
+    @Test("lines for a pipe without a reader are accepted at once, and dropped ones are counted")
     func unreadPipe() throws {
         let pipe = Pipe()
         let writer = try LogWriter(
@@ -17,7 +17,7 @@ struct LogWriterTests {
             descriptor: pipe.fileHandleForWriting.fileDescriptor
         )
         let padding = String(repeating: ".", count: 90)
-        // A writer that waited for the pipe would stay in this loop for good.
+        // A writer that waited for the pipe would never leave this loop.
         for number in 0..<10_000 { writer.append(Array("\(number) \(padding)\n".utf8)) }
         #expect(!writer.flush(within: .milliseconds(20)))
 
@@ -32,7 +32,7 @@ struct LogWriterTests {
         #expect(numbers.count + reported.reduce(0, +) == 10_000)
     }
 
-    @Test("lines that the disk refuses are reported when it takes lines again")
+    @Test("lines that the disk rejects are reported when it accepts lines again")
     func fullDisk() throws {
         let folder = try TemporaryFolder()
         let descriptor = unsafe open("/dev/full", O_WRONLY)
@@ -53,7 +53,7 @@ struct LogWriterTests {
         )
     }
 
-    @Test("a pipe whose reader has gone ends neither the process nor the writer")
+    @Test("a pipe without a reader ends neither the process nor the writer")
     func closedPipe() throws {
         let pipe = Pipe()
         let writer = try LogWriter(format: .text, descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -64,7 +64,7 @@ struct LogWriterTests {
         }
     }
 
-    @Test("a descriptor that does not block gets every line once there is room")
+    @Test("a non-blocking descriptor gets every line once there is room")
     func nonBlockingPipe() throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
@@ -78,7 +78,7 @@ struct LogWriterTests {
         #expect(output.lines(closing: pipe).count == 500)
     }
 
-    @Test("the thread writes what waits and ends when the writer has gone")
+    @Test("the thread writes the queued lines and ends after the writer's deinitialization")
     func deinitialization() throws {
         let pipe = Pipe()
         do {
@@ -89,7 +89,7 @@ struct LogWriterTests {
     }
 }
 
-/// Reads a pipe on a thread of its own.
+/// A reader of a pipe on a thread of its own.
 private final class Output: Sendable {
     private let bytes = Monitor((read: [UInt8](), isOver: false))
 
@@ -107,7 +107,7 @@ private final class Output: Sendable {
         }
     }
 
-    /// Closes the end for writing and returns all that was written.
+    /// Closes the end for writing, and returns all lines that were written.
     func lines(closing pipe: Pipe) -> [Substring] {
         try? pipe.fileHandleForWriting.close()
         return bytes.waiting(while: { !$0.isOver }) { String(decoding: $0.read, as: UTF8.self) }.split(separator: "\n")

@@ -10,7 +10,7 @@ import Testing
 struct MarketScenarioTests {
     private static let main = "T0*[feed] T1[categories] T2[cart] T3[favourites] T4[profile]"
 
-    @Test("S1: a service that puts nothing up leaves no trace, and the next one begins")
+    @Test("S1: a service that shows nothing leaves no trace, and the next one starts")
     func noStories() async throws {
         let market = try MarketApplication.make(factory: SilentMarket())
         try await RunningServer.run(applications: [market]) { server in
@@ -21,7 +21,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("S6: three services replace each other, each with its transition, and then there are tabs")
+    @Test("S6: three services and then the tabs replace each other, each with its transition")
     func launch() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "market"])
@@ -37,7 +37,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("S6: the stories turn their pages by themselves, and end")
+    @Test("S6: the stories advance by themselves, and end")
     func stories() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "market"])
@@ -50,7 +50,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("S2, S3, S5, S8: a product is a unit on the tab's stack; back goes through its screens and out of it")
+    @Test("S2, S3, S5, S8: a product is a unit on the tab's stack, and going back leads through its screens")
     func product() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -67,7 +67,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("S7, S15: selecting tabs leaves stacks alone, and a second tap goes to the root")
+    @Test("S7, S15: selecting tabs leaves stacks unchanged, and a second tap pops to the root")
     func tabs() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -105,7 +105,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("S11, S12: of modals over modals one goes with each swipe")
+    @Test("S11, S12: a swipe dismisses one of several modals")
     func modals() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -125,7 +125,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("S13: a modal with flows in it goes as a whole")
+    @Test("S13: a modal with flows in it is dismissed as a whole")
     func nestedModal() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -140,7 +140,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("an order is placed once: the double tap is refused, the retry repeats the answer, and it can be read again")
+    @Test("an order is placed once: a double tap is refused, and a retry with the same key is replayed")
     func order() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -178,7 +178,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("what is sold out is explained where the order is placed, and stays in the cart")
+    @Test("a sold-out product is explained on placing the order, and stays in the cart")
     func soldOut() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -197,7 +197,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("the flows of other applications run in the profile: its edit, and the phone's verification")
+    @Test("flows of other applications run in the profile: its edit and phone verification")
     func profile() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -222,7 +222,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("a favourite of a guest is kept once they have logged in, and is there for the same account elsewhere")
+    @Test("a guest's favourite is kept after the login, and appears in other sessions of the account")
     func favourite() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
@@ -240,7 +240,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("a link waits until the launch is over; one that leads nowhere starts nothing")
+    @Test("a link waits until the launch is over, and an unknown link starts no session")
     func links() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket(link: "usher://market/product/milk")
@@ -251,7 +251,7 @@ struct MarketScenarioTests {
     }
 }
 
-/// A market that has nothing to tell.
+/// A market without stories.
 private struct SilentMarket: MarketFactory {
     private let market = DemoMarketFactory()
 
@@ -265,7 +265,7 @@ private struct SilentMarket: MarketFactory {
 }
 
 extension RunningServer {
-    /// A client of the market whose guest has skipped the stories and chosen Berlin.
+    /// Returns a client of the market whose guest has skipped the stories and chosen Berlin.
     func startMarket(link: String? = nil) throws -> AppClient {
         let client = try start(link.map { ["app": "market", "link": .string($0)] } ?? ["app": "market"])
         try client.waitForStories()
@@ -276,12 +276,12 @@ extension RunningServer {
 }
 
 extension AppClient {
-    /// Waits until the first service has found out that this is a guest.
+    /// Waits until the authorization check has found a guest.
     func waitForStories() throws {
         try wait { $0.focused["name"] != "authorization" }
     }
 
-    /// Waits until the state is as it is to be.
+    /// Waits until the state meets a condition.
     func wait(until isReached: (AppClient) -> Bool) throws {
         while !isReached(self) { try waitForChange() }
     }

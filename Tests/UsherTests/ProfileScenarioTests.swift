@@ -10,7 +10,7 @@ struct ProfileScenarioTests {
         return (props?["profile"]?["cities"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
     }
 
-    @Test("G1, G2, G3: the chosen city is on the first screen, and the list is gone")
+    @Test("G1, G2, G3: the selected city is on the first screen, and the list is removed")
     func city() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])
@@ -25,7 +25,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G5: back leaves the city as it was")
+    @Test("G5: going back leaves the city unchanged")
     func back() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])
@@ -36,7 +36,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G8: a federal city rolls back to the first screen")
+    @Test("G8: a federal city returns to the first screen")
     func federal() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile", "link": "usher://profile/services"])
@@ -49,7 +49,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G9: a city of a region rolls back two screens in one step")
+    @Test("G9: a city of a region goes back two screens in one step")
     func region() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile", "link": "usher://profile/services"])
@@ -64,7 +64,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G10: several cities are counted by region on the covered screens, at once")
+    @Test("G10: several cities are counted by region on the covered screens at once")
     func several() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile", "link": "usher://profile/services/several"])
@@ -82,7 +82,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G11: a session sees one look for its whole life, the looks differ by session, and the way is the same")
+    @Test("G11: a session keeps one look, looks differ between sessions, and both have the same flow")
     func looks() async throws {
         try await RunningServer.run { server in
             var looks: Set<String> = []
@@ -105,7 +105,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G12: what the screens take and report is published with the application, whatever order they are shown in")
+    @Test("G12: the screens' outputs are published with the application, independent of their order in a flow")
     func contract() async throws {
         try await RunningServer.run { server in
             let screens = try server.connect().exchange("GET", "/v1/apps/profile").json["screens"]?.arrayValue ?? []
@@ -115,7 +115,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("G14: a report of a screen that is covered or gone is stale and changes nothing")
+    @Test("G14: a report of a covered or removed screen is stale and changes nothing")
     func stale() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])
@@ -134,7 +134,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("what is saved is shown on the first screen; a name of blanks is not")
+    @Test("a saved name is shown on the first screen, and a blank one is refused")
     func saved() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])

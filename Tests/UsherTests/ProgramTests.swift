@@ -6,7 +6,7 @@ import Testing
 @Suite("The program", .serialized)
 struct ProgramTests {
     @Test(
-        "What can't be started is one line and exit code 2",
+        "A start with an invalid command line prints one line and ends with exit code 2",
         arguments: [
             (["serve", "--nonsense"], "Unknown option '--nonsense'"),
             (["serve", "--port", "abc"], "--port is 'abc'; it must be a whole number from 0 to 65535."),
@@ -28,14 +28,14 @@ struct ProgramTests {
         #expect(lines.first?.hasPrefix("usher: ") == true && output.contains(sentence), "\(output)")
     }
 
-    @Test("A setting in the environment that makes no sense is named")
+    @Test("An invalid setting in the environment is named")
     func badEnvironment() throws {
         let (output, status) = try Program.start(["serve"], environment: ["USHER_PORT": "many"]).end()
         #expect(status == 2)
         #expect(output == "usher: USHER_PORT is 'many'; it must be a whole number from 0 to 65535.\n")
     }
 
-    @Test("A port that is in use can't be had")
+    @Test("A start at a port in use fails")
     func portInUse() async throws {
         let first = try Program.start(["serve", "--port", "0"])
         defer { first.stop() }
@@ -45,7 +45,7 @@ struct ProgramTests {
         #expect(output == "usher: Port \(port) of 127.0.0.1 is in use.\n")
     }
 
-    @Test("The environment sets what the command line does not, and the command line counts first")
+    @Test("The environment sets options that the command line does not, and the command line has precedence")
     func environment() async throws {
         let program = try Program.start(
             ["serve", "--port", "0"],
@@ -61,7 +61,7 @@ struct ProgramTests {
         #expect(output.contains("{\"time\":\""))
     }
 
-    @Test("Without --dev there is no inbox, no demo account and no code in the log")
+    @Test("Without --dev there is no inbox and no demo account")
     func production() async throws {
         let program = try Program.start(["serve", "--port", "0"])
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
@@ -72,7 +72,7 @@ struct ProgramTests {
         program.stop()
     }
 
-    @Test("Health is 0 while the server is alive and 1 when it is not")
+    @Test("Health is 0 while the server runs and 1 otherwise")
     func health() async throws {
         let program = try Program.start(["serve", "--port", "0"])
         let port = String(try #require(try await program.address().split(separator: ":").last))
@@ -82,7 +82,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "The signals that ask for a stop end the program with 0 and the lines that say so",
+        "Both stop signals end the program with 0 and log the stop",
         arguments: [SIGTERM, SIGINT]
     )
     func stop(_ signal: Int32) async throws {
@@ -95,7 +95,7 @@ struct ProgramTests {
         #expect(output.contains("stopping") && output.contains("stopped"))
     }
 
-    @Test("A transition is one log line that names where from and where to, and never what was sent")
+    @Test("A transition is one log line with its start and its end, and never the payload")
     func transitionLine() async throws {
         let program = try Program.start(["serve", "--dev", "--port", "0", "--log-format", "json"])
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
@@ -113,7 +113,7 @@ struct ProgramTests {
         #expect(!output.contains("canary") && !output.contains(client.token))
     }
 
-    @Test("Help teaches every option, and asking for it is no error")
+    @Test("Help describes every option and exits with 0")
     func help() throws {
         let (output, status) = try Program.start(["serve", "--help"]).end()
         #expect(status == 0)
@@ -128,7 +128,7 @@ struct ProgramTests {
         #expect(version == "0.1.0\n")
     }
 
-    @Test("Check says what is in the applications")
+    @Test("Check prints a line for each application")
     func check() throws {
         let (output, status) = try Program.start(["check"]).end()
         #expect(status == 0)

@@ -52,7 +52,7 @@ struct PrometheusMetricsTests {
         )
     }
 
-    @Test("what is counted from many threads is counted once each")
+    @Test("increments from many threads are each counted once")
     func threads() async {
         let metrics = PrometheusMetrics()
         await withTaskGroup(of: Void.self) { group in
@@ -74,7 +74,7 @@ struct PrometheusMetricsTests {
         #expect(text.contains("\nlevel 8000\n"))
     }
 
-    @Test("a counter never goes down, wraps or loses ones to rounding")
+    @Test("a counter never decreases, wraps or loses increments to rounding")
     func counters() {
         let metrics = PrometheusMetrics()
         let counter = Counter(label: "n", factory: metrics)
@@ -103,7 +103,7 @@ struct PrometheusMetricsTests {
         #expect(metrics.exposition() == "# HELP n n\n# TYPE n counter\nn{a=\"2\"} 1\n")
     }
 
-    @Test("a name that Prometheus would not take is spelled so that it does")
+    @Test("a name that Prometheus does not allow is converted")
     func names() {
         let metrics = PrometheusMetrics()
         Counter(label: "9 lives/é", dimensions: [("a-b", "c"), ("", "d")], factory: metrics).increment()

@@ -16,7 +16,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The walk with curl, run as it is printed, shows the screens that it says")
+    @Test("The walk with curl, run as printed, shows the screens that the README names")
     func walk() async throws {
         let walk = try #require(try Self.blocks("bash").first)
         let expected = walk.split(separator: "\n").compactMap { line -> String? in
@@ -42,7 +42,7 @@ struct ReadmeTests {
         #expect(compiled == printed + "\n")
     }
 
-    @Test("The application in the README does what it is there for")
+    @Test("The application in the README works as described")
     func applicationWorks() throws {
         let application = try UserEditApplication.make()
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s")

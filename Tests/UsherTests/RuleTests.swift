@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The eleven rules over HTTP")
 struct RuleTests {
-    @Test("Rule 1: a second tap on a screen that is covered by then is stale, and pushes nothing twice")
+    @Test("Rule 1: a second tap on a screen that is covered since the first is stale, and pushes nothing twice")
     func staleScreen() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -18,7 +18,7 @@ struct RuleTests {
         }
     }
 
-    @Test("Rule 2: an output that only the application coordinator handles climbs to it")
+    @Test("Rule 2: an output that only the application coordinator handles bubbles to it")
     func climbing() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -28,7 +28,7 @@ struct RuleTests {
         }
     }
 
-    @Test("Rule 5: going back frees a flow, so that it starts anew the next time")
+    @Test("Rule 5: going back frees a flow, so it starts again the next time")
     func backFreesFlows() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -43,7 +43,7 @@ struct RuleTests {
         }
     }
 
-    @Test("Rule 6: going back past the root or to what is not there changes nothing and is no error")
+    @Test("Rule 6: going back past the root or to an unknown screen changes nothing and is no error")
     func backToNowhere() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -59,7 +59,7 @@ struct RuleTests {
         }
     }
 
-    @Test("Rule 7: one dismiss takes one modal with all that is on it")
+    @Test("Rule 7: a dismissal removes one modal with all its screens")
     func dismiss() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -74,7 +74,7 @@ struct RuleTests {
         }
     }
 
-    @Test("Rule 8: a tap on the selected tab goes to its root and touches no other tab")
+    @Test("Rule 8: a tap on the selected tab pops it to its root and changes no other tab")
     func repeatedTap() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -98,7 +98,7 @@ struct RuleTests {
         }
     }
 
-    @Test("Rule 11: what one session has seen is nothing to another")
+    @Test("Rule 11: the onboarding of one session does not affect another")
     func sessionFlags() async throws {
         try await RunningServer.run { server in
             _ = try server.startInMain()
@@ -109,7 +109,7 @@ struct RuleTests {
         }
     }
 
-    @Test("An account's phones live with the account, whatever session asks")
+    @Test("An account's phones belong to the account, in every session")
     func accountFacts() async throws {
         try await RunningServer.run { server in
             let first = try server.start()

@@ -10,7 +10,7 @@ import Testing
 @Suite("The settings")
 struct SettingsTests {
     @Test(
-        "every setting can be given on the command line, in the environment and in a file, and they count in this order"
+        "every setting can be given on the command line, in the environment and in a file, with this precedence"
     )
     func everySetting() throws {
         let folder = try TemporaryFolder()
@@ -36,13 +36,13 @@ struct SettingsTests {
         }
     }
 
-    @Test("a flag that is on in the environment is turned off on the command line")
+    @Test("a flag that is on in the environment can be turned off on the command line")
     func flagTurnedOff() throws {
         let setting = try #require(ProgramSettings.settings.first { $0.name == "dev" })
         #expect(try line(of: setting, ["--no-dev"], ["USHER_DEV": "yes"]) == "dev: false (command line)")
     }
 
-    @Test("a list is repeated as an option, separated by commas as a variable, an array in a file")
+    @Test("a list is a repeated option, a variable with commas, or an array in a file")
     func lists() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/usher.json"
@@ -53,7 +53,7 @@ struct SettingsTests {
         #expect(try values(["--config", path]).server.http.hostNames == expected)
     }
 
-    @Test("a value that is not allowed is named with its source and the values that are")
+    @Test("an invalid value is reported with its source and the valid ones")
     func wrongValues() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/usher.json"
@@ -73,7 +73,7 @@ struct SettingsTests {
         #expect(failure([], ["USHER_DEV": "perhaps"]) == "USHER_DEV is 'perhaps'; it must be true or false.")
     }
 
-    @Test("a name that is no setting is refused with the nearest one")
+    @Test("an unknown name is rejected with the nearest setting")
     func unknownNames() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/usher.json"
@@ -89,7 +89,7 @@ struct SettingsTests {
         #expect(failure(["--config", path])?.hasPrefix("config in \(path) is no setting") == true)
     }
 
-    @Test("a file that can't be read is named, with the reason")
+    @Test("an unreadable file is reported with the reason")
     func unreadableFiles() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/usher.json"
@@ -112,7 +112,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("the page describes the settings as they are declared; `make settings` renews it")
+    @Test("the page describes the declared settings; `make settings` updates it")
     func page() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -139,7 +139,7 @@ struct SettingsTests {
         }
     }
 
-    /// Texts that are allowed and are not the default.
+    /// Returns valid values that are not the default.
     private func samples(of setting: Setting<ProgramSettings>, in folder: TemporaryFolder) -> [String] {
         switch setting.form {
         case .flag: ["true"]

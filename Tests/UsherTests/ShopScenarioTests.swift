@@ -9,7 +9,7 @@ import Threads
 
 @Suite("Scenarios of shop over HTTP")
 struct ShopScenarioTests {
-    @Test("R1, R2: the shop begins with its home page, and a product goes on top of it")
+    @Test("R1, R2: the shop starts with its home page, and a product is pushed over it")
     func home() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -21,7 +21,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R3: what is put into the cart is counted on the product and on the covered home page")
+    @Test("R3: an item added to the cart is counted on the product and on the covered home page")
     func count() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -36,7 +36,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R4, R6: the cart takes the stack over; what it covers is kept, and comes back with its keys")
+    @Test("R4, R6: the cart takes over the stack; the suspended screens resume with their keys")
     func takeOver() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -62,7 +62,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R5: the home page that the cart leads to is a new one")
+    @Test("R5: the cart leads to a new home page")
     func freshHome() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -75,7 +75,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R8: an alert lies over the stack and leaves it as it was")
+    @Test("R8: an alert is presented over the stack and leaves it unchanged")
     func buyNow() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -89,7 +89,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("what is taken out of the cart is asked for first")
+    @Test("removing an item from the cart asks for confirmation")
     func removal() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -108,7 +108,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R9, R10: an output climbs past who continues it to who stops it, and into nothing if nobody takes it")
+    @Test("R9, R10: an output bubbles past handlers that forward it to one that stops it, and may have no handler")
     func climbing() async throws {
         try await RunningServer.run(applications: [try Relay.application()]) { server in
             let client = try server.start(["app": "relay"])
@@ -123,7 +123,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R11: what needs the catalogue before it is open is kept, and done in order when it is")
+    @Test("R11: outputs that need the catalogue are postponed, and delivered in order when it opens")
     func late() async throws {
         let gate = GatedCatalogue()
         try await RunningServer.run(catalogue: gate) { server in
@@ -144,7 +144,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R12: what a flow has put off is forgotten when it leaves")
+    @Test("R12: a postponed output is removed with its flow")
     func forgotten() async throws {
         try await RunningServer.run(applications: [try Relay.application()]) { server in
             let client = try server.start(["app": "relay"])
@@ -161,7 +161,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R13, R15: back from the account frees it and the login that it ran")
+    @Test("R13, R15: going back from the account frees it and its login")
     func account() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -174,7 +174,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R17: a wrong login stays with its message, a right one is replaced by the profile")
+    @Test("R17: a wrong login stays with its message, and a right one is replaced by the profile")
     func login() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -189,7 +189,7 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("a purchase is made once, however often it is sent, and stands under the orders")
+    @Test("a purchase is made once although it is sent twice, and is listed under the orders")
     func purchase() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
@@ -218,7 +218,7 @@ struct ShopScenarioTests {
 }
 
 extension RunningServer {
-    /// A client of the shop whose catalogue is open.
+    /// Returns a client of the shop whose catalogue is open.
     func startShop() throws -> AppClient {
         let client = try start(["app": "shop"])
         try client.wait { $0.props["stage"] == "open" }
@@ -226,7 +226,7 @@ extension RunningServer {
     }
 }
 
-/// A catalogue that opens when a test says so.
+/// A catalogue that opens when a test opens it.
 private final class GatedCatalogue: CatalogueSource {
     private let state = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
@@ -251,7 +251,7 @@ private final class GatedCatalogue: CatalogueSource {
     }
 }
 
-/// An application of three flows, one below the other, that hand outputs on or don't.
+/// An application of three nested flows that forward outputs or stop them.
 private enum Relay {
     static func application() throws -> Application {
         try Application("relay", title: "Relay", root: Top.self, factory: ())

@@ -10,7 +10,7 @@ struct StoreProgramTests {
         try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
     }
 
-    @Test("A session survives SIGKILL: the next server goes on where the last answer left it")
+    @Test("A session survives SIGKILL: the next server continues after the last response")
     func survivesKill() async throws {
         let data = try TemporaryFolder()
         let arguments = ["serve", "--dev", "--port", "0", "--data", data.path]
@@ -31,7 +31,7 @@ struct StoreProgramTests {
         #expect(again.shape == "T0*[itemsList, itemDetail] T1[]")
     }
 
-    @Test("An order is placed once, whenever the server is killed, and its user can still log in", arguments: 0..<6)
+    @Test("An order is placed once in spite of a kill, and its user can still log in", arguments: 0..<6)
     func orderSurvivesKill(round: Int) async throws {
         let data = try TemporaryFolder()
         let arguments = ["serve", "--dev", "--port", "0", "--data", data.path]
@@ -49,7 +49,7 @@ struct StoreProgramTests {
         let key = ["Idempotency-Key": "an-order-of-milk-\(round)", "Prefer": "wait=0"]
         let answer = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
         #expect([200, 202].contains(answer.status))
-        // The kill falls before, in or after the placing of the order, a little later each round.
+        // The kill comes before, during or after the placing of the order, a little later each round.
         usleep(useconds_t(round * 1_500))
         first.signal(SIGKILL)
         _ = first.end()
@@ -73,7 +73,7 @@ struct StoreProgramTests {
         #expect(again.props["orderCount"] == 1)
     }
 
-    @Test("It says where sessions are kept, and makes the data folder for nobody but its user")
+    @Test("The program prints the path of its store, and creates the data folder for its user only")
     func namesTheFile() async throws {
         let folder = try TemporaryFolder()
         let data = folder.path + "/deep/data"
@@ -97,7 +97,7 @@ struct StoreProgramTests {
         )
     }
 
-    @Test("A second server can't have the same file, and is told who has it")
+    @Test("A second server can't open the same file, and names the process that has it")
     func locked() async throws {
         let data = try TemporaryFolder()
         let first = try Program.start(["serve", "--port", "0", "--data", data.path])
@@ -111,7 +111,7 @@ struct StoreProgramTests {
         )
     }
 
-    @Test("A file that can't be a store is one line and exit code 2, and stays as it is")
+    @Test("A file that can't be a store gives one line and exit code 2, and stays unchanged")
     func unusable() throws {
         let folder = try TemporaryFolder()
         func start(_ path: String) throws -> (output: String, status: Int32) {

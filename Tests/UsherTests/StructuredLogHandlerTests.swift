@@ -43,7 +43,7 @@ struct StructuredLogHandlerTests {
     }
 
     @Test(
-        "nothing that is logged ends a line or reaches a terminal as a command",
+        "no logged text ends a line or reaches a terminal as a command",
         arguments: StructuredLogHandler.Format.allCases
     )
     func forging(format: StructuredLogHandler.Format) throws {
@@ -73,7 +73,7 @@ struct StructuredLogHandlerTests {
         )
     }
 
-    @Test("a long field is cut, and what is missing is counted", arguments: StructuredLogHandler.Format.allCases)
+    @Test("a long field is cut, with the number of omitted characters", arguments: StructuredLogHandler.Format.allCases)
     func length(format: StructuredLogHandler.Format) {
         let lines = logged(format) {
             $0.info(
@@ -86,7 +86,7 @@ struct StructuredLogHandlerTests {
         #expect(!lines[0].contains("(0 more)"))
     }
 
-    @Test("metadata of the record wins over the provider's, and that over the logger's")
+    @Test("metadata of the record has precedence over the provider's, and that over the logger's")
     func precedence() {
         let provider = Logger.MetadataProvider { ["a": "provider", "b": "provider"] }
         let lines = logged(.text, provider: provider) { logger in
@@ -100,7 +100,7 @@ struct StructuredLogHandlerTests {
         #expect(lines == ["2026-11-21T09:31:00.007Z info usher.http: m a=record b=provider c=logger\n"])
     }
 
-    @Test("an error stands beside its message")
+    @Test("an error is logged beside its message")
     func error() {
         struct Broken: Error, CustomStringConvertible {
             var description: String { "it broke\nbadly" }
@@ -117,7 +117,7 @@ struct StructuredLogHandlerTests {
         _ = try JSONValue(parsing: lines[0])
     }
 
-    /// The lines that a logger writes.
+    /// Returns the lines that a logger writes.
     private func logged(
         _ format: StructuredLogHandler.Format,
         provider: Logger.MetadataProvider? = nil,

@@ -1,7 +1,7 @@
 import JSON
 import RawHTTP
 
-/// A client of one session over one connection; it remembers the last state it was given.
+/// A client of one session over one connection, which stores the last state that it has received.
 final class AppClient {
     let id: String
     let token: String
@@ -19,7 +19,7 @@ final class AppClient {
         state = answer.json
     }
 
-    /// The same session over another connection.
+    /// Creates a client of the same session over another connection.
     init(_ other: AppClient, port: Int) throws {
         connection = try RawClient(port: port, timeout: 60)
         id = other.id
@@ -60,7 +60,7 @@ final class AppClient {
         state["screens"]?.objectValue?.members.first { $0.value["name"] == .string(name) }?.key ?? "none"
     }
 
-    /// Sends a request of this session without taking the answer's state.
+    /// Sends a request of this session without storing the state of the response.
     func send(
         _ method: String,
         _ path: String,
@@ -101,7 +101,7 @@ final class AppClient {
         try report("submit", ["login": .string(login), "password": "a long password"])
     }
 
-    /// Goes through the phone verify flow, from wherever it was started.
+    /// Goes through the phone verification flow, started from any flow.
     func verifyPhone(_ server: RunningServer, _ phone: String = "+49 170 7654321") throws {
         try report("addPhone")
         try report("submit", ["phone": .string(phone)])
@@ -115,7 +115,7 @@ final class AppClient {
 }
 
 extension RawClient {
-    /// Sends one request and reads the answer.
+    /// Sends one request and reads the response.
     func exchange(
         _ method: String,
         _ path: String,
@@ -148,7 +148,7 @@ extension RawResponse {
 }
 
 extension RunningServer {
-    /// The last code that was sent to anybody.
+    /// Returns the last verification code that was sent.
     func code() throws -> String {
         let messages = try connect().exchange("GET", "/dev/inbox").json["messages"]?.arrayValue ?? []
         return messages.last?["code"]?.stringValue ?? "none"

@@ -3,12 +3,12 @@ import JSON
 import RawHTTP
 import Threads
 
-/// Clients that read, report, go back and read again, each on a session of its own choice.
+/// Clients that read, report, go back and read again, each on a random session of its own.
 final class Load: Sendable {
-    /// How long the longer part runs; `USHER_LOAD_SECONDS` makes it longer.
+    /// The duration of the longer part in seconds; set `USHER_LOAD_SECONDS` for another one.
     static let seconds = ProcessInfo.processInfo.environment["USHER_LOAD_SECONDS"].flatMap(Int.init) ?? 3
 
-    /// Whether the run is one of `Scripts/sanitize.sh`.
+    /// Whether `Scripts/sanitize.sh` runs the tests.
     static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
         ProcessInfo.processInfo.environment[$0] != nil
     }
@@ -34,7 +34,7 @@ final class Load: Sendable {
     var answers: Int { state.withLock { $0.answers } }
     var errors: [String] { state.withLock { $0.errors } }
 
-    /// Drives the server from this many threads, a connection and some sessions each.
+    /// Drives the server from this many threads, with a connection and some sessions each.
     func run(connections: Int, for duration: Duration) throws {
         let end = ContinuousClock.now + duration
         let threads = try (0..<connections).map { number in
@@ -101,7 +101,7 @@ final class Load: Sendable {
         return answer
     }
 
-    /// The memory that a process has in RAM (proc(5), statm).
+    /// Returns the resident memory of a process (proc(5), statm).
     static func residentBytes(of process: Int32) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())

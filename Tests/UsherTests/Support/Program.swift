@@ -2,10 +2,10 @@ import Foundation
 import Programs
 import Testing
 
-/// The program `usher` as a user starts it, with a data folder of its own.
+/// The program `usher` in a child process, with a data folder of its own.
 struct Program: Sendable {
     let process: ProgramProcess
-    /// Where it keeps its sessions, unless a test says where.
+    /// The folder for its sessions, unless a test names another one.
     private let data: TemporaryFolder
 
     /// Starts the program and returns at once.
@@ -23,7 +23,7 @@ struct Program: Sendable {
         return Program(process: process, data: data)
     }
 
-    /// Where the server says that it listens, once it does.
+    /// Waits until the server prints its address, and returns it.
     func address() async throws -> String {
         let text = process.text(containing: "Usher is ready.")
         let found = try #require(text.firstMatch(of: /Open (http:\/\/[^\/]+:[0-9]+)\//), "\(text)")
@@ -34,14 +34,14 @@ struct Program: Sendable {
 
     func signal(_ signal: Int32) { process.signal(signal) }
 
-    /// All that the program has written, once it has ended.
+    /// Waits until the program has ended; returns its whole output and its exit code.
     @discardableResult
     func end() -> (output: String, status: Int32) { process.end() }
 
-    /// Asks the program to end, and waits until it has.
+    /// Sends SIGTERM to the program, and waits until it has ended.
     func stop() { process.stop() }
 
-    /// Runs some program to its end.
+    /// Runs a program to its end; returns its output and its exit code.
     static func run(_ path: String, _ arguments: [String]) throws -> (output: String, status: Int32) {
         let process = Process()
         process.executableURL = URL(filePath: path)

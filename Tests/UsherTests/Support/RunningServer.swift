@@ -11,7 +11,7 @@ import SessionsTesting
 import StateAPI
 import UsherServer
 
-/// A whole server on a free port of this machine, with the shipped applications and services and a clock that a test turns.
+/// A whole server on a free port, with the shipped applications and services and a clock that the test advances.
 struct RunningServer: Sendable {
     let server: UsherServer
     let clock: ManualClock

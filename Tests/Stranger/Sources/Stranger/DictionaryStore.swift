@@ -3,14 +3,14 @@ public import Sessions
 import Synchronization
 import Threads
 
-/// A store in a dictionary, written by one thread: the five functions that a store must have, and no more.
+/// A store in a dictionary, written by one thread, with the five required functions only.
 public final class DictionaryStore: SessionStore {
-    /// States come as bytes, as for a store on disk.
+    /// `true`: states arrive encoded, as for a store on disk.
     public let requiresEncoding = true
 
     private struct State {
         var sessions: [SessionID: StoredSession] = [:]
-        /// The session that was started with an idempotency key last.
+        /// The last session that was started with each idempotency key.
         var latest: [Digest: SessionID] = [:]
     }
 
@@ -18,9 +18,9 @@ public final class DictionaryStore: SessionStore {
     private let batches = CommitBatches()
     private let thread: WorkerThreads
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
-    /// - Throws: `ThreadError` when the system gives no thread.
+    /// - Throws: `ThreadError` when the thread can't be started.
     public init() throws {
         thread = try WorkerThreads(count: 1, name: "dictionary")
     }
@@ -29,7 +29,7 @@ public final class DictionaryStore: SessionStore {
         thread.finish()
     }
 
-    /// Takes or refuses a commit, in a batch with those that came meanwhile.
+    /// Commits or rejects a commit, in a batch with other waiting commits.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         guard batches.add(commit, completion) else { return }
         thread.submit { [self] in
@@ -38,7 +38,7 @@ public final class DictionaryStore: SessionStore {
         }
     }
 
-    /// Finds a session.
+    /// Returns a session by its id or the key of its creation; `nil` when there is none.
     public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
         let found = state.withLock { state in
             switch key {
@@ -49,7 +49,7 @@ public final class DictionaryStore: SessionStore {
         completion(.success(found))
     }
 
-    /// Forgets sessions.
+    /// Removes a session, or expired ones up to a limit; returns the number of removed sessions.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         let count = state.withLock { state in
             let removed: [StoredSession]
@@ -68,7 +68,7 @@ public final class DictionaryStore: SessionStore {
         completion(.success(count))
     }
 
-    /// Finds the sessions that wait.
+    /// Returns sessions with a pending effect or timer that have not expired, in order.
     public func due(
         after last: DueSession?,
         at now: Timestamp,
@@ -84,7 +84,7 @@ public final class DictionaryStore: SessionStore {
         completion(.success(Array(following.sorted(by: Self.precedes).prefix(limit))))
     }
 
-    /// Counts the sessions.
+    /// Returns the number of sessions.
     public func count(then completion: StoreCompletion<Int>) {
         completion(.success(state.withLock { $0.sessions.count }))
     }

@@ -1,8 +1,8 @@
 public import HTTPCore
 
-/// Greets every caller.
+/// A handler that greets every caller.
 public struct Greeting: HTTPHandler {
-    /// Makes the handler.
+    /// Creates the handler.
     public init() {}
 
     /// Replies with the greeting.

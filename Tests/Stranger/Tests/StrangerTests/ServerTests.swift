@@ -35,7 +35,7 @@ final class HelloCoordinator: ApplicationCoordinator {
 
 @Suite("A server of another package")
 struct ServerTests {
-    @Test("it serves an application and a handler over HTTP, and keeps sessions in its own store")
+    @Test("the server runs an application and a handler over HTTP, with sessions in a store of the package")
     func serves() async throws {
         let store = try DictionaryStore()
         let clock = ManualClock()
@@ -67,7 +67,7 @@ struct ServerTests {
             let (waved, _) = try await send("POST", "\(outputs)/wave", token: started.token)
             #expect(waved.contains(#""waves":7"#), "\(waved)")
 
-            // A timer that is due as soon as the clock is turned; its step is seen by the client that waits for it.
+            // A timer that is due as soon as the clock is advanced; the waiting client gets its step.
             let (_, revision) = try await send("POST", "\(outputs)/remind", token: started.token)
             clock.advance(by: .seconds(60))
             let (reminded, _) = try await send("GET", session, token: started.token, unless: revision)
@@ -78,7 +78,7 @@ struct ServerTests {
         await server.stop()
     }
 
-    /// The members of a new session that a client needs.
+    /// The members of a new session that the client needs.
     private struct Started: Decodable {
         let id: String
         let token: String
@@ -91,7 +91,7 @@ struct ServerTests {
 
     /// Sends a request.
     ///
-    /// - Parameter revision: An entity tag; the response waits until the state has another one.
+    /// - Parameter revision: An entity tag; the response is delayed until the state has another one.
     /// - Returns: The body and the entity tag of the response.
     private func send(
         _ method: String,

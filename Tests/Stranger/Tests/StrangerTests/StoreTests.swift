@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A store of another package")
 struct StoreTests {
-    @Test("it holds to the contract", arguments: StoreContract.Clause.required)
+    @Test("the store fulfills the required part of the store contract", arguments: StoreContract.Clause.required)
     func contract(clause: StoreContract.Clause) async throws {
         try await StoreContract { try DictionaryStore() }.check(clause)
     }
