@@ -1,8 +1,8 @@
-"""A browser and a server for the tests, driven as a user would: by role, label and visible text.
+"""A browser and a server for the tests, driven like a user does: by role, label and visible text.
 
     USHER_COMMAND      starts the server and prints its address (default: the release build, on a free port)
-    USHER_SCREENSHOTS  folder for screenshots (default: none are kept)
-    CHROMIUM, CHROMEDRIVER  where these are, if not where Debian puts them
+    USHER_SCREENSHOTS  folder for screenshots (default: no screenshots)
+    CHROMIUM, CHROMEDRIVER  their paths, if not those of Debian's packages
 """
 
 import json
@@ -26,9 +26,9 @@ from selenium.webdriver.common.keys import Keys
 ROOT = Path(__file__).resolve().parents[2]
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
-PATIENCE = 10  # seconds; only ever used up by a failure
+PATIENCE = 10  # seconds; reached only by a failing test
 
-# What counts as each role, before the browser is asked for the accessible name.
+# The elements that can have each role; the browser's accessible name then selects among them.
 SELECTORS = {
     "button": "button, [role=button]",
     "textbox": "input:not([type=checkbox]):not([type=hidden]), textarea",
@@ -45,11 +45,11 @@ SELECTORS = {
 
 
 class Server:
-    """The server under test, as a process of its own."""
+    """The server under test, as a child process."""
 
     def __init__(self, command=None):
         command = command or os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
-        # The server refuses variables that look like settings and are none, such as those of these tests.
+        # The server rejects USHER_ variables that name no setting, such as those of these tests.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
         self.process = subprocess.Popen(
             shlex.split(command), cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -71,7 +71,7 @@ class Server:
             self.output.append(line)
 
     def get(self, path):
-        """The JSON that a path answers with."""
+        """Returns the JSON of the response to a GET of a path."""
         with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as answer:
             return json.load(answer)
 
@@ -86,7 +86,7 @@ class Server:
 
 
 class Browser:
-    """A headless Chromium, of a phone's size unless told otherwise."""
+    """A headless Chromium, by default with a phone's window size."""
 
     def __init__(self, size=PHONE, dark=False, reduced_motion=True):
         options = webdriver.ChromeOptions()
@@ -99,7 +99,7 @@ class Browser:
         self.appearance(size, dark, reduced_motion)
 
     def appearance(self, size=PHONE, dark=False, reduced_motion=True):
-        """The size of the window, and what the user prefers."""
+        """Sets the size of the window and the user's preferences."""
         width, height = size
         self._cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self._cdp(
@@ -114,8 +114,8 @@ class Browser:
         self.driver.get(address)
 
     def start(self, address):
-        """Opens an address as a new visitor would."""
-        # From a page without scripts: the client would write its session down again.
+        """Opens an address as a new visitor."""
+        # Clears the storage on a page without scripts, because the client would store its session again.
         self.driver.get(urljoin(address, "/favicon.svg"))
         self.driver.execute_script("sessionStorage.clear()")
         self.driver.get(address)
@@ -124,16 +124,16 @@ class Browser:
         self.driver.refresh()
 
     def back(self):
-        """The browser's own back button."""
+        """Presses the browser's own back button."""
         self.driver.back()
 
     def quit(self):
         self.driver.quit()
 
-    # Finding
+    # Queries
 
     def all(self, role, name=None):
-        """The visible elements of a role that can be used, in the order of the page; those of a name if one is given."""
+        """Returns the visible, usable elements of a role, in page order; only those with the name if one is given."""
         found = []
         for element in self.driver.find_elements(By.CSS_SELECTOR, SELECTORS[role]):
             try:
@@ -144,7 +144,7 @@ class Browser:
         return found
 
     def find(self, role, name):
-        """The first element of a role and a name, as soon as there is one."""
+        """Waits for an element of a role and a name, and returns the first one."""
         return wait_until(lambda: next(iter(self.all(role, name)), None), f"{role} {name!r}", self.describe)
 
     def has(self, role, name):
@@ -157,7 +157,7 @@ class Browser:
         )
 
     def text(self):
-        """All visible text of the layer in front."""
+        """Returns all visible text of the front layer."""
         return self.driver.execute_script(
             "return [...document.querySelectorAll('#app *')].filter(e => !e.closest('[inert]') && !e.children.length"
             " && e.checkVisibility({visibilityProperty: true})).map(e => e.textContent.trim()).filter(Boolean).join('\\n')"
@@ -166,10 +166,10 @@ class Browser:
     def describe(self):
         return f"title {self.driver.title!r}, text:\n{self.text()}"
 
-    # Acting
+    # Actions
 
     def press(self, name, role="button", patience=PATIENCE):
-        """Presses what can be pressed, once it can and nothing moves over it any more."""
+        """Presses an element once it is enabled and no animation covers it."""
         def pressed():
             element = next((each for each in self.all(role, name) if is_enabled(each)), None)
             try:
@@ -186,11 +186,11 @@ class Browser:
         return field
 
     def keys(self, *keys):
-        """Keys to whatever has the focus."""
+        """Sends keys to the focused element."""
         webdriver.ActionChains(self.driver).send_keys(*keys).perform()
 
     def tab_to(self, name, limit=60):
-        """Moves the focus by the Tab key alone to the element of a name."""
+        """Presses Tab until the element of a name has the focus."""
         for _ in range(limit):
             self.keys(Keys.TAB)
             if matches(name, self.focused.accessible_name):
@@ -202,7 +202,7 @@ class Browser:
         self._cdp("Network.emulateNetworkConditions", offline=is_offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 
     def fetch(self, method, path, body=None):
-        """Calls the API as a second client with this browser's cookies would. Returns the status and the JSON."""
+        """Calls the API like a second client with this browser's cookies; returns the status and the JSON."""
         return self.driver.execute_async_script(
             """
             const [method, path, body, done] = arguments;
@@ -215,25 +215,25 @@ class Browser:
 
     @property
     def session(self):
-        """The path of the session that this tab shows."""
+        """The path of the session in this tab."""
         return self.driver.execute_script("return '/v1/sessions/' + JSON.parse(sessionStorage.getItem('usher.session')).id")
 
-    # Asserting
+    # Assertions
 
     @property
     def focused(self):
         return self.driver.switch_to.active_element
 
     def shows(self, title):
-        """Waits until the screen of a title is in front."""
+        """Waits until the screen with a title is in front."""
         wait_until(lambda: matches(title, self.driver.title), f"screen {title!r}", self.describe)
 
     def says(self, text):
-        """Waits until a text can be read."""
+        """Waits until a text is visible."""
         wait_until(lambda: text in self.text(), f"text {text!r}", self.describe)
 
     def complaints(self):
-        """What the browser's console has against the page, without failed requests: those are what some tests are about."""
+        """Returns the errors in the browser's console, except failed requests, which some tests cause on purpose."""
         return [entry for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE" and entry["source"] != "network"]
 
     def screenshot(self, name):
@@ -247,7 +247,7 @@ class Browser:
 
 
 def matches(expected, actual):
-    """Whether a name is the expected one: a string as a whole, a pattern anywhere."""
+    """Returns whether a name equals an expected string, or contains a match of an expected pattern."""
     if isinstance(expected, re.Pattern):
         return bool(expected.search(actual or ""))
     return (actual or "").strip() == expected
@@ -258,7 +258,7 @@ def is_enabled(element):
 
 
 def wait_until(condition, what, describe=lambda: "", patience=PATIENCE):
-    """The first true value of a condition."""
+    """Evaluates a condition until its value is true, and returns the value."""
     deadline = time.monotonic() + patience
     while True:
         try:

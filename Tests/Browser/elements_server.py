@@ -1,4 +1,4 @@
-"""A server of one state that holds every element kind: the client's pages for real, the API by rote."""
+"""A server of the client's real pages and of a fake API with one state, which has every kind of element."""
 
 import json
 import threading
@@ -20,9 +20,9 @@ TYPES = {
 
 
 class ElementsServer:
-    """Answers every POST with the state at hand, one revision later, and remembers what was posted.
+    """Responds to every POST with the same state, one revision later, and stores the posted bodies.
 
-    `refuse_next` is a problem for the next POST; `busy_next` makes its effect last until `done`.
+    `refuse_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`.
     """
 
     def __init__(self, state):

@@ -1,4 +1,4 @@
-"""A network between browser and server that can lose an answer after the server has acted."""
+"""A proxy between browser and server that can drop a response after the server has acted."""
 
 import socket
 import threading
@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 
 class LossyProxy:
-    """Passes connections on to a server. `lose_next_answer()` cuts the one that the next POST comes in on.
+    """Forwards connections to a server. `lose_next_answer()` closes the connection of the next POST.
 
-    The request does arrive, and the server acts: only its answer is lost, as when a train enters a tunnel.
+    The request arrives and the server acts; only its response is lost, as when a train enters a tunnel.
     """
 
     def __init__(self, server_address):

@@ -1,4 +1,4 @@
-"""Every element kind in one synthetic state: drawn, operated, and reported as the contract says."""
+"""Every kind of element in one synthetic state: rendered, operated, and reported according to the contract."""
 
 import json
 import re
@@ -96,7 +96,7 @@ MESSAGES = [
 
 
 def state(view=VIEW, outputs=OUTPUTS, messages=(), **screen):
-    """A session with one screen."""
+    """Returns the state of a session with one screen."""
     listed = [
         {"name": name, "href": f"/v1/sessions/s1/screens/k2/outputs/{name}", **({"schema": schema} if schema else {})}
         for name, schema in outputs.items()

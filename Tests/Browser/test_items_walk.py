@@ -1,4 +1,4 @@
-"""The items application, walked through in a browser as its user would.
+"""The items application, used in a browser like by its users.
 
     Scripts/browser-test.sh test_items_walk
 """
@@ -29,7 +29,7 @@ class ItemsTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.quit)
 
     def setUp(self):
-        # Nobody has these yet: a login is taken for good, and a phone gets a few codes an hour.
+        # New for each test: a login can't be created twice, and a phone gets only a few codes an hour.
         number = next(numbers)
         self.login = f"ada{number}"
         self.phone = f"+49170555{number:04}"
@@ -62,7 +62,7 @@ class ItemsTest(unittest.TestCase):
         self.browser.shows("Sign up")
 
     def create_account(self):
-        """From the login to the first screen of the phone's verification."""
+        """Goes from the login to the first screen of the phone verification."""
         self.browser.press("Sign up")
         self.browser.shows("Sign up")
         self.accept_terms()
@@ -79,7 +79,7 @@ class ItemsTest(unittest.TestCase):
         self.browser.shows("Enter the code")
 
     def codes(self):
-        """The codes that this test's phone has got, the latest last."""
+        """Returns the codes sent to this test's phone, the latest last."""
         return [message["code"] for message in self.server.get(f"/dev/inbox?to={self.phone.replace('+', '%2B')}")["messages"]]
 
     def wrong_code(self):

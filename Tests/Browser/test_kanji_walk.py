@@ -1,4 +1,4 @@
-"""The kanji application, walked through in a browser as its user would.
+"""The kanji application, used in a browser like by its users.
 
     Scripts/browser-test.sh test_kanji_walk
 """
@@ -24,7 +24,7 @@ class KanjiTest(Walk):
         self.browser.shows("Kanji list")
 
     def rows(self):
-        """The rows that lead on, by what a screen reader says."""
+        """Returns the accessible names of the rows that can be pressed."""
         return [row.accessible_name for row in self.browser.all("button", re.compile("^[\u4e00-\u9fff]"))]
 
 

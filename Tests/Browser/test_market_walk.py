@@ -1,4 +1,4 @@
-"""The market application, walked through in a browser as its user would.
+"""The market application, used in a browser like by its users.
 
     Scripts/browser-test.sh test_market_walk
 """
@@ -12,8 +12,8 @@ from walk import Walk
 
 class MarketTest(Walk):
     def enter(self, link=None):
-        """Through the services at launch to the tabs, or to where a link leads."""
-        # It is the default application: nobody has to name it.
+        """Goes through the services at launch to the tabs, or to the target of a link."""
+        # Market is the default application, so the address does not name it.
         self.start(link)
         self.browser.shows("Stories")
         self.browser.press("Skip")

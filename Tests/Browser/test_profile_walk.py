@@ -1,4 +1,4 @@
-"""The profile application, walked through in a browser as its user would.
+"""The profile application, used in a browser like by its users.
 
     Scripts/browser-test.sh test_profile_walk
 """
@@ -14,7 +14,7 @@ class ProfileTest(Walk):
     app = "profile"
 
     def screen(self):
-        """The screen in front, as a second client sees it."""
+        """Returns the screen in focus, as a second client reads it."""
         state = self.browser.fetch("GET", self.browser.session)[1]
         return state["screens"][state["focus"]]
 

@@ -1,4 +1,4 @@
-"""The shop application, walked through in a browser as its user would.
+"""The shop application, used in a browser like by its users.
 
     Scripts/browser-test.sh test_shop_walk
 """

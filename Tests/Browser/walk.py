@@ -1,4 +1,4 @@
-"""What walks through an application have in common: a server, a browser of a phone's size, and a clean console."""
+"""The base class of the walks through an application: a server, a phone-sized browser, and a clean console."""
 
 import re
 import unittest
@@ -27,6 +27,6 @@ class Walk(unittest.TestCase):
         self.assertEqual(self.browser.complaints(), [], "nothing in the console: no exception, no breach of the policy")
 
     def start(self, link=None):
-        """Opens the application as a new visitor would, at a link if one is given."""
+        """Opens the application as a new visitor, at a link if one is given."""
         asked = {name: value for name, value in (("app", self.app), ("link", link)) if value}
         self.browser.start(f"{self.server.address}/" + (f"?{urlencode(asked)}" if asked else ""))
