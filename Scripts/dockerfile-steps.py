@@ -6,13 +6,13 @@ import re
 import shlex
 import sys
 
-# What each instruction may look like here. Everything else is an error, lest the replay quietly leave something out.
+# The supported instructions. Any other one is an error, because the replay would silently omit it.
 PLAIN = {"WORKDIR", "USER", "EXPOSE"}
 LISTS = {"ENTRYPOINT", "CMD"}
 
 
 def instructions(text):
-    """Joins continued lines; leaves out comments and blank lines."""
+    """Joins continued lines; omits comments and blank lines."""
     logical = ""
     for number, line in enumerate(text.splitlines(), start=1):
         if line.lstrip().startswith("#") or (not line.strip() and not logical):
@@ -28,7 +28,7 @@ def instructions(text):
 
 
 def step(instruction):
-    """The words of one instruction, its name first."""
+    """Returns the words of one instruction, its name first."""
     name, _, rest = instruction.partition(" ")
     rest = rest.strip()
     if name == "FROM":

@@ -1,4 +1,4 @@
-"""What becomes dearer when there is more of it: stored sessions, and screens on a stack."""
+"""Costs that may grow with size: of stored sessions, and of screens on a stack."""
 
 import time
 
@@ -66,7 +66,7 @@ def touches(port, of):
 
 
 def measure_depth(results, data, rounds, seconds, shallow=2, deep=50):
-    """Outputs on a stack that is higher."""
+    """Measures outputs on a low and on a high stack."""
     with servers.ladder() as server:
         files = {}
         for depth in (shallow, deep):
@@ -95,7 +95,7 @@ def climb(port, depth):
 
 
 def settle(port, file):
-    """Takes every session back to the rung from which it is measured."""
+    """Takes every session back to the screen at which its measurement starts."""
     client = sessions.Client(port)
     for line in file.read_text().splitlines():
         id, token, key, _ = line.split()

@@ -1,4 +1,4 @@
-"""How long an answer takes when there is half as much to do as there could be."""
+"""Response times at half of the maximum request rate."""
 
 from . import servers, sessions, wrk
 from .results import AT_MOST
@@ -16,7 +16,7 @@ def measure(results, data, rounds, seconds):
             servers.limit(answer_bytes, data / "latency-limit.db", sessions.stored_bytes(stored), SESSIONS) as durable:
         wrk.drive(ours, "back", file, CONNECTIONS, 1)
         top = wrk.drive(ours, "tap", file, CONNECTIONS, seconds)
-        # A connection that pauses as long as it now takes for two answers asks half as often.
+        # A connection that pauses for the present time of two responses sends half as many requests.
         pause = round(2 * CONNECTIONS / top.rate * 1e3 - top.p50 / 2e3, 1)
         runs = {"POST, durable": [], "limit": [], "durable limit": []}
         for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""What sessions and connections take of memory."""
+"""Memory for each session and each connection."""
 
 import statistics
 import threading
@@ -9,14 +9,14 @@ from .results import AT_MOST
 KIB, MIB = 1024, 1024 * 1024
 
 
-# Sessions that start before the measurement: they pay for code, threads and the memory of password hashes.
+# The number of sessions that start before the measurement, to allocate code, threads and the memory of password hashing.
 WARM_UP = 256
 
 
 def measure_sessions(results, data, count, rounds):
-    """Resident memory for each session that is in memory, on the memory store: the state, and everything round it."""
+    """Measures the resident memory for each live session with the memory store: the state and all that belongs to it."""
     values = []
-    # The caches have limits of their own, so they are no part of a session.
+    # No caches: these have limits of their own, so their memory does not belong to the sessions.
     caches = ("--document-cache", 0, "--text-cache", 0)
     with servers.usher(data / "live", "memory", *caches) as server:
         sessions.log_in_many(server.port, WARM_UP)
@@ -28,7 +28,7 @@ def measure_sessions(results, data, count, rounds):
 
 
 def measure_connections(results, data, count, seconds):
-    """How it goes with many connections open, and what each takes."""
+    """Measures throughput with many open connections, and the memory for each one."""
     with servers.usher(data / "connections", "memory", "--connection-limit", count + 100) as server:
         file = data / "connections.sessions"
         sessions.write(sessions.log_in_many(server.port, 64), file)

@@ -1,4 +1,4 @@
-"""Figures, what is to be reached, and how both are written down."""
+"""Figures, their goals, and the formats of both."""
 
 import json
 import statistics
@@ -9,7 +9,7 @@ AT_LEAST, AT_MOST = "at least", "at most"
 
 @dataclass
 class Figure:
-    """What was measured of one thing, several times."""
+    """Several measurements of one quantity."""
 
     name: str
     unit: str
@@ -22,7 +22,7 @@ class Figure:
 
 @dataclass
 class Ratio(Figure):
-    """One figure against another, or against nothing, taken in the same round; `goal` is what is to be reached."""
+    """The ratio of two figures of the same round, or a single figure, with an optional goal."""
 
     direction: str = AT_LEAST
     goal: float | None = None
@@ -34,7 +34,7 @@ class Ratio(Figure):
         return self.median >= self.goal if self.direction == AT_LEAST else self.median <= self.goal
 
     def falls_short_of(self, kept):
-        """Whether a quarter is lost against what was kept."""
+        """Returns whether the median is worse than the recorded one by a quarter."""
         return self.median < kept * 0.75 if self.direction == AT_LEAST else self.median > kept / 0.75
 
 
@@ -72,7 +72,7 @@ class Results:
         return "\n".join(lines) + "\n"
 
     def kept(self):
-        """What `make bench-check` compares with."""
+        """Returns the reference figures for `make bench-check`, as JSON."""
         return json.dumps({ratio.name: round(ratio.median, 4) for ratio in self.ratios}, indent=2) + "\n"
 
 

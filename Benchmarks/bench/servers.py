@@ -15,10 +15,10 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """A process that says its address on standard output when it answers."""
+    """A process that prints its address to standard output when it is ready."""
 
     def __init__(self, command, errors=None):
-        # What it writes to standard error is kept, to be shown when it can't start.
+        # Standard error goes to a file, which is shown when the server can't start.
         self.errors = open(errors, "w+b") if errors else tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [str(part) for part in command], stdout=subprocess.PIPE, stderr=self.errors, text=True)
@@ -32,13 +32,13 @@ class Server:
 
     @property
     def resident_bytes(self):
-        """What the process has in memory (VmRSS of proc_pid_status(5))."""
+        """The resident memory of the process (VmRSS of proc_pid_status(5))."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
 
     @property
     def cpu_seconds(self):
-        """What the process has had of the processors so far (utime and stime of proc_pid_stat(5))."""
+        """The CPU time of the process so far (utime and stime of proc_pid_stat(5))."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 

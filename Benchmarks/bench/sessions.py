@@ -108,7 +108,7 @@ def make_store(data, name, count):
 
 
 def stored_bytes(store):
-    """How many bytes the state of a stored session has."""
+    """Returns the average size of a stored session's state in bytes."""
     with closing(sqlite3.connect(store)) as database:
         return round(database.execute("SELECT AVG(LENGTH(state)) FROM session").fetchone()[0])
 

@@ -121,7 +121,7 @@ def report(results, runs, connections):
 
 
 def report_connections(results, fewer, more):
-    """How the ratios that have a goal differ with more connections."""
+    """Compares the ratios that have a goal between few and many connections."""
     (few, runs_of_few), (many, runs_of_many) = fewer, more
     for name, (over, under, _) in GOALS.items():
         results.compare(f"{name}, {many} / {few} connections", ratios(runs_of_many, over, under),

@@ -17,13 +17,13 @@ class Run:
     p999: float
     """Latencies in microseconds."""
     cpu: float
-    """Microseconds of the server's processor time a request; without those of the processes that it has started."""
+    """Microseconds of the server's CPU time for each request, without those of its child processes."""
     answer: float
-    """Bytes of an answer on the wire."""
+    """Bytes of a response on the wire."""
 
 
 def drive(server, load, sessions_file, connections, seconds, pause=None):
-    """Drives a server and reads off what came of it; every answer must be a success."""
+    """Runs wrk against a server and returns its figures; every response must be a success."""
     before = server.cpu_seconds
     output = subprocess.run(
         ["wrk", "--threads", "1", "--connections", str(connections), "--duration", f"{max(1, round(seconds))}s",
@@ -32,8 +32,8 @@ def drive(server, load, sessions_file, connections, seconds, pause=None):
     cpu = server.cpu_seconds - before
     result = json.loads(output.rpartition("RESULT ")[2])
     requests = result["requests"]
-    # A session whose last tap was cut off with the last run may refuse one, and so may one whose connection was held up
-    # until the others had gone round.
+    # A session may reject one tap if the last run ended during its previous one, or if its connection stalled until the
+    # other connections had gone through all sessions.
     if result["failed"] > max(connections, requests / 200):
         raise SystemExit(f"{result['failed']} of {requests} requests failed under the load '{load}':\n{output}")
     return Run(
