@@ -1,7 +1,7 @@
 internal import CoordinationTesting
 internal import Glibc
 
-/// The synced content of one file and its later changes, of which a power cut may keep any part.
+/// The synced content of one file, and its later changes; a power cut may keep any part of those.
 struct FileRemains {
     /// The number of bytes that a disk writes atomically.
     static let sectorSize = 512

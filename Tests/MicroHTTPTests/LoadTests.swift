@@ -41,7 +41,7 @@ extension MicroHTTPTests {
             }
         }
 
-        @Test("each response belongs to its request, on whichever threads handlers suspend")
+        @Test("each response belongs to its request, on any threads on which handlers suspend")
         func matching() async throws {
             let workers = try WorkerThreads(count: 3, name: "worker")
             let handler = ClosureHandler { request in

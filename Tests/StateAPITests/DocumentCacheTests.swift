@@ -41,7 +41,7 @@ struct DocumentCacheTests {
         }
     }
 
-    /// Returns three sessions, each of which the client has read once.
+    /// Starts three sessions, and reads each once.
     private func startThree(_ api: TestAPI, _ client: Client) async throws -> [Session] {
         var sessions: [Session] = []
         for _ in 0..<3 {

@@ -8,7 +8,7 @@ import Threads
 
 @Suite("The log line of a transition")
 struct TransitionLineTests {
-    @Test("is a line of text")
+    @Test("a transition is one line of text")
     func text() {
         #expect(
             lines(.text, transition()) == [
@@ -18,7 +18,7 @@ struct TransitionLineTests {
         )
     }
 
-    @Test("is an object of JSON")
+    @Test("a transition is one object of JSON")
     func json() {
         #expect(
             lines(.json, transition(trace: "4bf92f35")) == [
@@ -30,7 +30,7 @@ struct TransitionLineTests {
         )
     }
 
-    @Test("is the same to the letter as that of any other record, for names of every kind", arguments: names)
+    @Test("a transition's line equals that of any other record, for names of every kind", arguments: names)
     func equality(name: String) {
         let transitions = [
             transition(application: name), transition(source: name), transition(output: name),
@@ -53,7 +53,7 @@ struct TransitionLineTests {
         String(repeating: "x", count: 1_024), String(repeating: "x", count: 1_025), String(repeating: "é", count: 600),
     ]
 
-    @Test("carries the metadata of its logger")
+    @Test("a transition's line has the metadata of its logger")
     func metadata() {
         let lines = written(.text) { log in
             var log = log
@@ -91,7 +91,7 @@ struct TransitionLineTests {
         written(format, label) { log in StructuredLogHandler.transitions(of: log)?(transition) }
     }
 
-    /// The lines that a logger writes.
+    /// Returns the lines that a logger writes.
     private func written(
         _ format: StructuredLogHandler.Format,
         _ label: String = "usher",

@@ -28,7 +28,7 @@ struct RunningServer: Sendable {
     ) async throws {
         let clock = ManualClock()
         let inbox = DevInbox(clock: clock)
-        // Passwords are hashed as weakly as possible: these tests are about what happens around that.
+        // The cheapest password hashing, because these tests don't depend on its strength.
         let hashing = PasswordHashing(rounds: 2, blockSize: 1, parallelism: 1)
         let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
@@ -72,7 +72,7 @@ struct RunningServer: Sendable {
 
     func start(_ body: JSONValue = ["app": "items"]) throws -> AppClient { try AppClient(port: port, starting: body) }
 
-    /// A client whose user has signed in with the demo account and seen the tutorial.
+    /// Returns a client whose user has signed in with the demo account and seen the tutorial.
     func startInMain() throws -> AppClient {
         let client = try start()
         try client.signIn()
