@@ -6,7 +6,7 @@ import Threads
 
 extension MicroHTTPTests {
     @Suite("A request that waits") struct ResumeTests {
-        /// A handler whose `/wait` gets its response, and whose `/stream` gets its next piece, when `/wake` is requested.
+        /// A handler on which `/wake` completes the response of `/wait` and writes a piece of `/stream`.
         private final class Waking: HTTPHandler {
             let reply = Monitor<HTTPReply?>(nil)
             let stream = HTTPBodyStream()
@@ -26,11 +26,11 @@ extension MicroHTTPTests {
 
         private func ask(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-        @Test("is answered at once when the handler of another request on its loop completes it")
+        @Test("a waiting request gets its response at once when another request on its loop completes it")
         func otherRequest() async throws {
             let handler = Waking()
             try await withServer(handler, loops: 1) { server in
-                // Less than any deadline of the server, which would wake the loop, too.
+                // Shorter than every deadline of the server, because a deadline would wake the loop too.
                 let waiting = try RawClient(port: server.port, timeout: 5)
                 let streaming = try RawClient(port: server.port, timeout: 5)
                 let waking = try RawClient(port: server.port)
