@@ -11,8 +11,8 @@ from .results import AT_LEAST, AT_MOST
 from .wrk import Run
 
 SESSIONS = 10_000
-# A log-in takes a fifth of a second of a processor, and sessions in memory can't be copied. Still so many that in between two
-# taps of a session come those of more others than the server keeps documents of.
+# A log-in takes a fifth of a second of a processor, and sessions in memory can't be copied. These are enough to fill the cache
+# of documents between two taps of a session.
 LOG_INS_IN_MEMORY = 256
 STORES = ("memory", "durable")
 
