@@ -33,9 +33,12 @@ size-check: release ## Check that the program without its symbols has at most 40
 build: setup ## Build for debugging
 	swift build $(IMPORT_CHECK)
 
-lint: ## Check the format, the documentation of every public declaration, and that nothing imports all of Foundation
+lint: ## Check format, documentation, imports, spelling, and that comments and pages are in plain words
+	@Scripts/setup.sh lint
 	@! grep -rnE --include='*.swift' --exclude=SettingSource.swift '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
 	    || { echo "Import FoundationEssentials: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
+	@Scripts/words.py
+	@git ls-files | grep -vE '\.(png|json|svg)$$' | xargs codespell --ignore-words Scripts/spelling.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 test: setup lint ## Everything that is checked before a change goes in

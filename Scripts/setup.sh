@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: browser, bench, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: lint, browser, bench, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium and SQLite.
@@ -36,6 +36,10 @@ for purpose in "${@:-build}"; do
         need_file "/usr/include/stdlib.h" libc6-dev
         need_file "/usr/include/c++/*/vector" libstdc++-12-dev
         ;;
+    lint)
+        need python3 python3
+        need codespell codespell
+        ;;
     browser)
         need chromium chromium
         need chromedriver chromium-driver
@@ -56,7 +60,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: there is no purpose called “$purpose”; there are build, browser, bench and image." >&2
+        echo "setup.sh: there is no purpose called “$purpose”; there are build, lint, browser, bench and image." >&2
         exit 64
         ;;
     esac

@@ -123,7 +123,7 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     public struct Line: Sendable, Equatable {
         /// The name as written.
         public var name: String
-        /// The value.
+        /// The value as written.
         public var value: String
 
         /// Creates a line.

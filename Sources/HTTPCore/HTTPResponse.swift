@@ -3,11 +3,11 @@
 /// The server sets `Content-Length`, `Transfer-Encoding`, `Connection` and `Date`. It ignores these fields of a handler,
 /// except `Connection: close`, which closes the connection after the response.
 public struct HTTPResponse: Sendable {
-    /// The status.
+    /// The status code and its reason.
     public var status: HTTPStatus
     /// The header fields, in order.
     public var fields: HTTPFields
-    /// The content.
+    /// The content; ``HTTPBody/none`` for an empty one.
     public var body: HTTPBody
 
     /// Creates a response.

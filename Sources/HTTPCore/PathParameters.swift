@@ -3,7 +3,7 @@ public struct PathParameters: Sendable, Equatable {
     private let names: [String]
     private let values: [String]
 
-    /// No parameters.
+    /// Makes an empty set of parameters.
     public init() {
         names = []
         values = []

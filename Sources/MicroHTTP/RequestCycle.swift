@@ -13,7 +13,7 @@ internal import HTTPCore
 final class RequestCycle {
     /// The next action of libmicrohttpd for a request.
     enum Step {
-        /// Continue reading.
+        /// Continue reading the request.
         case proceed
         /// Suspend the connection until it is resumed.
         case wait

@@ -65,7 +65,7 @@ struct SocketAddress {
         guard code == 0 else { throw SocketFailure(call: "bind") }
     }
 
-    /// The port.
+    /// The port, in the host's byte order.
     var port: Int {
         unsafe withUnsafeBytes(of: storage) { bytes in
             // Both families have the port at this offset, in network byte order.

@@ -22,7 +22,7 @@ import Threads
 public final class SQLiteStore: SessionStore {
     /// The path of the file.
     public let path: String
-    /// Always true.
+    /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
     private let connection: ConfinedState<StoreConnection>
@@ -71,7 +71,7 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Removes sessions.
+    /// Removes one session, or expired ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in
             switch removal {

@@ -3,7 +3,7 @@ public import Logging
 
 /// A committed transition as it is logged: names and numbers, and nothing that the user sent.
 public struct TransitionRecord: Sendable {
-    /// The session.
+    /// The session that has changed.
     public let session: SessionID
     /// The name of the session's application.
     public let application: String

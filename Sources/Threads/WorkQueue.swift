@@ -38,7 +38,7 @@ public final class InlineQueue: WorkQueue {
 
     private init() {}
 
-    /// Always true.
+    /// Always true, as work runs on the calling thread.
     public var isCurrent: Bool { true }
 
     /// Runs the work.

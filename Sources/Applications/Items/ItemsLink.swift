@@ -2,7 +2,7 @@ public import Coordination
 
 /// The deep links of the `items` application.
 public enum ItemsLink: DeepLink {
-    /// The tutorial.
+    /// The tutorial, which a link can run again.
     case onboarding
     /// The item list; needs an account.
     case items

@@ -10,11 +10,11 @@ public enum MarketLink: DeepLink {
     case category(GroceryCategory.ID)
     /// A single grocery, above its category.
     case product(Grocery.ID)
-    /// The cart.
+    /// The tab with the cart.
     case cart
     /// The list of favourites.
     case favourites
-    /// The profile.
+    /// The tab with the profile.
     case profile
     /// The user's orders; needs an account.
     case orders

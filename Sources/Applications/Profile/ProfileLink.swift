@@ -2,7 +2,7 @@ public import Coordination
 
 /// The deep links of the `profile` application.
 public enum ProfileLink: DeepLink {
-    /// The user.
+    /// The screen of the user, the root.
     case user
     /// The profile of a service provider, with one city or several.
     case services(Selection)

@@ -65,10 +65,10 @@ extension Coordinating {
     /// The name of the type.
     public static var name: String { String(describing: Self.self) }
 
-    /// Version 1.
+    /// The version of a flow that declares none: 1.
     public static var version: Int { 1 }
 
-    /// No migrations.
+    /// The migrations of a flow that declares none: an empty list.
     public static var upgrades: [Upgrade] { [] }
 
     /// No anchor, so a flow above restarts instead.

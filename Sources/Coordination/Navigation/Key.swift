@@ -48,13 +48,13 @@ extension Key: JSONWritable {
         self = key
     }
 
-    /// Encodes `"k5"`.
+    /// Encodes the text form: `"k5"`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 
-    /// Writes `"k5"`.
+    /// Writes the text form as a JSON string: `"k5"`.
     public func write(to writer: inout JSONWriter) {
         writer.string(capacity: 11, spell)
     }

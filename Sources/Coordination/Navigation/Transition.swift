@@ -13,7 +13,7 @@ public struct Transition: RawRepresentable, Codable, Equatable, Sendable, Expres
         rawValue = name
     }
 
-    /// No animation.
+    /// A change without an animation.
     public static let none: Self = "none"
     /// The old content fades out, then the new fades in.
     public static let fade: Self = "fade"

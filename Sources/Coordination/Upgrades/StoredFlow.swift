@@ -56,7 +56,7 @@ public struct StoredScreen: Equatable, Sendable {
     public let key: Key
     /// The name of its kind; see ``Screen/name``.
     public internal(set) var name: String
-    /// Its properties.
+    /// The stored properties, as a JSON object.
     public internal(set) var props: JSONValue
 }
 

@@ -2,15 +2,15 @@ public import JSON
 
 /// The content of a ``ViewElement``, by its kind.
 public enum ElementContent: Sendable {
-    /// A heading.
+    /// A heading of the screen or of a part of it.
     case heading(Heading)
-    /// A paragraph.
+    /// A paragraph of text.
     case text(Text)
     /// A picture on its own line.
     case image(Image)
     /// A button that reports an output.
     case button(Button)
-    /// A switch.
+    /// A switch that reports its new value.
     case toggle(Toggle)
     /// A number that is raised and lowered.
     case stepper(Stepper)

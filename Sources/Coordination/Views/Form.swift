@@ -41,7 +41,7 @@ public struct Field: Sendable {
         case password
         /// A code that was sent to the user; clients never show it again or store it.
         case oneTimeCode
-        /// A number.
+        /// A field for a number.
         case number
         /// A calendar date.
         case date

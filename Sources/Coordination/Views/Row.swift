@@ -10,7 +10,7 @@ public struct Row: Sendable {
         case checkmark
         /// The row shows more about its subject.
         case detail
-        /// No mark.
+        /// A row without a mark.
         case none
     }
 

@@ -25,7 +25,7 @@ public protocol ViewElement: Sendable {
 }
 
 extension ViewElement {
-    /// No outputs.
+    /// The reports of an element without outputs: an empty list.
     public var reports: [Report] { [] }
 
     /// `nil`, as every client knows the kinds of version 1.

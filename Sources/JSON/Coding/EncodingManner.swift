@@ -2,11 +2,11 @@ import Synchronization
 
 /// The way in which the values of a type are encoded.
 enum EncodingManner: UInt {
-    /// By ``JSONWritable/write(to:)``.
+    /// Encoded by ``JSONWritable/write(to:)``.
     case writesItself = 1
-    /// By ``UnorderedEncodable/encodeInOrder(to:)``.
+    /// Encoded by ``UnorderedEncodable/encodeInOrder(to:)``.
     case hasNoOrder = 2
-    /// By `encode(to:)`.
+    /// Encoded by the type's own `encode(to:)`.
     case ordinary = 3
 
     /// A cache of the results: type addresses, with the result in the three low bits that are zero in an address.

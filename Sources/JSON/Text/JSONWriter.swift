@@ -139,7 +139,7 @@ public struct JSONWriter: ~Copyable, Sendable {
         word(value ? "true" : "false")
     }
 
-    /// Writes `null`.
+    /// Writes the value `null`.
     public mutating func null() {
         word("null")
     }

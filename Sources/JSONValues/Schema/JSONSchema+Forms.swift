@@ -8,10 +8,10 @@ extension JSONSchema {
     /// A whole number that fits 64 bits.
     public static let integer = JSONSchema(.integer(minimum: nil, maximum: nil))
 
-    /// Any number.
+    /// Accepts any number.
     public static let number = JSONSchema(.number(minimum: nil, maximum: nil))
 
-    /// Any string.
+    /// Accepts any string.
     public static let string = JSONSchema.string()
 
     /// Returns the schema of a whole number within inclusive bounds; inverted bounds are a programmer error.

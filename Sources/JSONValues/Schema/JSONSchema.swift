@@ -7,7 +7,7 @@
 public struct JSONSchema: Hashable, Sendable {
     /// The rules for each kind of value.
     public indirect enum Form: Hashable, Sendable {
-        /// Only `null`.
+        /// Accepts only `null`.
         case null
         /// `true` or `false`.
         case boolean
@@ -15,13 +15,13 @@ public struct JSONSchema: Hashable, Sendable {
         case integer(minimum: Int64?, maximum: Int64?)
         /// A number within inclusive bounds.
         case number(minimum: Double?, maximum: Double?)
-        /// A string.
+        /// Accepts strings that keep the rules.
         case string(StringRules)
         /// One of these strings.
         case enumeration([String])
-        /// A list.
+        /// Accepts arrays that keep the rules.
         case array(ArrayRules)
-        /// Named members.
+        /// Accepts objects whose members keep the rules.
         case object(ObjectRules)
         /// `null`, or a value of the other schema.
         case nullable(JSONSchema)
@@ -85,7 +85,7 @@ public struct JSONSchema: Hashable, Sendable {
         }
     }
 
-    /// The rules.
+    /// The form, with its rules.
     public var form: Form
     /// A short name for people.
     public var title: String?

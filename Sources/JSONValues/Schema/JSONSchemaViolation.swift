@@ -32,7 +32,7 @@ public struct JSONSchemaViolation: Hashable, Sendable {
 
     /// The position of the invalid value, or of the missing member.
     public let pointer: JSONPointer
-    /// The rule.
+    /// The code of the rule that does not hold.
     public let code: Code
     /// The requirement, as an English sentence without a full stop; it never contains a part of the value.
     public let sentence: String

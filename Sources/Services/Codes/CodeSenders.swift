@@ -5,7 +5,7 @@ import Coordination
 public struct CodeSenders: CodeSender {
     private let senders: [any CodeSender]
 
-    /// Combines senders.
+    /// Combines senders, which are called in this order.
     public init(_ senders: [any CodeSender]) {
         self.senders = senders
     }

@@ -13,7 +13,7 @@ public final class Session: Sendable {
     public let id: SessionID
     /// The number of this object, unique in the life of the process; a session that is loaded again gets another.
     public let number: UInt64
-    /// The application.
+    /// The application that the session runs.
     public let application: Application
 
     struct State {

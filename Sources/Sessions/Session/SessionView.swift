@@ -9,7 +9,7 @@ public struct SessionView: Sendable {
     /// The encoded state if the store requires encoding, so that documents can copy parts of it; `nil` after a load.
     public let encoded: EncodedState?
 
-    /// The application.
+    /// The application that the session runs.
     public var application: Application { session.application }
 
     /// The activity of the session at this revision.

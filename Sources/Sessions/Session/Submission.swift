@@ -2,7 +2,7 @@ public import Coordination
 
 /// An event that is submitted to a session, with its conditions.
 public struct Submission: Sendable {
-    /// The event.
+    /// The event to apply.
     public var event: Event
     /// The revisions that are accepted as the current one; `nil` for any.
     public var revisions: [UInt64]?

@@ -83,7 +83,7 @@ public final class MemoryStore: SessionStore {
         )
     }
 
-    /// Removes sessions.
+    /// Removes one session, or expired ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         completion(
             access { state in

@@ -136,7 +136,7 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
         call(completion) { base async throws(StoreError) in try await base.load(key) }
     }
 
-    /// Removes sessions.
+    /// Removes one session, or expired ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { base async throws(StoreError) in try await base.remove(removal) }
     }

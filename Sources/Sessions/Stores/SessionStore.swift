@@ -117,7 +117,7 @@ public enum CommitOutcome: Equatable, Sendable {
 public struct DueSession: Equatable, Sendable {
     /// The time at which it is due.
     public let at: Timestamp
-    /// The session.
+    /// The session that is due.
     public let id: SessionID
 
     /// Describes a session that is due.

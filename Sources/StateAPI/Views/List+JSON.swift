@@ -40,7 +40,7 @@ extension Row {
 }
 
 extension Map {
-    /// Writes `markers`.
+    /// Writes the member `markers` of a map.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("markers", array: markers) { marker, writer in
             writer.object { marker.writeMembers(to: &$0) }

@@ -156,7 +156,7 @@ public final class LogWriter: Sendable {
         return written
     }
 
-    /// Calls write(2).
+    /// Calls write(2) once.
     private static func write(_ descriptor: CInt, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
         // In bounds: the slice is not empty, and its buffer is valid during the call.
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)

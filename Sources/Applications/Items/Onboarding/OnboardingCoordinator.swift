@@ -11,7 +11,7 @@ final class OnboardingCoordinator: Coordinator {
     ]
 }
 
-/// The tutorial.
+/// The screen of the tutorial.
 struct Onboarding: Screen {
     static let name = "onboarding"
     static let finish = Output<Onboarding, Nothing>("finish")

@@ -55,7 +55,7 @@ public struct Promotion: Codable, Equatable, Sendable {
 public struct Story: Codable, Equatable, Sendable {
     /// The stable ID.
     public var id: String
-    /// The headline.
+    /// The headline of the story.
     public var title: String
     /// The body text.
     public var text: String

@@ -6,7 +6,7 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
     public var colours: [ShopColour]
     /// The categories, in display order.
     public var categories: [ShopCategory]
-    /// All products.
+    /// All products, in display order.
     public var products: [ShopProduct]
     /// The season with its promoted products.
     public var season: ShopSeason

@@ -56,7 +56,7 @@ public enum CartPage: Codable, Equatable, Sendable {
 
 /// The pages of the account.
 public enum AccountPage: Codable, Equatable, Sendable {
-    /// The login.
+    /// The login of the account.
     case login
     /// The profile; shows the login first when there is no account.
     case profile
