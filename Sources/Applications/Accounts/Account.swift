@@ -16,12 +16,15 @@ public struct Account: Codable, Equatable, Sendable {
         self.phones = phones
     }
 
-    /// Whether a login that a user has typed names this account: spaces at both ends and the case of A to Z do not count.
-    func isNamed(_ login: String) -> Bool {
+    /// The ID of the account that a typed login names; `nil` for a login of spaces alone.
+    ///
+    /// Spaces at both ends and the case of A to Z do not count. Everything else does: there is no Unicode normalization, so
+    /// two logins that only look alike name two accounts.
+    public static func id(ofLogin login: String) -> ID? {
         let trimmed = login.utf8.drop { $0 == UInt8(ascii: " ") }.reversed().drop { $0 == UInt8(ascii: " ") }.reversed()
-        return trimmed.elementsEqual(id.utf8) { typed, stored in
-            typed == stored || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(typed) && typed | 0x20 == stored
-        }
+        guard !trimmed.isEmpty else { return nil }
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return String(decoding: trimmed.map { letters.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }
 

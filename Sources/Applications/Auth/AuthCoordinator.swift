@@ -70,7 +70,7 @@ final class AuthCoordinator: Coordinator {
 
     private func signUp(_ credentials: Credentials) {
         // A user who went back from the phone screens already has this account, so creating it again would fail.
-        if let account = state.account, account.isNamed(credentials.login) {
+        if let account = state.account, account.id == Account.id(ofLogin: credentials.login) {
             perform(SignIn(credentials: credentials))
         } else {
             perform(CreateAccount(credentials: credentials))
