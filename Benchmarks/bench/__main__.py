@@ -85,7 +85,7 @@ def heading(options):
         f"`make bench` on {datetime.date.today()} at commit {commit}: {len(servers.cores())} cores of {processor}, shared "
         f"with the load generator; {platform.system()} {platform.release()}, {first_line('swift', '--version')}, "
         f"{packages}, {sqlite}, Node {first_line('node', '--version')}. {options.rounds} rounds of {options.seconds:g} s, "
-        "medians. What each line is and what stands in the way of those that are not reached: [README.md](README.md).\n\n")
+        "medians. [README.md](README.md) explains each line and the goals that are not reached.\n\n")
 
 
 main()
