@@ -152,13 +152,18 @@ let package = Package(
         // A client that sends exactly the bytes it is given, for tests over a socket.
         .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
         .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Threads"]),
-        .testTarget(name: "CoordinationTests", dependencies: ["Coordination", "CoordinationTesting", "JSON"]),
+        .testTarget(
+            name: "CoordinationTests",
+            dependencies: ["Coordination", "CoordinationTesting", "JSON", "SampleViews"]
+        ),
         .testTarget(
             name: "ApplicationsTests",
             dependencies: ["Applications", "Coordination", "CoordinationTesting", "JSON"],
             // Not part of the build: the tests read the snapshots that releases have recorded from the source folder.
             exclude: ["Snapshots"]
         ),
+        // A screen and elements, for tests of views and of their JSON.
+        .target(name: "SampleViews", dependencies: ["Coordination"], path: "Tests/SampleViews"),
         // A small application with effects and timers, for tests of sessions.
         .target(name: "Counter", dependencies: ["Coordination"], path: "Tests/Counter"),
         // Runs programs as a user starts them, in folders of their own.
@@ -209,7 +214,7 @@ let package = Package(
             name: "StateAPITests",
             dependencies: [
                 "StateAPI", "Sessions", "SessionsTesting", "Coordination", "Applications", "HTTPCore", "JSON",
-                "Threads",
+                "SampleViews", "Threads",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,38 +1,10 @@
 import CoordinationTesting
 import JSON
+import SampleViews
 import Testing
 
 @Suite("Semantic elements")
 struct ViewTests {
-    struct Shelf: Screen {
-        static let name = "shelf"
-        static let go = Output<Shelf, Nothing>("go")
-        static let choose = Output<Shelf, Int>("choose")
-        static let turn = Output<Shelf, Bool>("turn")
-        static let find = Output<Shelf, String>("find")
-        static let enter = Output<Shelf, Credentials>("enter")
-        static let order = Output<Shelf, Line>("order")
-    }
-
-    struct Line: Payload {
-        var book = "b1"
-        var pieces = 2
-        var isGift = false
-        static let schema: JSONSchema = .object(["book": .string, "pieces": .integer, "isGift": .boolean])
-    }
-
-    struct Credentials: Payload {
-        var login: String
-        var password: Secret
-        static let schema: JSONSchema = .object(["login": .string, "password": .string(secret: true)])
-    }
-
-    struct Chart: ViewElement {
-        var content: ElementContent { .custom(kind: "chart", members: ["points": [1, 2]]) }
-        var reports: [Report] { [Report(Shelf.choose, 9)] }
-        var fallback: (any ViewElement)? { Text("A chart.") }
-    }
-
     @Test("each element lists the outputs that it can report")
     func reports() {
         let elements: [any ViewElement] = [
@@ -42,7 +14,7 @@ struct ViewTests {
             List([] as [Int], empty: Empty("x", action: Button("x", Shelf.go))) { Row("\($0)") },
             Map([Marker("x", latitude: 0, longitude: 0).reports(Shelf.choose, 2)]),
             Confirm("x", actions: [Button("x", Shelf.go)]),
-            Chart(),
+            Shelf.Chart(),
         ]
         let reports = elements.map {
             $0.reports.map { "\($0.output) \($0.payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "-")" }

@@ -1,40 +1,12 @@
 import Coordination
 import JSON
+import SampleViews
 import Testing
 
 @testable import StateAPI
 
 @Suite("The JSON of each semantic element")
 struct ViewDocumentTests {
-    struct Shelf: Screen {
-        static let name = "shelf"
-        static let go = Output<Shelf, Nothing>("go")
-        static let choose = Output<Shelf, Int>("choose")
-        static let turn = Output<Shelf, Bool>("turn")
-        static let find = Output<Shelf, String>("find")
-        static let enter = Output<Shelf, Credentials>("enter")
-        static let order = Output<Shelf, Line>("order")
-    }
-
-    struct Line: Payload {
-        var book = "b1"
-        var pieces = 2
-        var isGift = false
-        static let schema: JSONSchema = .object(["book": .string, "pieces": .integer, "isGift": .boolean])
-    }
-
-    struct Credentials: Payload {
-        var login: String
-        var password: Secret
-        static let schema: JSONSchema = .object(["login": .string, "password": .string(secret: true)])
-    }
-
-    struct Chart: ViewElement {
-        var content: ElementContent { .custom(kind: "chart", members: ["points": [1, 2]]) }
-        var reports: [Report] { [Report(Shelf.choose, 9)] }
-        var fallback: (any ViewElement)? { Text("A chart.") }
-    }
-
     struct Case: Sendable {
         let element: any ViewElement
         let json: String
@@ -101,7 +73,7 @@ struct ViewDocumentTests {
         ),
         Case(Image(.characters("水", alternative: "Water")), #"{"kind":"image","characters":"水","alt":"Water"}"#),
         Case(
-            Stepper("Pieces", Shelf.order, Line(), entering: "pieces", in: 0...9),
+            Stepper("Pieces", Shelf.order, Shelf.Line(), entering: "pieces", in: 0...9),
             """
             {
               "kind": "stepper",
@@ -117,7 +89,7 @@ struct ViewDocumentTests {
             """
         ),
         Case(
-            Toggle("A gift", Shelf.order, Line(), entering: "isGift"),
+            Toggle("A gift", Shelf.order, Shelf.Line(), entering: "isGift"),
             """
             {
               "kind": "toggle",
@@ -412,7 +384,7 @@ struct ViewDocumentTests {
         Case(Progress("Loading", value: 0.5), #"{"kind":"progress","label":"Loading","value":0.5}"#),
         Case(Progress(), #"{"kind":"progress"}"#),
         Case(Empty("Nothing"), #"{"kind":"empty","title":"Nothing"}"#),
-        Case(Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
+        Case(Shelf.Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
     ]
 
     @Test("an element is encoded as its kind and its members", arguments: cases)
