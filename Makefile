@@ -52,9 +52,9 @@ tsan: setup ## Run the tests with the thread sanitizer
 	Scripts/sanitize.sh thread
 
 tsan-check: setup ## Run the tests of threads, the HTTP server and sessions with the thread sanitizer
-	Scripts/sanitize.sh thread --filter '^(ThreadsTests|MicroHTTPTests|SessionsTests)\.'
+	Scripts/sanitize.sh thread --filter '^(ConcurrencyTests|MicroHTTPTests|SessionsTests)\.'
 
-tsan-control: setup ## Check that the thread sanitizer finds a race planted for it
+tsan-control: setup ## Check that the thread sanitizer finds a deliberate race
 	Scripts/tsan-control.sh
 
 asan: setup ## Run the tests with the address sanitizer

@@ -8,7 +8,7 @@ let package = Package(
         .library(name: "CoordinationTesting", targets: ["CoordinationTesting"]),
         .library(name: "UsherServer", targets: ["UsherServer"]),
         // The parts of the server, for authors of stores, handlers and effects.
-        .library(name: "Threads", targets: ["Threads"]),
+        .library(name: "Concurrency", targets: ["Concurrency"]),
         .library(name: "HTTPCore", targets: ["HTTPCore"]),
         .library(name: "MicroHTTP", targets: ["MicroHTTP"]),
         .library(name: "Sessions", targets: ["Sessions"]),
@@ -43,7 +43,7 @@ let package = Package(
         ),
         .target(name: "Cryptography", dependencies: ["CSodium"]),
         .target(
-            name: "Threads",
+            name: "Concurrency",
             dependencies: [
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -56,9 +56,9 @@ let package = Package(
         // HTTP: requests and responses as values, and a server for them.
         .target(
             name: "HTTPCore",
-            dependencies: ["JSON", "Threads", .product(name: "SystemPackage", package: "swift-system")]
+            dependencies: ["JSON", "Concurrency", .product(name: "SystemPackage", package: "swift-system")]
         ),
-        .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Threads", "HTTPCore"]),
+        .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Concurrency", "HTTPCore"]),
 
         // The coordinator pattern, and applications that use it.
         .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
@@ -78,7 +78,7 @@ let package = Package(
         .target(
             name: "Sessions",
             dependencies: [
-                "Cryptography", "JSON", "Threads", "Coordination",
+                "Cryptography", "JSON", "Concurrency", "Coordination",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -86,12 +86,12 @@ let package = Package(
             ]
         ),
         // Test tools for authors of stores and effects.
-        .target(name: "SessionsTesting", dependencies: ["Threads", "Coordination", "Sessions"]),
+        .target(name: "SessionsTesting", dependencies: ["Concurrency", "Coordination", "Sessions"]),
         // A store whose sessions outlive the process.
         .target(
             name: "SQLiteSessions",
             dependencies: [
-                "Cryptography", "JSON", "Threads", "Coordination", "Sessions",
+                "Cryptography", "JSON", "Concurrency", "Coordination", "Sessions",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "StateAPI",
             dependencies: [
-                "JSON", "Threads", "HTTPCore", "Coordination", "Sessions",
+                "JSON", "Concurrency", "HTTPCore", "Coordination", "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -110,7 +110,7 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Cryptography", "JSON", "Threads", "HTTPCore", "Coordination", "Applications", "Sessions",
+                "Cryptography", "JSON", "Concurrency", "HTTPCore", "Coordination", "Applications", "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -122,7 +122,7 @@ let package = Package(
         .target(
             name: "UsherServer",
             dependencies: [
-                "JSON", "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI",
+                "JSON", "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "StateAPI",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
@@ -136,7 +136,7 @@ let package = Package(
             name: "usher",
             dependencies: [
                 "NoLocaleData",
-                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
+                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
                 "StateAPI",
                 "Services", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -147,11 +147,14 @@ let package = Package(
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
-        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
-        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Threads"]),
+        .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"]),
+        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency"]),
         // A client that sends exactly the bytes it is given, for tests over a socket.
-        .target(name: "RawHTTP", dependencies: ["Threads"], path: "Tests/RawHTTP"),
-        .testTarget(name: "MicroHTTPTests", dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Threads"]),
+        .target(name: "RawHTTP", dependencies: ["Concurrency"], path: "Tests/RawHTTP"),
+        .testTarget(
+            name: "MicroHTTPTests",
+            dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]
+        ),
         .testTarget(
             name: "CoordinationTests",
             dependencies: ["Coordination", "CoordinationTesting", "JSON", "SampleViews"]
@@ -167,7 +170,7 @@ let package = Package(
         // A small application with effects and timers, for tests of sessions.
         .target(name: "Counter", dependencies: ["Coordination"], path: "Tests/Counter"),
         // Runs programs as a user starts them, in folders of their own.
-        .target(name: "Programs", dependencies: ["Threads"], path: "Tests/Programs"),
+        .target(name: "Programs", dependencies: ["Concurrency"], path: "Tests/Programs"),
         // A disk for SQLite that fails on request, and its content after a power cut.
         .target(
             name: "CFaultyVFS",
@@ -177,7 +180,7 @@ let package = Package(
         ),
         .target(
             name: "FaultyDisk",
-            dependencies: ["CFaultyVFS", "Threads", "CoordinationTesting"],
+            dependencies: ["CFaultyVFS", "Concurrency", "CoordinationTesting"],
             path: "Tests/FaultyDisk"
         ),
         .testTarget(
@@ -188,7 +191,7 @@ let package = Package(
             name: "SessionsTests",
             dependencies: [
                 "Sessions", "SessionsTesting", "Counter", "Applications", "Services", "Coordination", "HTTPCore",
-                "JSON", "Threads",
+                "JSON", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -197,7 +200,7 @@ let package = Package(
             dependencies: [
                 "SQLiteSessions", "SessionsTesting", "FaultyDisk", "Programs", "Sessions", "Coordination",
                 "CoordinationTesting",
-                "Threads",
+                "Concurrency",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -206,7 +209,7 @@ let package = Package(
             name: "ServicesTests",
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
-                "Threads",
+                "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -214,7 +217,7 @@ let package = Package(
             name: "StateAPITests",
             dependencies: [
                 "StateAPI", "Sessions", "SessionsTesting", "Coordination", "Applications", "HTTPCore", "JSON",
-                "SampleViews", "Threads",
+                "SampleViews", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -223,7 +226,7 @@ let package = Package(
             dependencies: [
                 "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
                 "CoordinationTesting",
-                "HTTPCore", "MicroHTTP", "JSON", "Threads", "Programs", "RawHTTP", "usher",
+                "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "usher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -232,7 +235,7 @@ let package = Package(
         .executableTarget(
             name: "torture-server",
             dependencies: [
-                "Threads", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "UsherServer",
+                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -244,7 +247,7 @@ let package = Package(
                 "torture-server", "Programs", "RawHTTP", "SessionsTesting", "Counter", "Applications", "Services",
                 "StateAPI",
                 "SQLiteSessions",
-                "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Threads",
+                "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Concurrency",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

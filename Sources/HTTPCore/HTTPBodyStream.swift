@@ -1,4 +1,4 @@
-internal import Threads
+internal import Concurrency
 
 /// The content of a response, produced in pieces while it is being sent.
 ///

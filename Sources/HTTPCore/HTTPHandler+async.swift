@@ -1,4 +1,4 @@
-internal import Threads
+internal import Concurrency
 
 /// A handler made of an async closure.
 ///

@@ -1,5 +1,5 @@
+public import Concurrency
 internal import Synchronization
-public import Threads
 
 /// A one-shot reply: sends the single response to a request.
 ///

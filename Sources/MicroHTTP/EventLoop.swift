@@ -1,7 +1,7 @@
+internal import Concurrency
 internal import Glibc
 internal import HTTPCore
 internal import Synchronization
-internal import Threads
 
 /// A thread that serves the connections of one listening socket.
 ///

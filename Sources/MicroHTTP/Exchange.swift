@@ -1,6 +1,6 @@
+internal import Concurrency
 internal import HTTPCore
 internal import Synchronization
-internal import Threads
 
 /// A request and its response on one connection.
 ///

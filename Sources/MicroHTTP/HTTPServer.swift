@@ -1,6 +1,6 @@
+internal import Concurrency
 internal import Glibc
 public import HTTPCore
-internal import Threads
 
 /// An HTTP/1.1 server.
 ///

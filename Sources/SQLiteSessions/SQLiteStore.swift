@@ -1,6 +1,6 @@
+import Concurrency
 public import Coordination
 public import Sessions
-import Threads
 
 /// A store in an SQLite file, whose commits outlive the process and a power cut.
 ///

@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import DequeModule
 import Sessions
-import Threads
 
 /// The results of effects by idempotency key, so that an effect that runs again acts only once.
 ///

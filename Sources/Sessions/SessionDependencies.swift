@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import Logging
 import Synchronization
-import Threads
 
 /// Dependencies shared by all sessions of a registry; a class, so a session stores one pointer.
 final class SessionDependencies: Sendable {
@@ -71,9 +71,6 @@ final class SessionDependencies: Sendable {
 
     /// Logs a transition: its names and numbers, and nothing that the user sent.
     func log(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
-        #if PLANTED_RACE
-            PlantedRace.touch()
-        #endif
         metrics.transition(of: record.application, took: duration)
         // This runs on every tap, so the log record is made only if the level requires it.
         guard log.logLevel <= .info else { return }

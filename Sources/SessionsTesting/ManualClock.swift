@@ -1,6 +1,6 @@
+import Concurrency
 public import Coordination
 public import Sessions
-import Threads
 
 /// A clock that stands still until a test advances it.
 ///

@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import Sessions
 import Testing
-import Threads
 
 extension StoreContract {
     func creates(_ store: any SessionStore) async throws {

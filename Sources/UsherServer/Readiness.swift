@@ -1,5 +1,5 @@
+import Concurrency
 import HTTPCore
-import Threads
 
 /// The readiness of the server: it ends when the server stops, so that a balancer sends requests elsewhere.
 final class Readiness: Sendable {

@@ -1,10 +1,10 @@
+import Concurrency
 public import Coordination
 public import HTTPCore
 public import Logging
 public import MicroHTTP
 public import Sessions
 public import StateAPI
-import Threads
 
 /// A server for your own applications: sessions, the state API and the web client on one port.
 ///

@@ -1,8 +1,8 @@
+import Concurrency
 import HTTPCore
 import Logging
 import Services
 import Sessions
-import Threads
 import UsherServer
 
 /// The server of the shipped applications and their services.

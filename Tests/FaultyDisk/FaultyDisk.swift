@@ -1,6 +1,6 @@
 internal import CFaultyVFS
+internal import Concurrency
 internal import Glibc
-internal import Threads
 
 /// A folder whose SQLite files fail on request, and whose operations can be recorded.
 ///

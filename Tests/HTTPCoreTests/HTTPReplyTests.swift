@@ -1,6 +1,6 @@
+import Concurrency
 import HTTPCore
 import Testing
-import Threads
 
 @Suite("A reply") struct HTTPReplyTests {
     @Test("a reply forwards its response, and a mapped one changes it before")

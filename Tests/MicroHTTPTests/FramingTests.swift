@@ -1,8 +1,8 @@
+import Concurrency
 import HTTPCore
 import MicroHTTP
 import RawHTTP
 import Testing
-import Threads
 
 /// Bytes that two HTTP servers could split into requests in two ways, with the statuses that are allowed.
 struct AmbiguousRequest: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,9 @@
+import Concurrency
 import Glibc
 import HTTPCore
 import MicroHTTP
 import RawHTTP
 import Testing
-import Threads
 
 extension MicroHTTPTests {
     @Suite("Load") struct LoadTests {

@@ -1,8 +1,8 @@
+import Concurrency
 import HTTPCore
 import MicroHTTP
 import RawHTTP
 import Testing
-import Threads
 
 extension MicroHTTPTests {
     @Suite("A request that waits") struct ResumeTests {

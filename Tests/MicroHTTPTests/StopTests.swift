@@ -1,8 +1,8 @@
+import Concurrency
 import HTTPCore
 import MicroHTTP
 import RawHTTP
 import Testing
-import Threads
 
 extension MicroHTTPTests {
     @Suite("A stop") struct StopTests {

@@ -1,5 +1,5 @@
+import Concurrency
 package import Foundation
-import Threads
 
 /// A program in a child process, with its output.
 package final class ProgramProcess: Sendable {

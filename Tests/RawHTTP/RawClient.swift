@@ -1,5 +1,5 @@
+import Concurrency
 import Glibc
-import Threads
 
 /// A client that sends exactly the given bytes and reads the responses.
 package final class RawClient {

@@ -1,8 +1,8 @@
+import Concurrency
 import Coordination
 import Sessions
 import SessionsTesting
 import Testing
-import Threads
 
 @testable import Applications
 @testable import Services

@@ -1,4 +1,5 @@
 import Applications
+import Concurrency
 import Coordination
 import HTTPCore
 import JSON
@@ -6,7 +7,6 @@ import Logging
 import Sessions
 import SessionsTesting
 import Testing
-import Threads
 
 @testable import Services
 

@@ -1,9 +1,9 @@
+import Concurrency
 import Coordination
 import Foundation
 import Sessions
 import SessionsTesting
 import Testing
-import Threads
 
 @testable import Applications
 @testable import Services

@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import JSON
 import Sessions
-import Threads
 
 @testable import Applications
 @testable import Services

@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import Counter
 import Testing
-import Threads
 
 @testable import Sessions
 

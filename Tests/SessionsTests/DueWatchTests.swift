@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import SessionsTesting
 import Testing
-import Threads
 
 @testable import Sessions
 

@@ -1,8 +1,8 @@
+import Concurrency
 import Coordination
 import Counter
 import SessionsTesting
 import Testing
-import Threads
 
 @testable import Sessions
 

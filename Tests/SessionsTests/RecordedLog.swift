@@ -1,5 +1,5 @@
+import Concurrency
 import Logging
-import Threads
 
 /// A log that stores its lines, each as level and message.
 final class RecordedLog: Sendable {

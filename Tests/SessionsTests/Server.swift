@@ -1,11 +1,11 @@
 import Applications
+import Concurrency
 import Coordination
 import Counter
 import JSON
 import Logging
 import Services
 import SessionsTesting
-import Threads
 
 @testable import Sessions
 

@@ -1,11 +1,11 @@
 import Applications
+import Concurrency
 import Coordination
 import Counter
 import HTTPCore
 import JSON
 import Services
 import Testing
-import Threads
 
 @testable import Sessions
 

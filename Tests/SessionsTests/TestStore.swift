@@ -1,6 +1,6 @@
+import Concurrency
 import Coordination
 import Sessions
-import Threads
 
 /// A store that can be paused and made to fail.
 final class TestStore: SessionStore {
@@ -67,6 +67,9 @@ final class TestStore: SessionStore {
     var probes: Int { state.withLock { $0.probes } }
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        #if DELIBERATE_RACE
+            DeliberateRace.touch()
+        #endif
         guard groupsCommits else { return pass { self.write([(commit, completion)]) } }
         if waiting.add(commit, completion) { beginBatch() }
     }

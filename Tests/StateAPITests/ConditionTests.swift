@@ -1,3 +1,4 @@
+import Concurrency
 import Coordination
 import HTTPCore
 import JSON
@@ -5,7 +6,6 @@ import Sessions
 import SessionsTesting
 import StateAPI
 import Testing
-import Threads
 
 @Suite("Conditional and repeated requests")
 struct ConditionTests {

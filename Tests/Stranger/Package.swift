@@ -12,7 +12,7 @@ let package = Package(
             name: "Stranger",
             dependencies: [
                 .product(name: "HTTPCore", package: "usher"), .product(name: "Sessions", package: "usher"),
-                .product(name: "Threads", package: "usher"),
+                .product(name: "Concurrency", package: "usher"),
             ]
         ),
         // The application and the program of the README; the script adds their sources.

@@ -1,5 +1,5 @@
+import Concurrency
 import Sessions
-import Threads
 
 /// A store that reports each commit as done and makes it a little later, so a kill in between loses acknowledged data.
 final class HastyStore: WrappedStore {

@@ -1,8 +1,8 @@
+import Concurrency
 import Foundation
 import Logging
 import Programs
 import Testing
-import Threads
 
 @testable import UsherServer
 

@@ -1,6 +1,6 @@
+import Concurrency
 import Metrics
 import Testing
-import Threads
 import UsherServer
 
 @Suite("Metrics")

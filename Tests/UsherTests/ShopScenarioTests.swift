@@ -1,11 +1,11 @@
 import Applications
+import Concurrency
 import Coordination
 import JSON
 import RawHTTP
 import Services
 import Sessions
 import Testing
-import Threads
 
 @Suite("Scenarios of shop over HTTP")
 struct ShopScenarioTests {

@@ -1,8 +1,8 @@
+import Concurrency
 import Coordination
 import JSON
 import Logging
 import Testing
-import Threads
 
 @testable import UsherServer
 

@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import Logging
 import Testing
-import Threads
 
 @testable import Sessions
 @testable import UsherServer

@@ -1,5 +1,5 @@
+internal import Concurrency
 internal import SystemPackage
-internal import Threads
 
 /// An open file that is too large for memory; each response reads it piece by piece.
 ///

@@ -1,4 +1,4 @@
-internal import Threads
+internal import Concurrency
 
 /// A handler that serves the files of a folder, small ones from memory and large ones from the disk.
 ///

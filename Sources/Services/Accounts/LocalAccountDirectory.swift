@@ -1,7 +1,7 @@
 public import Applications
+import Concurrency
 import Coordination
 public import Sessions
-import Threads
 
 /// The accounts of this server, in the database of the services.
 ///

@@ -1,8 +1,8 @@
 public import Applications
+import Concurrency
 public import Coordination
 import Cryptography
 public import Sessions
-import Threads
 
 /// Sends one-time codes and checks them.
 ///

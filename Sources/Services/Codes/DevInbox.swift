@@ -1,10 +1,10 @@
 import Applications
+import Concurrency
 import Coordination
 import DequeModule
 public import HTTPCore
 import JSON
 public import Sessions
-import Threads
 
 /// A code sender for development that stores the latest messages and serves them at `GET /dev/inbox`.
 ///

@@ -1,6 +1,6 @@
+import Concurrency
 import Glibc
 import SystemPackage
-import Threads
 
 /// A file with the sessions over which the process crashed, for the next process.
 ///

@@ -1,5 +1,5 @@
+import Concurrency
 import Coordination
-import Threads
 
 /// A scheduler that scans the store when an effect or a timer of any session is due.
 ///

@@ -1,6 +1,6 @@
+import Concurrency
 import Coordination
 import Logging
-import Threads
 
 /// Runs the effects of sessions after they are committed, and delivers their outcomes as events.
 final class EffectRunner: Sendable {

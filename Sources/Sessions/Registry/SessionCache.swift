@@ -1,5 +1,5 @@
+import Concurrency
 import Coordination
-import Threads
 
 /// The sessions in memory, up to a limit, and the loads of sessions that are not in memory yet.
 ///

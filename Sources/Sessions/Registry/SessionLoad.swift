@@ -1,5 +1,5 @@
+import Concurrency
 import Coordination
-import Threads
 
 /// The right by which a caller gets a session.
 enum SessionAccess: Sendable {

@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// The number of sessions and its limit, known without counting the store for each new session.
 ///

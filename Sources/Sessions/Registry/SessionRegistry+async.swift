@@ -1,5 +1,5 @@
+import Concurrency
 public import Coordination
-import Threads
 
 // Async façades, for tools and tests. The server's requests use the functions with completions.
 

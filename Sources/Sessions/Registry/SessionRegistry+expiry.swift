@@ -1,5 +1,5 @@
+import Concurrency
 import Coordination
-import Threads
 
 extension SessionRegistry {
     func scheduleSweep() {

@@ -1,6 +1,6 @@
+import Concurrency
 import Coordination
 import Logging
-import Threads
 
 extension SessionRegistry {
     /// Finds a session in memory or loads it; requests for the same session share one load.

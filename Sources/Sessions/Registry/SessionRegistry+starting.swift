@@ -1,5 +1,5 @@
+public import Concurrency
 public import Coordination
-public import Threads
 
 /// A session that was started, and the secret that opens it; the server stores only its digest.
 public typealias StartedSession = (answer: Answer, credential: Credential)

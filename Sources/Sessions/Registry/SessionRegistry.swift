@@ -1,6 +1,6 @@
+public import Concurrency
 import Coordination
 public import Logging
-public import Threads
 
 /// The sessions of a server: starts, finds, ends and expires them.
 public final class SessionRegistry: Sendable {
@@ -30,7 +30,7 @@ public final class SessionRegistry: Sendable {
     ///   - crashes: The ledger of sessions over which the process crashed; `nil` for none.
     ///   - log: The logger for incidents and, at level info, for transitions.
     ///   - logTransition: Writes the log line of a transition instead of `log`, at the same level.
-    /// - Throws: ``Threads/ThreadError`` if the system provides no threads.
+    /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     public init(
         applications: HostedApplications,
         store: any SessionStore,

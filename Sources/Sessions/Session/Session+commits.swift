@@ -1,5 +1,5 @@
+import Concurrency
 import Coordination
-import Threads
 
 extension Session {
     /// A record to be committed, with the data for its log line.

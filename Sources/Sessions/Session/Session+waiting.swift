@@ -1,5 +1,5 @@
+public import Concurrency
 import Coordination
-public import Threads
 
 extension Session {
     /// Waits until the revision is not the client's any more, the session is gone, or the server stops.

@@ -1,6 +1,6 @@
+public import Concurrency
 public import Coordination
 import Logging
-public import Threads
 
 /// A session in memory.
 ///

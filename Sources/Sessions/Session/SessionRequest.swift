@@ -1,5 +1,5 @@
+import Concurrency
 import Coordination
-import Threads
 
 /// A request to a session, with the caller that gets its result.
 ///

@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// A collection of the commits that arrive while a store is busy, so that a whole batch shares one transaction.
 ///

@@ -1,5 +1,5 @@
+import Concurrency
 public import Coordination
-import Threads
 
 /// A store in memory, whose sessions end with the process.
 public final class MemoryStore: SessionStore {

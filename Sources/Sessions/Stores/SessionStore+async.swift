@@ -1,5 +1,5 @@
+import Concurrency
 public import Coordination
-import Threads
 
 // Async façades, for tools, tests and stores that are async themselves. The server's requests use the completions.
 

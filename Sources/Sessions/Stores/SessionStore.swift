@@ -1,5 +1,5 @@
+import Concurrency
 public import Coordination
-import Threads
 
 /// A store of sessions.
 ///

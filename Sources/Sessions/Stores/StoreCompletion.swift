@@ -1,4 +1,4 @@
-public import Threads
+public import Concurrency
 
 /// The completion of a call to a store: takes the result once, and delivers it on the caller's queue.
 ///

@@ -1,6 +1,6 @@
+import Concurrency
 import Coordination
 import Logging
-import Threads
 
 /// A store that counts the failures of another, and logs only the start and the end of each outage.
 final class WatchedStore: SessionStore {

@@ -1,6 +1,6 @@
+public import Concurrency
 public import Coordination
 import Glibc
-public import Threads
 
 /// The system's clock, with a thread of its own that runs scheduled actions.
 public final class SystemClock: WallClock {

@@ -1,5 +1,5 @@
+import Concurrency
 import Sessions
-import Threads
 
 /// A cache of the last document of each session and of the texts of its screens, each with a limit in bytes.
 ///

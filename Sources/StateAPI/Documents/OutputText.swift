@@ -1,7 +1,7 @@
+import Concurrency
 import Coordination
 import JSON
 import Sessions
-import Threads
 
 /// The JSON of an output, without the session and the screen in its address.
 ///
@@ -28,7 +28,7 @@ final class OutputText: Sendable {
         rest = writer.bytes(place..<writer.count)
     }
 
-    private static let known = DirectMappedCache<OutputText>(places: 1_024)
+    private static let known = DirectMappedCache<OutputText>(slots: 1_024)
 
     /// Returns the text of an output, from the cache if possible.
     static func of(_ output: DeclaredOutput) -> OutputText {

@@ -1,8 +1,8 @@
-import Threads
+import Concurrency
 
 /// The interned texts of screens, because many sessions show the same screen with the same inputs.
 struct SharedTexts: Sendable {
-    private let texts = DirectMappedCache<ScreenText>(places: 1_024)
+    private let texts = DirectMappedCache<ScreenText>(slots: 1_024)
 
     /// Returns a text with the same bytes that another session uses already, or the text itself.
     func text(_ text: ScreenText) -> ScreenText {

@@ -1,6 +1,6 @@
+public import Concurrency
 public import Glibc
 import Metrics
-public import Threads
 
 /// A writer of log lines with a thread of its own, so that a slow or absent reader never blocks the server.
 ///

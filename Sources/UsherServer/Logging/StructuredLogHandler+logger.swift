@@ -1,5 +1,5 @@
+public import Concurrency
 public import Logging
-public import Threads
 
 extension StructuredLogHandler {
     /// Makes a logger with its own ``LogWriter``, which writes to standard error.

@@ -1,5 +1,5 @@
+import Concurrency
 import Metrics
-import Threads
 
 /// A metric that only grows.
 ///

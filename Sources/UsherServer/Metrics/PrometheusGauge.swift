@@ -1,5 +1,5 @@
+import Concurrency
 import Metrics
-import Threads
 
 /// A metric that goes up and down.
 final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusMetric {

@@ -1,5 +1,5 @@
+import Concurrency
 import Metrics
-import Threads
 
 /// A metric that counts values in buckets with fixed upper bounds, and adds them up.
 final class PrometheusHistogram: RecorderHandler, TimerHandler, PrometheusMetric {

@@ -1,5 +1,5 @@
+import Concurrency
 public import Metrics
-import Threads
 
 /// The metrics of the process, written in Prometheus' text format, version 0.0.4.
 ///

@@ -1,9 +1,9 @@
 import ArgumentParser
+import Concurrency
 import Coordination
 import Logging
 import MicroHTTP
 import Sessions
-import Threads
 import UsherServer
 
 /// Starts the server and runs it until SIGTERM or SIGINT.

@@ -1,7 +1,7 @@
+import Concurrency
 import Configuration
 // For the numbers and errors of `JSONSnapshot`, and for nothing that formats, as that needs locale data (NoLocaleData).
 import Foundation
-import Threads
 
 /// A source of settings: the command line, the environment or a file.
 struct SettingSource<Values: SettingValues>: Sendable {

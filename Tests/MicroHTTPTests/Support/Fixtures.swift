@@ -1,9 +1,9 @@
+import Concurrency
 import Glibc
 import HTTPCore
 import MicroHTTP
 import RawHTTP
 import Testing
-import Threads
 
 /// The parent of the server's tests, which run serially: several measure time, and each has threads of its own.
 @Suite(.serialized) struct MicroHTTPTests {}

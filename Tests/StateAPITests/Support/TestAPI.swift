@@ -1,4 +1,5 @@
 import Applications
+import Concurrency
 import Coordination
 import HTTPCore
 import JSON
@@ -7,7 +8,6 @@ import Sessions
 import SessionsTesting
 import StateAPI
 import Testing
-import Threads
 
 /// The state API without a socket, for the `items` application with effects that complete at once.
 struct TestAPI: Sendable {

@@ -1,7 +1,7 @@
+import Concurrency
 import JSON
 import Programs
 import RawHTTP
-import Threads
 
 /// A run in which the disk of a server fills up under load and is emptied again.
 ///

@@ -1,8 +1,8 @@
+import Concurrency
 import HTTPCore
 import JSON
 import Sessions
 import SessionsTesting
-import Threads
 
 /// A fixed sequence of requests to four counter sessions, by a client that repeats each failed request with the same key.
 ///

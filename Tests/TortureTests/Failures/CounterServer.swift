@@ -1,3 +1,4 @@
+import Concurrency
 import Coordination
 import Counter
 import HTTPCore
@@ -5,7 +6,6 @@ import Logging
 import Sessions
 import SessionsTesting
 import StateAPI
-import Threads
 
 /// A server of the counter application with room for one session in memory, over a store that fails as planned.
 struct CounterServer: Sendable {

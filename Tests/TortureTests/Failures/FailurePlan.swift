@@ -1,5 +1,5 @@
+import Concurrency
 import Sessions
-import Threads
 
 /// A plan of the store calls that fail, and of the way in which they fail.
 final class FailurePlan: Sendable {

@@ -1,8 +1,8 @@
+import Concurrency
 import CoordinationTesting
 import Glibc
 import Programs
 import RawHTTP
-import Threads
 
 /// A run in which a server is killed repeatedly under load, after which every acknowledged addition is checked.
 ///

@@ -1,7 +1,7 @@
+import Concurrency
 import CoordinationTesting
 import JSON
 import RawHTTP
-import Threads
 
 /// A client that adds numbers to ledgers of its own as fast as it can.
 ///

@@ -1,5 +1,5 @@
+import Concurrency
 import RawHTTP
-import Threads
 
 /// The clients that have received an acknowledgement since the last reset.
 final class Progress: Sendable {

@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// The gate at which clients wait while no server runs, and which gives them the port of the next one.
 final class ServerGate: Sendable {

@@ -1,8 +1,8 @@
+import Concurrency
 import CoordinationTesting
 import Glibc
 import Programs
 import RawHTTP
-import Threads
 
 /// One server, its clients, and its stop at a random moment.
 struct LoadedStop {

@@ -1,6 +1,6 @@
+import Concurrency
 import Glibc
 import RawHTTP
-import Threads
 
 /// The progress of a server's stop.
 enum StopPhase: Equatable, Sendable {

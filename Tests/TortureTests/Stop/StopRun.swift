@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// A run that stops servers at random moments under load, a few at a time.
 ///

@@ -1,7 +1,7 @@
+import Concurrency
 import Foundation
 import JSON
 import RawHTTP
-import Threads
 
 /// Clients that read, report, go back and read again, each on a random session of its own.
 final class Load: Sendable {

@@ -1,7 +1,7 @@
+import Concurrency
 public import Coordination
 public import Sessions
 import Synchronization
-import Threads
 
 /// A store in a dictionary, written by one thread, with the five required functions only.
 public final class DictionaryStore: SessionStore {

@@ -1,5 +1,7 @@
+import Concurrency
 import Testing
-import Threads
+
+@testable import StateAPI
 
 @Suite("A direct-mapped cache") struct DirectMappedCacheTests {
     /// A number as an object, so that tests can tell two equal numbers apart by identity.
@@ -17,7 +19,7 @@ import Threads
 
     @Test("a value is made once and reused for the same key")
     func once() {
-        let cache = DirectMappedCache<Boxed>(places: 8)
+        let cache = DirectMappedCache<Boxed>(slots: 8)
         let first = value(3, in: cache)
         #expect(value(3, in: cache) === first)
         #expect(value(4, in: cache) !== first)
@@ -25,7 +27,7 @@ import Threads
 
     @Test("two keys with the same slot replace each other, also when their hashes are negative")
     func collision() {
-        let cache = DirectMappedCache<Boxed>(places: 8)
+        let cache = DirectMappedCache<Boxed>(slots: 8)
         let first = value(-3, in: cache)
         #expect(first.number == -3)
         let second = value(-11, in: cache)
@@ -43,7 +45,7 @@ import Threads
             deinit { whenGone() }
         }
         let gone = Lock(0)
-        let cache = DirectMappedCache<Mortal>(places: 16)
+        let cache = DirectMappedCache<Mortal>(slots: 16)
         for number in 0..<1_000 {
             _ = cache.value(hash: number, where: { _ in false }, make: { Mortal { gone.withLock { $0 += 1 } } })
         }
@@ -52,7 +54,7 @@ import Threads
 
     @Test("lookups from many threads at once return the right values")
     func threads() throws {
-        let cache = DirectMappedCache<Boxed>(places: 4)
+        let cache = DirectMappedCache<Boxed>(slots: 4)
         let wrong = Lock(0)
         let workers = try WorkerThreads(count: 4, name: "cache")
         for _ in 0..<4 {

@@ -1,5 +1,5 @@
+import Concurrency
 import Testing
-import Threads
 
 @Suite("Worker threads") struct WorkerThreadsTests {
     @Test("submitted work runs in order on a worker thread")

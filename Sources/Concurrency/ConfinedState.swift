@@ -30,7 +30,7 @@ public final class ConfinedState<State>: @unchecked Sendable {
     ///
     /// - Parameter work: Runs once, with the state, on the thread; it may block.
     public func submit(_ work: @escaping @Sendable (inout State) -> Void) {
-        let isTaken = thread.submit { work(&self.state) }
-        precondition(isTaken, "The thread of a confined state was stopped by another object.")
+        let isAccepted = thread.submit { work(&self.state) }
+        precondition(isAccepted, "The thread of a confined state was stopped by another object.")
     }
 }

@@ -1,5 +1,5 @@
+import Concurrency
 import Testing
-import Threads
 
 @Suite("A lock") struct LockTests {
     @Test("a lock gives one thread at a time access to its state")

@@ -26,8 +26,8 @@ extension WorkQueue {
     /// A task that outlives the queue continues on Swift's shared pool, because a job must never be dropped.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isTaken = submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        if !isTaken { globalConcurrentExecutor.enqueue(job) }
+        let isAccepted = submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        if !isAccepted { globalConcurrentExecutor.enqueue(job) }
     }
 }
 

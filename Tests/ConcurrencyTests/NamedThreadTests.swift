@@ -1,6 +1,6 @@
+import Concurrency
 import Glibc
 import Testing
-import Threads
 
 @Suite("A named thread") struct NamedThreadTests {
     @Test(

@@ -1,10 +1,10 @@
+import Concurrency
 import JSON
 import RawHTTP
 import Testing
-import Threads
 
 @Suite("Clients that retry and race", .serialized)
-struct ConcurrencyTests {
+struct ConcurrentRequestTests {
     @Test("Two pipelined taps act once")
     func doubleTap() async throws {
         try await RunningServer.run { server in

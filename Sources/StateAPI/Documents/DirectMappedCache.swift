@@ -1,23 +1,25 @@
+import Concurrency
+
 /// A direct-mapped cache: a table with one slot for each hash, modulo its size.
 ///
 /// Its size is fixed. A new value replaces the value in its slot, so a look-up may miss a value that was added before; it
 /// then makes the value again. Use it to share immutable values that many objects have in common.
 ///
 /// ```swift
-/// let texts = DirectMappedCache<Text>(places: 1_024)
+/// let texts = DirectMappedCache<Text>(slots: 1_024)
 /// let text = texts.value(hash: words.hashValue, where: { $0.words == words }) { Text(words) }
 /// ```
-public final class DirectMappedCache<Value: Sendable>: Sendable {
+final class DirectMappedCache<Value: Sendable>: Sendable {
     private let values: Lock<[Value?]>
-    private let places: UInt
+    private let slots: UInt
 
     /// Creates an empty cache.
     ///
-    /// - Parameter places: The number of slots; at least one.
-    public init(places: Int) {
-        precondition(places > 0, "A cache needs a place.")
-        self.places = UInt(places)
-        values = Lock([Value?](repeating: nil, count: places))
+    /// - Parameter slots: The number of slots; at least one.
+    init(slots: Int) {
+        precondition(slots > 0, "A cache needs at least one slot.")
+        self.slots = UInt(slots)
+        values = Lock([Value?](repeating: nil, count: slots))
     }
 
     /// Returns the value in the slot of its hash, or makes a new one and stores it there.
@@ -26,13 +28,13 @@ public final class DirectMappedCache<Value: Sendable>: Sendable {
     ///   - hash: Equal for equal values.
     ///   - isWanted: Whether a value is the one; called without holding a lock.
     ///   - make: Makes the value; called without holding a lock.
-    public func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
-        let place = Int(UInt(bitPattern: hash) % places)
-        if let known = values.withLock({ $0[place] }), isWanted(known) { return known }
+    func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
+        let slot = Int(UInt(bitPattern: hash) % slots)
+        if let known = values.withLock({ $0[slot] }), isWanted(known) { return known }
         let made = make()
         let old = values.withLock { values in
-            defer { values[place] = made }
-            return values[place]
+            defer { values[slot] = made }
+            return values[slot]
         }
         // Released without holding the lock, since the value's deinit may run any code.
         _ = consume old
