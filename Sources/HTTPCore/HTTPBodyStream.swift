@@ -30,7 +30,7 @@ public final class HTTPBodyStream: Sendable {
         /// The piece was added, and the buffer is now full; wait for ``onRoom(_:)``.
         case full
         /// The buffer was full already, so the piece was not added; wait for ``onRoom(_:)``.
-        case refused
+        case rejected
         /// The stream has ended or was cancelled, so the piece was not added.
         case closed
     }
@@ -92,7 +92,7 @@ public final class HTTPBodyStream: Sendable {
             guard state.phase == .open else { return (.closed, nil) }
             guard state.count < bufferLimit else {
                 state.isFull = true
-                return (.refused, nil)
+                return (.rejected, nil)
             }
             guard !piece.isEmpty else { return (.room, nil) }
             state.pieces.append(piece[...])

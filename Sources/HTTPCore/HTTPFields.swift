@@ -41,8 +41,8 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// aren't UTF-8 are shown as U+FFFD: for a security check use ``bytes(_:)``.
     public subscript(name: HTTPFieldName) -> String? {
         get {
-            guard let place = firstPlace(name) else { return nil }
-            return string(place.value)
+            guard let line = firstLine(name) else { return nil }
+            return string(line.value)
         }
         set {
             removeAll(name)
@@ -53,8 +53,8 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The values of all lines with this name, in order.
     public func values(_ name: HTTPFieldName) -> [String] {
         var values: [String] = []
-        forEachPlace { place in
-            if matches(place, name) { values.append(string(place.value)) }
+        forEachLine { line in
+            if matches(line, name) { values.append(string(line.value)) }
             return true
         }
         return values
@@ -62,26 +62,26 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// Calls `body` with the received bytes of the first line with this name; returns `nil` when there is none.
     package func withBytes<Result>(of name: HTTPFieldName, _ body: (Span<UInt8>) -> Result) -> Result? {
-        firstPlace(name).map { body(storage.span.extracting($0.value)) }
+        firstLine(name).map { body(storage.span.extracting($0.value)) }
     }
 
     /// Returns the received bytes of the first line with this name; `nil` when there is none.
     public func bytes(_ name: HTTPFieldName) -> [UInt8]? {
-        firstPlace(name).map { Array(storage[$0.value]) }
+        firstLine(name).map { Array(storage[$0.value]) }
     }
 
     /// Returns the number of lines with this name.
     public func count(of name: HTTPFieldName) -> Int {
         var count = 0
-        forEachPlace { place in
-            if matches(place, name) { count += 1 }
+        forEachLine { line in
+            if matches(line, name) { count += 1 }
             return true
         }
         return count
     }
 
     /// Whether there is a line with this name.
-    public func contains(_ name: HTTPFieldName) -> Bool { firstPlace(name) != nil }
+    public func contains(_ name: HTTPFieldName) -> Bool { firstLine(name) != nil }
 
     /// Whether a name of `other` may be among these; `false` is certain, `true` isn't.
     package func mayContain(anyOf other: HTTPFields) -> Bool { kinds & other.kinds != 0 }
@@ -106,17 +106,17 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Removes all lines with this name.
     public mutating func removeAll(_ name: HTTPFieldName) {
         guard contains(name) else { return }
-        var kept = HTTPFields()
-        kept.reserveCapacity(storage.count)
-        forEachPlace { place in
-            if !matches(place, name) {
-                kept.storage.append(contentsOf: storage[place.start..<place.end])
-                kept.count += 1
-                kept.kinds |= Self.kind(of: storage.span.extracting(place.name))
+        var remaining = HTTPFields()
+        remaining.reserveCapacity(storage.count)
+        forEachLine { line in
+            if !matches(line, name) {
+                remaining.storage.append(contentsOf: storage[line.start..<line.end])
+                remaining.count += 1
+                remaining.kinds |= Self.kind(of: storage.span.extracting(line.name))
             }
             return true
         }
-        self = kept
+        self = remaining
     }
 
     /// One line of a message's header.
@@ -140,8 +140,8 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// All lines, in order.
     public var lines: [Line] {
         var lines: [Line] = []
-        forEachPlace { place in
-            lines.append(Line(name: string(place.name), value: string(place.value)))
+        forEachLine { line in
+            lines.append(Line(name: string(line.name), value: string(line.value)))
             return true
         }
         return lines
@@ -164,8 +164,8 @@ extension HTTPFields {
     /// Calls `body` with the bytes of each line's name and value, in order, until it returns `false`.
     package func forEachBytes(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool) {
         let bytes = storage.span
-        forEachPlace { place in
-            body(bytes.extracting(place.name), bytes.extracting(place.value))
+        forEachLine { line in
+            body(bytes.extracting(line.name), bytes.extracting(line.value))
         }
     }
 
@@ -176,11 +176,11 @@ extension HTTPFields {
         let names = storage.span
         unsafe storage.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
-            forEachPlace { place in
+            forEachLine { line in
                 unsafe body(
-                    names.extracting(place.name),
-                    (base + place.name.lowerBound).assumingMemoryBound(to: CChar.self),
-                    (base + place.value.lowerBound).assumingMemoryBound(to: CChar.self)
+                    names.extracting(line.name),
+                    (base + line.name.lowerBound).assumingMemoryBound(to: CChar.self),
+                    (base + line.value.lowerBound).assumingMemoryBound(to: CChar.self)
                 )
                 return true
             }
@@ -191,7 +191,7 @@ extension HTTPFields {
 // MARK: - Storage
 
 extension HTTPFields {
-    private struct Place {
+    private struct LineRange {
         var start: Int
         var name: Range<Int>
         var value: Range<Int>
@@ -232,12 +232,12 @@ extension HTTPFields {
 
     /// Returns the line that starts at an offset; `nil` at the end.
     @inline(__always)
-    private func place(at start: Int) -> Place? {
+    private func line(at start: Int) -> LineRange? {
         guard start < storage.count else { return nil }
         let counts = storage.span.word(at: start)
         let name = start + HTTPFields.prefix
         let value = name + Int(truncatingIfNeeded: counts & 0xFFFF_FFFF) + 1
-        return Place(
+        return LineRange(
             start: start,
             name: name..<(value - 1),
             value: value..<(value + Int(truncatingIfNeeded: counts >> 32))
@@ -245,28 +245,28 @@ extension HTTPFields {
     }
 
     @inline(__always)
-    private func forEachPlace(_ body: (Place) -> Bool) {
+    private func forEachLine(_ body: (LineRange) -> Bool) {
         var start = 0
-        while let place = place(at: start), body(place) { start = place.end }
+        while let line = line(at: start), body(line) { start = line.end }
     }
 
-    private func firstPlace(_ name: HTTPFieldName) -> Place? {
+    private func firstLine(_ name: HTTPFieldName) -> LineRange? {
         let (wanted, bytes) = (name.description.utf8Span.span, storage.span)
         guard kinds & Self.kind(of: wanted) != 0 else { return nil }
         var start = 0
-        while let place = place(at: start) {
-            if place.name.count == wanted.count, bytes.extracting(place.name).equalsIgnoringCase(wanted) {
-                return place
+        while let line = line(at: start) {
+            if line.name.count == wanted.count, bytes.extracting(line.name).equalsIgnoringCase(wanted) {
+                return line
             }
-            start = place.end
+            start = line.end
         }
         return nil
     }
 
     @inline(__always)
-    private func matches(_ place: Place, _ name: HTTPFieldName) -> Bool {
-        place.name.count == name.description.utf8.count
-            && storage.span.extracting(place.name).equalsIgnoringCase(name.description.utf8Span.span)
+    private func matches(_ line: LineRange, _ name: HTTPFieldName) -> Bool {
+        line.name.count == name.description.utf8.count
+            && storage.span.extracting(line.name).equalsIgnoringCase(name.description.utf8Span.span)
     }
 
     private func string(_ range: Range<Int>) -> String {

@@ -72,7 +72,7 @@ extension HTTPRequest {
                 if reader.isAtEnd { break }
                 guard let range = AcceptedRange(&reader) else { return true }
                 guard let precision = range.precision(type: wanted[0], subtype: wanted[1]) else { continue }
-                if precision > best?.precision ?? -1 { best = (precision, !range.isRefused) }
+                if precision > best?.precision ?? -1 { best = (precision, !range.isRejected) }
             }
         }
         return best?.isTaken ?? false
@@ -84,7 +84,7 @@ private struct AcceptedRange {
     let type: String
     let subtype: String
     /// Whether its weight is 0.
-    private(set) var isRefused = false
+    private(set) var isRejected = false
 
     init?(_ reader: inout FieldReader) {
         guard let type = reader.takeToken()?.lowercased(), reader.take("/"),
@@ -100,7 +100,7 @@ private struct AcceptedRange {
             guard let name = reader.takeToken() else { continue }
             guard reader.take("="), let word = reader.takeWord() else { return nil }
             if name == "q" || name == "Q" {
-                isRefused = word.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+                isRejected = word.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
             }
         }
     }

@@ -45,12 +45,12 @@ public struct Preferences: Sendable, Equatable {
                     value = reader.takeWord() ?? ""
                 }
                 reader.skipToComma()
-                if seen.insert(name).inserted { heed(name, value) }
+                if seen.insert(name).inserted { apply(name, value) }
             }
         }
     }
 
-    private mutating func heed(_ name: String, _ value: String) {
+    private mutating func apply(_ name: String, _ value: String) {
         switch name {
         case "wait":
             guard (1...9).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return }

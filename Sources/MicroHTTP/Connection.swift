@@ -11,7 +11,7 @@ final class Connection {
         /// Waiting for a handler's response; suspended.
         case handling
         /// Sending a response.
-        case answering
+        case responding
         /// Waiting for the next part of a streamed response; suspended.
         case streaming
     }
@@ -22,7 +22,7 @@ final class Connection {
     /// Whether it exceeds the connection limit, so its requests get a 503.
     let isSurplus: Bool
     var phase = Phase.idle(hasServed: false)
-    var deadline = Moment.never
+    var deadline = Instant.never
     /// The current request; `nil` between requests.
     var exchange: Exchange?
     /// Its index in the ``ConnectionTable``.

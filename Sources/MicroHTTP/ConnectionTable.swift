@@ -2,7 +2,7 @@
 struct ConnectionTable {
     private(set) var connections: [Connection] = []
     /// A lower bound of all deadlines; the deadline that set it may have been replaced by a later one.
-    private(set) var nextDeadline = Moment.never
+    private(set) var nextDeadline = Instant.never
 
     mutating func insert(_ connection: Connection) {
         connection.index = connections.count
@@ -18,7 +18,7 @@ struct ConnectionTable {
     }
 
     /// Sets the phase and the deadline of a connection.
-    mutating func move(_ connection: Connection, to phase: Connection.Phase, until deadline: Moment) {
+    mutating func move(_ connection: Connection, to phase: Connection.Phase, until deadline: Instant) {
         connection.phase = phase
         connection.deadline = deadline
         if deadline < nextDeadline { nextDeadline = deadline }
@@ -28,9 +28,9 @@ struct ConnectionTable {
     ///
     /// The table is scanned only when the lower bound has passed. Most deadlines are replaced long before that, so no
     /// ordered structure has to be updated several times a request.
-    mutating func expire(at now: Moment, _ body: (Connection) -> Void) {
+    mutating func expire(at now: Instant, _ body: (Connection) -> Void) {
         guard nextDeadline <= now else { return }
-        var earliest = Moment.never
+        var earliest = Instant.never
         for connection in connections {
             if connection.deadline <= now {
                 connection.deadline = .never

@@ -37,14 +37,14 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     }
 
     private let inbox = Lock(Inbox())
-    private let wakeUp: WakeUp
+    private let waker: Waker
     /// The loop's thread as returned by pthread_self(3); 0 before it runs.
     private let thread = Atomic<UInt>(0)
     private var cycle: RequestCycle?
     private var daemon: MicroHTTPDaemon?
 
     init() throws(HTTPServerError) {
-        wakeUp = try WakeUp()
+        waker = try Waker()
     }
 
     /// Starts the thread.
@@ -92,7 +92,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             defer { inbox.isAsleep = false }
             return inbox.isAsleep
         }
-        if mustWake { wakeUp.signal() }
+        if mustWake { waker.signal() }
     }
 
     /// Whether the calling thread is the loop's.
@@ -102,14 +102,14 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///
     /// - Returns: Whether the work will run: `false` once the loop has ended.
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-        let (isTaken, mustWake) = inbox.withLock { inbox in
+        let (isAccepted, mustWake) = inbox.withLock { inbox in
             guard !inbox.isOver else { return (false, false) }
             inbox.work.append(work)
             defer { inbox.isAsleep = false }
             return (true, inbox.isAsleep)
         }
-        if mustWake { wakeUp.signal() }
-        return isTaken
+        if mustWake { waker.signal() }
+        return isAccepted
     }
 
     // MARK: - On the thread
@@ -118,7 +118,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         guard let cycle, let daemon else { preconditionFailure("The loop was started without a daemon") }
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         var work: [@Sendable () -> Void] = []
-        var stop = Stop.notAsked
+        var stop = Stop.notRequested
         var isBusy = false
         while !stop.isDone(cycle) {
             sleep(until: min(cycle.nextDeadline, stop.deadline), isBusy: isBusy, cycle, daemon)
@@ -128,7 +128,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
                 defer { inbox.grace = nil }
                 return inbox.grace
             }
-            let now = Moment.now
+            let now = Instant.now
             cycle.tick(now)
             run(&work)
             stop.advance(now: now, grace: grace, cycle, daemon)
@@ -153,7 +153,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// cleared and make no system call.
     ///
     /// - Parameter isBusy: Whether the last round ended more than one request, so the next ones are likely to follow soon.
-    private func sleep(until deadline: Moment, isBusy: Bool, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
+    private func sleep(until deadline: Instant, isBusy: Bool, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
         // A handler that ran in this round may have completed another suspended request of this loop, such as a long poll.
         guard !cycle.hasFinished else { return }
         let timeout = daemon.timeout
@@ -161,7 +161,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         if isBusy {
             // Runnable threads go first; often they make a connection ready or submit work.
             sched_yield()
-            if wakeUp.wait(orReadable: daemon.descriptor, milliseconds: 0) { return }
+            if waker.wait(orReadable: daemon.descriptor, milliseconds: 0) { return }
         }
         let maySleep = inbox.withLock { inbox in
             guard inbox.work.isEmpty, inbox.grace == nil else { return false }
@@ -169,9 +169,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             return true
         }
         guard maySleep else { return }
-        let untilDeadline = deadline == .never ? Int.max : Moment.now.milliseconds(until: deadline)
+        let untilDeadline = deadline == .never ? Int.max : Instant.now.milliseconds(until: deadline)
         let milliseconds = min(timeout ?? Int.max, untilDeadline)
-        wakeUp.wait(orReadable: daemon.descriptor, milliseconds: milliseconds == Int.max ? -1 : milliseconds)
+        waker.wait(orReadable: daemon.descriptor, milliseconds: milliseconds == Int.max ? -1 : milliseconds)
     }
 
     private func run(_ work: inout [@Sendable () -> Void]) {
@@ -200,30 +200,30 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
 
 /// The stages of a loop's stop, each with the instant at which it ends at the latest.
 private enum Stop {
-    case notAsked
+    case notRequested
     /// Connections are no longer accepted; requests may finish until this instant.
-    case finishing(until: Moment)
+    case finishing(until: Instant)
     /// Every request has its response; clients may read the responses until this instant.
-    case flushing(until: Moment)
+    case flushing(until: Instant)
 
-    var deadline: Moment {
+    var deadline: Instant {
         switch self {
-        case .notAsked: .never
-        case .finishing(let moment), .flushing(let moment): moment
+        case .notRequested: .never
+        case .finishing(let instant), .flushing(let instant): instant
         }
     }
 
-    mutating func advance(now: Moment, grace: Duration?, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
+    mutating func advance(now: Instant, grace: Duration?, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
         switch self {
-        case .notAsked:
+        case .notRequested:
             guard let grace else { return }
             // Closing the socket would reset the connections that the kernel has already accepted, so the daemon takes them
             // first.
             for _ in 0..<8 { daemon.run() }
             daemon.quiesce()
             cycle.beginStopping()
-            self = .finishing(until: now + Interval(grace))
-        case .finishing(let moment) where now >= moment:
+            self = .finishing(until: now + Instant.Duration(grace))
+        case .finishing(let instant) where now >= instant:
             cycle.abandonRequests()
             self = .flushing(until: now + .seconds(1))
         case .finishing, .flushing: return
@@ -232,9 +232,9 @@ private enum Stop {
 
     func isDone(_ cycle: RequestCycle) -> Bool {
         switch self {
-        case .notAsked: false
+        case .notRequested: false
         case .finishing: cycle.isIdle
-        case .flushing(let moment): cycle.isIdle || Moment.now >= moment
+        case .flushing(let instant): cycle.isIdle || Instant.now >= instant
         }
     }
 }

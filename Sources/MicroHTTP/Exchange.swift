@@ -25,7 +25,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         /// The handler has sent a response, but libmicrohttpd has not got it yet.
         case finished(HTTPResponse)
         /// libmicrohttpd has got the response.
-        case answered
+        case sent
         /// The request has ended.
         case over
     }
@@ -68,7 +68,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         loop.perform { [self] in
             switch state {
             case .handling, .suspended: cancelAction = action
-            case .started, .receiving, .discarding, .finished, .answered, .over: if isCancelled { action() }
+            case .started, .receiving, .discarding, .finished, .sent, .over: if isCancelled { action() }
             }
         }
     }
@@ -103,7 +103,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         let part = stream?.next(upTo: limit) ?? .failed
         if case .none = part {
             // A connection that is suspended now might never be resumed before the daemon stops.
-            guard !cycle.isRefusing else { return .failed }
+            guard !cycle.isRejecting else { return .failed }
             awaitsPart = true
         }
         cycle.sending(self, isSuspended: awaitsPart)
@@ -111,7 +111,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     }
 
     private func resumeStream() {
-        guard awaitsPart, case .answered = state else { return }
+        guard awaitsPart, case .sent = state else { return }
         awaitsPart = false
         cycle.resumeLater(self)
     }
@@ -135,7 +135,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case .suspended:
             state = .finished(response)
             cycle.resumeLater(self)
-        case .started, .receiving, .discarding, .finished, .answered, .over: return
+        case .started, .receiving, .discarding, .finished, .sent, .over: return
         }
         cancelAction = nil
     }

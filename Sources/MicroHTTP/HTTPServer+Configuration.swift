@@ -38,7 +38,7 @@ extension HTTPServer {
         /// The maximum time for a handler; then the request is cancelled and the client gets a 503.
         public var requestDeadline = Duration.seconds(60)
         /// The maximum time for a client to read a response; then the connection is closed.
-        public var answerDeadline = Duration.seconds(60)
+        public var responseDeadline = Duration.seconds(60)
 
         /// The names allowed in the `Host` field, without port; empty allows any.
         ///

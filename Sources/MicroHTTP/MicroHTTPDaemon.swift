@@ -108,14 +108,14 @@ private func accept(
 /// Called when a connection starts or closes.
 ///
 /// It runs before libmicrohttpd closes the descriptor. The table therefore never holds a descriptor number that the
-/// kernel has given to another connection, and `RequestCycle.cut` can't shut down the wrong one.
+/// kernel has given to another connection, and `RequestCycle.disconnect` can't shut down the wrong one.
 private func changeConnection(
     _ context: UnsafeMutableRawPointer?,
     _ handle: OpaquePointer?,
-    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ event: MHD_ConnectionNotificationCode
 ) {
-    guard let handle = unsafe handle, let kept = unsafe kept else { return }
+    guard let handle = unsafe handle, let slot = unsafe slot else { return }
     let cycle = unsafe cycle(context)
     switch event {
     case .CONNECTION_NOTIFY_STARTED:
@@ -123,10 +123,10 @@ private func changeConnection(
         let address = unsafe usher_client_address(handle)
         let peer = unsafe address.flatMap { unsafe SocketAddress($0)?.host }
         let connection = cycle.beginConnection(descriptor: descriptor, peer: peer ?? "")
-        unsafe kept.pointee = Unmanaged.passRetained(connection).toOpaque()
+        unsafe slot.pointee = Unmanaged.passRetained(connection).toOpaque()
     case .CONNECTION_NOTIFY_CLOSED:
-        guard let pointer = unsafe kept.pointee else { return }
-        unsafe kept.pointee = nil
+        guard let pointer = unsafe slot.pointee else { return }
+        unsafe slot.pointee = nil
         cycle.endConnection(unsafe Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue())
     default: return
     }
@@ -153,11 +153,11 @@ private func startRequest(
 private func completeRequest(
     _ context: UnsafeMutableRawPointer?,
     _ handle: OpaquePointer?,
-    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ reason: MHD_RequestTerminationCode
 ) {
-    guard let kept = unsafe kept, let pointer = unsafe kept.pointee else { return }
-    unsafe kept.pointee = nil
+    guard let slot = unsafe slot, let pointer = unsafe slot.pointee else { return }
+    unsafe slot.pointee = nil
     unsafe cycle(context).endRequest(Unmanaged<Exchange>.fromOpaque(pointer).takeRetainedValue())
 }
 
@@ -170,9 +170,9 @@ private func handle(
     _ version: UnsafePointer<CChar>?,
     _ data: UnsafePointer<CChar>?,
     _ dataCount: UnsafeMutablePointer<Int>?,
-    _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _ slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let handle = unsafe handle, let kept = unsafe kept, let pointer = unsafe kept.pointee,
+    guard let handle = unsafe handle, let slot = unsafe slot, let pointer = unsafe slot.pointee,
         let dataCount = unsafe dataCount
     else { return .NO }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
@@ -185,15 +185,15 @@ private func handle(
         step = unsafe part.withMemoryRebound(to: UInt8.self) { unsafe cycle.receive($0, of: exchange) }
         unsafe dataCount.pointee = 0
     } else {
-        step = cycle.goOn(with: exchange)
+        step = cycle.complete(with: exchange)
     }
     switch step {
     case .proceed: return .YES
-    case .cut: return .NO
+    case .disconnect: return .NO
     case .wait:
         unsafe MHD_suspend_connection(handle)
         return .YES
-    case .answer(let response, let isLast):
+    case .respond(let response, let isLast):
         return queue(response, isLast: isLast, to: exchange)
     }
 }
@@ -320,32 +320,32 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
         return unsafe MHD_create_response_from_callback(UInt64(max(0, length)), 1, noContent, nil, nil)
     }
     let content = Content(bytes: response.status.hasNoContent ? [] : response.body.bytes)
-    let kept = unsafe Unmanaged.passRetained(content)
+    let retained = unsafe Unmanaged.passRetained(content)
     let object = unsafe content.bytes.withUnsafeBytes { bytes in
         // The address stays valid: the retained `Content` keeps the array, and the array is immutable.
         unsafe MHD_create_response_from_buffer_with_free_callback_cls(
             bytes.count,
             UnsafeMutableRawPointer(mutating: bytes.baseAddress),
             releaseContent,
-            kept.toOpaque()
+            retained.toOpaque()
         )
     }
-    if unsafe object == nil { unsafe kept.release() }
+    if unsafe object == nil { unsafe retained.release() }
     return unsafe object
 }
 
 /// A response whose content libmicrohttpd reads in parts; for a response to HEAD it reads none.
 private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
-    let kept = unsafe Unmanaged.passRetained(exchange)
+    let retained = unsafe Unmanaged.passRetained(exchange)
     let object = unsafe MHD_create_response_from_callback(
         // UInt64.max is MHD_SIZE_UNKNOWN, which Swift doesn't import because the macro has a cast.
         stream.length.map { UInt64(max(0, $0)) } ?? .max,
         16_384,
         readStream,
-        kept.toOpaque(),
+        retained.toOpaque(),
         releaseExchange
     )
-    if unsafe object == nil { unsafe kept.release() }
+    if unsafe object == nil { unsafe retained.release() }
     return unsafe object
 }
 

@@ -18,27 +18,27 @@ final class RequestCycle {
         /// Suspend the connection until it is resumed.
         case wait
         /// Send the response; `isLast` closes the connection afterwards.
-        case answer(HTTPResponse, isLast: Bool)
+        case respond(HTTPResponse, isLast: Bool)
         /// Close the connection without a response.
-        case cut
+        case disconnect
     }
 
     /// The maximum duration of each phase of a connection.
     private struct Limits {
-        let idle, header, body, request, answer: Interval
+        let idle, header, body, request, response: Instant.Duration
 
         init(_ configuration: HTTPServer.Configuration) {
-            idle = Interval(configuration.idleTimeout)
-            header = Interval(configuration.headerDeadline)
-            body = Interval(configuration.bodyDeadline)
-            request = Interval(configuration.requestDeadline)
-            answer = Interval(configuration.answerDeadline)
+            idle = Instant.Duration(configuration.idleTimeout)
+            header = Instant.Duration(configuration.headerDeadline)
+            body = Instant.Duration(configuration.bodyDeadline)
+            request = Instant.Duration(configuration.requestDeadline)
+            response = Instant.Duration(configuration.responseDeadline)
         }
     }
 
     private let configuration: HTTPServer.Configuration
     private let limits: Limits
-    private let gatekeeper: Gatekeeper
+    private let validator: RequestValidator
     private let handler: any HTTPHandler
     private let filters: HTTPFilters
     private let count: ConnectionCount
@@ -47,10 +47,10 @@ final class RequestCycle {
     /// The exchanges whose suspended connection must be resumed: they have a response, or a part of a stream.
     private var finished: [Exchange] = []
     private var table = ConnectionTable()
-    private var now = Moment.now
+    private var now = Instant.now
     private(set) var isStopping = false
     /// Whether requests that become complete are rejected, because the grace period of a stop is over.
-    private(set) var isRefusing = false
+    private(set) var isRejecting = false
     /// The number of requests that have ended.
     private(set) var served = 0
 
@@ -67,7 +67,7 @@ final class RequestCycle {
         self.filters = filters
         self.count = count
         self.loop = loop
-        gatekeeper = Gatekeeper(
+        validator = RequestValidator(
             targetBytesLimit: configuration.targetBytesLimit,
             headerBytesLimit: configuration.headerBytesLimit,
             headerCountLimit: configuration.headerCountLimit,
@@ -122,11 +122,11 @@ final class RequestCycle {
 
     func receive(_ head: RequestHead, of exchange: Exchange) -> Step {
         exchange.target = []
-        switch gatekeeper.judge(head) {
-        case .refused(let problem):
+        switch validator.validate(head) {
+        case .rejected(let problem):
             // A response to HEAD must have no content, so a known method is kept; an unknown one can't be HEAD.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
-            return refuse(exchange, problem)
+            return reject(exchange, problem)
         case .admitted(let method, let isChunked):
             exchange.isChunked = isChunked
             exchange.request.method = method
@@ -139,7 +139,7 @@ final class RequestCycle {
                 detail: "The server has as many connections as it serves."
             )
             problem.fields[.retryAfter] = "1"
-            return refuse(exchange, problem)
+            return reject(exchange, problem)
         }
         exchange.state = .receiving
         table.move(exchange.connection, to: .body, until: now + limits.body)
@@ -154,27 +154,27 @@ final class RequestCycle {
             exchange.state = .discarding(exchange.request.body.count + part.count)
             exchange.request.body = []
         case .discarding(let count):
-            guard count + part.count <= configuration.bodyDiscardLimit else { return .cut }
+            guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
             exchange.state = .discarding(count + part.count)
-        case .started, .handling, .suspended, .finished, .answered, .over: return .cut
+        case .started, .handling, .suspended, .finished, .sent, .over: return .disconnect
         }
         return .proceed
     }
 
     /// Continues a request that is complete, or whose connection was resumed.
-    func goOn(with exchange: Exchange) -> Step {
+    func complete(with exchange: Exchange) -> Step {
         switch exchange.state {
         case .receiving:
             return handle(exchange)
         case .discarding:
             let limit = configuration.bodyBytesLimit
-            return refuse(exchange, ProblemDetails(.bodyTooLarge, detail: "The body has more than \(limit) bytes."))
+            return reject(exchange, ProblemDetails(.bodyTooLarge, detail: "The body has more than \(limit) bytes."))
         case .finished(let response):
-            return answer(exchange, response, isLast: false)
+            return respond(exchange, response, isLast: false)
         case .handling, .suspended:
             return .wait
-        case .started, .answered, .over:
-            return .cut
+        case .started, .sent, .over:
+            return .disconnect
         }
     }
 
@@ -193,15 +193,15 @@ final class RequestCycle {
     /// suspended.
     private func handle(_ exchange: Exchange) -> Step {
         // A connection that is suspended now might never be resumed before the daemon stops.
-        if isRefusing { return refuse(exchange, Self.stopping) }
-        if let response = filters.admit(&exchange.request) { return answer(exchange, response, isLast: false) }
+        if isRejecting { return reject(exchange, Self.stopping) }
+        if let response = filters.admit(&exchange.request) { return respond(exchange, response, isLast: false) }
         exchange.state = .handling
         let request = exchange.request
         // Only the handler needs the body; the filters need the rest to finish the response.
         exchange.request.body = []
         handler.handle(request, HTTPReply(to: exchange))
         if case .finished(let response) = exchange.state {
-            return answer(exchange, response, isLast: false)
+            return respond(exchange, response, isLast: false)
         }
         exchange.state = .suspended
         table.move(exchange.connection, to: .handling, until: now + limits.request)
@@ -209,21 +209,21 @@ final class RequestCycle {
     }
 
     /// Rejects a request before it reaches a handler, and closes its connection.
-    private func refuse(_ exchange: Exchange, _ problem: ProblemDetails) -> Step {
+    private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Step {
         // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
         _ = filters.admit(&exchange.request)
-        return answer(exchange, problem.response, isLast: true)
+        return respond(exchange, problem.response, isLast: true)
     }
 
-    private func answer(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Step {
-        exchange.state = .answered
-        table.move(exchange.connection, to: .answering, until: now + limits.answer)
+    private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Step {
+        exchange.state = .sent
+        table.move(exchange.connection, to: .responding, until: now + limits.response)
         var response = response
         filters.finish(&response, to: exchange.request)
         // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
         // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }
-        return .answer(response, isLast: isLast || isStopping || exchange.isChunked)
+        return .respond(response, isLast: isLast || isStopping || exchange.isChunked)
     }
 
     /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
@@ -233,7 +233,7 @@ final class RequestCycle {
         if isSuspended {
             table.move(exchange.connection, to: .streaming, until: .never)
         } else {
-            table.move(exchange.connection, to: .answering, until: now + limits.answer)
+            table.move(exchange.connection, to: .responding, until: now + limits.response)
         }
     }
 
@@ -242,21 +242,21 @@ final class RequestCycle {
     // MARK: - Time
 
     /// The latest instant for the next ``tick(_:)``.
-    var nextDeadline: Moment { table.nextDeadline }
+    var nextDeadline: Instant { table.nextDeadline }
 
     /// Sets the current time, and ends the requests and connections whose deadline has passed.
     ///
     /// A request whose handler is running gets a 503; any other connection is shut down.
-    func tick(_ moment: Moment) {
-        now = moment
-        table.expire(at: moment) { connection in
+    func tick(_ instant: Instant) {
+        now = instant
+        table.expire(at: instant) { connection in
             if case .handling = connection.phase, let exchange = connection.exchange {
-                giveUp(
+                abandon(
                     exchange,
                     ProblemDetails(.unavailable, detail: "The request took too long.")
                 )
             } else {
-                cut(connection)
+                disconnect(connection)
             }
         }
     }
@@ -275,13 +275,13 @@ final class RequestCycle {
     func resumeLater(_ exchange: Exchange) { finished.append(exchange) }
 
     /// Sends a response in place of the handler, and cancels the handler's work.
-    private func giveUp(_ exchange: Exchange, _ problem: ProblemDetails) {
+    private func abandon(_ exchange: Exchange, _ problem: ProblemDetails) {
         exchange.cancel()
         exchange.finish(problem.response)
     }
 
     /// Shuts the socket down, so libmicrohttpd closes the connection when it next reads or writes.
-    private func cut(_ connection: Connection) {
+    private func disconnect(_ connection: Connection) {
         shutdown(connection.descriptor, CInt(SHUT_RDWR))
     }
 
@@ -296,7 +296,7 @@ final class RequestCycle {
         for connection in table.connections {
             guard case .idle(let hasServed) = connection.phase, !hasUnreadBytes(connection) else { continue }
             if hasServed {
-                cut(connection)
+                disconnect(connection)
             } else {
                 // The client has just connected, and its first request is probably on its way.
                 let patience = now + .milliseconds(250)
@@ -310,15 +310,15 @@ final class RequestCycle {
     /// A running handler is cancelled and its client gets a 503, a stream breaks off, and a connection without a complete
     /// request is shut down. Requests that become complete later are rejected.
     func abandonRequests() {
-        isRefusing = true
+        isRejecting = true
         for connection in table.connections {
             switch connection.phase {
             case .handling:
-                if let exchange = connection.exchange { giveUp(exchange, Self.stopping) }
-            case .answering: break
+                if let exchange = connection.exchange { abandon(exchange, Self.stopping) }
+            case .responding: break
             // The content breaks off, and the client detects that it is incomplete.
             case .streaming: connection.exchange?.cancel()
-            case .idle, .head, .body: cut(connection)
+            case .idle, .head, .body: disconnect(connection)
             }
         }
     }

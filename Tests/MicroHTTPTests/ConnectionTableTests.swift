@@ -4,7 +4,7 @@ import Testing
 @testable import MicroHTTP
 
 @Suite("The table of connections") struct ConnectionTableTests {
-    private let start = Moment.now
+    private let start = Instant.now
 
     private func connection() -> Connection {
         Connection(descriptor: -1, peer: "", isSurplus: false)
@@ -57,20 +57,20 @@ import Testing
     }
 }
 
-@Suite("An instant") struct MomentTests {
+@Suite("An instant") struct InstantTests {
     @Test("an instant in the far future is never reached")
     func never() {
-        #expect(Moment.now + .seconds(Int64.max) == .never)
-        #expect(Moment.never + .seconds(1) == .never)
-        #expect(Moment.now.milliseconds(until: .never) > 1_000_000_000)
+        #expect(Instant.now + .seconds(Int64.max) == .never)
+        #expect(Instant.never + .seconds(1) == .never)
+        #expect(Instant.now.milliseconds(until: .never) > 1_000_000_000)
     }
 
     @Test("the time until an instant is rounded up to milliseconds")
     func wait() {
-        let now = Moment.now
+        let now = Instant.now
         #expect(now.milliseconds(until: now) == 0)
         #expect((now + .seconds(1)).milliseconds(until: now) == 0)
-        #expect(now.milliseconds(until: now + Interval(.microseconds(1))) == 1)
+        #expect(now.milliseconds(until: now + Instant.Duration(.microseconds(1))) == 1)
         #expect(now.milliseconds(until: now + .milliseconds(1500)) == 1501)
     }
 }

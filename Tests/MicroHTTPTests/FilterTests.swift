@@ -65,9 +65,9 @@ extension MicroHTTPTests {
             _ = await blocking { gate.waitForArrivals(1) }
             let surplus = try RawClient(port: server.port)
             try surplus.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let refused = try #require(try surplus.readResponse())
-            #expect(refused.status == 503)
-            #expect(refused.field("x-request-id") != nil)
+            let rejected = try #require(try surplus.readResponse())
+            #expect(rejected.status == 503)
+            #expect(rejected.field("x-request-id") != nil)
             await server.stop(grace: .zero)
             gate.open()
             let stopped = try #require(try waiting.readResponse())

@@ -165,7 +165,7 @@ struct AmbiguousRequest: Sendable, CustomTestStringConvertible {
 extension MicroHTTPTests {
     @Suite("A request with ambiguous framing") struct FramingTests {
         @Test("an ambiguous request is rejected, and hides no second request", arguments: AmbiguousRequest.all)
-        func refused(_ request: AmbiguousRequest) async throws {
+        func rejected(_ request: AmbiguousRequest) async throws {
             let handled = Lock<[String]>([])
             let handler = ClosureHandler { request in
                 handled.withLock { $0.append(request.target.description) }

@@ -159,7 +159,7 @@ extension MicroHTTPTests {
                 HTTPResponse(.ok, body: request.target.path == Array("/long".utf8) ? .bytes(content) : .none)
             }
             let configure = { (configuration: inout HTTPServer.Configuration) in
-                configuration.answerDeadline = .milliseconds(100)
+                configuration.responseDeadline = .milliseconds(100)
                 configuration.connectionLimit = 1
             }
             try await withServer(handler, configure: configure) { server in

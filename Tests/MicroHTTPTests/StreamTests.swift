@@ -101,12 +101,12 @@ extension MicroHTTPTests {
                 let piece = [UInt8](repeating: 65, count: 50_000)
                 // A client that does not read is offered a gigabyte; only the kernel's buffers and the stream's accept data.
                 var taken = 0
-                for _ in 0..<20_000 where stream.write(piece) != .refused { taken += 1 }
+                for _ in 0..<20_000 where stream.write(piece) != .rejected { taken += 1 }
                 #expect(taken < 2_000)
                 let producer = try NamedThread(name: "producer") {
                     while true {
                         let seen = rooms.withLock { $0 }
-                        if stream.write(piece) != .refused { break }
+                        if stream.write(piece) != .rejected { break }
                         rooms.waiting(while: { $0 == seen }) { _ in }
                     }
                     stream.finish()

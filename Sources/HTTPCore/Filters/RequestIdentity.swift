@@ -36,10 +36,10 @@ public struct RequestIdentity: HTTPFilter {
         var rest = number / 36
         while rest > 0 { (digits, rest) = (digits + 1, rest / 36) }
         return unsafe String(unsafeUninitializedCapacity: process.count + digits) { text in
-            for place in process.indices { unsafe text[place] = process[place] }
-            for place in (process.count..<process.count + digits).reversed() {
+            for index in process.indices { unsafe text[index] = process[index] }
+            for index in (process.count..<process.count + digits).reversed() {
                 let digit = UInt8(number % 36)
-                unsafe text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                unsafe text[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
                 number /= 36
             }
             return process.count + digits

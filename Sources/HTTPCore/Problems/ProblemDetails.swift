@@ -9,7 +9,7 @@ import JSON
 /// ```
 public struct ProblemDetails: Sendable {
     /// An error in a payload.
-    public struct Fault: Sendable, Equatable {
+    public struct FieldError: Sendable, Equatable {
         /// The position as a JSON Pointer into the payload (RFC 6901); `""` is the whole payload.
         public var pointer: String
         /// A stable code for programs.
@@ -66,7 +66,7 @@ public struct ProblemDetails: Sendable {
     /// A URI of this occurrence, such as an incident's; `nil` omits the member.
     public var instance: String?
     /// The errors in the payload; an empty array omits the member.
-    public var errors: [Fault] = []
+    public var errors: [FieldError] = []
     /// Further members, after the standard ones.
     public var extensions: [Extension] = []
     /// Fields of the response in addition to `Content-Type`, such as `Allow` or `Retry-After`.

@@ -28,7 +28,7 @@ final class EncodingStream {
     }
 
     /// An offset in the text, and the stream whose text is inserted there.
-    private struct Place {
+    private struct Insertion {
         let offset: Int
         let stream: EncodingStream
     }
@@ -37,7 +37,7 @@ final class EncodingStream {
     struct Mark {
         fileprivate let text: JSONWriter.Mark
         fileprivate let frames: Int
-        fileprivate let places: Int
+        fileprivate let insertions: Int
     }
 
     @safe @exclusivity(unchecked) var writer: JSONWriter
@@ -46,7 +46,7 @@ final class EncodingStream {
     @safe @exclusivity(unchecked) var frames: [Frame] = []
     /// The path to the outermost of them.
     private let path: [any CodingKey]
-    @safe @exclusivity(unchecked) private var places: [Place] = []
+    @safe @exclusivity(unchecked) private var insertions: [Insertion] = []
 
     init(writer: consuming JSONWriter, userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = []) {
         self.writer = writer
@@ -56,13 +56,13 @@ final class EncodingStream {
     }
 
     var mark: Mark {
-        Mark(text: writer.mark, frames: frames.count, places: places.count)
+        Mark(text: writer.mark, frames: frames.count, insertions: insertions.count)
     }
 
     func rollBack(to mark: Mark) {
         writer.rollBack(to: mark.text)
         frames.removeLast(frames.count - mark.frames)
-        places.removeLast(places.count - mark.places)
+        insertions.removeLast(insertions.count - mark.insertions)
     }
 
     /// Encodes the next value.
@@ -78,7 +78,7 @@ final class EncodingStream {
         if Value.self == [String].self {
             return writer.array(unsafe unsafeBitCast(value, to: [String].self)) { $1.string($0) }
         }
-        switch EncodingManner(of: value) {
+        switch EncodingKind(of: value) {
         case .writesItself:
             if let writable = value as? any JSONWritable { writable.write(to: &writer) }
         case .hasNoOrder:
@@ -118,25 +118,25 @@ final class EncodingStream {
         case .undecided, .scalar: break
         }
         stream.frames.append(Frame(form: form, key: nil))
-        places.append(Place(offset: writer.place(), stream: stream))
+        insertions.append(Insertion(offset: writer.beginInsertion(), stream: stream))
         return stream
     }
 
     /// Inserts the text of every nested stream at its offset.
-    func fillPlaces() {
-        guard let first = places.first?.offset else { return }
+    func insertNested() {
+        guard let first = insertions.first?.offset else { return }
         var tail: [UInt8] = []
         var copied = first
-        for place in places {
-            tail.append(contentsOf: writer.bytes(copied..<place.offset))
-            copied = place.offset
-            while !place.stream.frames.isEmpty { place.stream.closeFrame() }
-            place.stream.fillPlaces()
-            tail.append(contentsOf: place.stream.writer.bytes)
+        for insertion in insertions {
+            tail.append(contentsOf: writer.bytes(copied..<insertion.offset))
+            copied = insertion.offset
+            while !insertion.stream.frames.isEmpty { insertion.stream.closeFrame() }
+            insertion.stream.insertNested()
+            tail.append(contentsOf: insertion.stream.writer.bytes)
         }
         tail.append(contentsOf: writer.bytes(copied..<writer.count))
         writer.replace(from: first, with: tail)
-        places = []
+        insertions = []
     }
 
     /// Returns the path to the value at a level.

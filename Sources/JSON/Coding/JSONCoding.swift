@@ -44,7 +44,7 @@ public enum JSONCoding {
         defer { swap(&writer, &stream.writer) }
         do {
             try stream.encode(value)
-            stream.fillPlaces()
+            stream.insertNested()
         } catch {
             stream.writer.rollBack(to: mark)
             throw error

@@ -217,7 +217,7 @@ extension JSONWriter {
     }
 
     /// Starts a value whose text is inserted later, and returns its offset.
-    mutating func place() -> Int {
+    mutating func beginInsertion() -> Int {
         separate()
         needsComma = true
         return count
@@ -267,8 +267,8 @@ extension OutputSpan<UInt8> {
             precondition(room.count - count >= length, "There is no room for what was announced.")
             // Least significant digit first; division by a constant compiles to a multiplication.
             var rest = value
-            for place in (count..<count + length).reversed() {
-                unsafe room[place] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
+            for index in (count..<count + length).reversed() {
+                unsafe room[index] = ASCII.zero + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
             count += length

@@ -214,9 +214,9 @@ extension Session {
     /// Starts the next request on its caller's queue, where its result is delivered, too.
     func start(_ next: Machine.Next?) {
         guard let next else { return }
-        let isTaken = next.request.caller.queue.submit { self.run(next.request, on: next.base) }
+        let isAccepted = next.request.caller.queue.submit { self.run(next.request, on: next.base) }
         // The queue has ended. The request runs here, because the requests behind it would never start otherwise.
-        if !isTaken { run(next.request, on: next.base) }
+        if !isAccepted { run(next.request, on: next.base) }
     }
 
     func view(_ committed: Machine.Committed) -> SessionView {

@@ -19,12 +19,12 @@ internal import HTTPCore
 /// - `Host`: another name may be DNS rebinding.
 /// - A body on a method without one: some servers don't read it, and take it for the next request.
 /// - The size and the position of each part: shows what the library has already changed, such as folded lines.
-struct Gatekeeper: Sendable {
+struct RequestValidator: Sendable {
     /// The result of a validation.
     enum Verdict {
         /// The request may be handled. Only the library finds the end of a chunked body, so no request may follow one.
         case admitted(HTTPMethod, isChunked: Bool)
-        case refused(ProblemDetails)
+        case rejected(ProblemDetails)
     }
 
     /// The limits and the hosts of ``HTTPServer/Configuration``.
@@ -35,15 +35,15 @@ struct Gatekeeper: Sendable {
     /// The accepted hosts in lower case, without ports; empty accepts any.
     var hostNames: [[UInt8]]
 
-    func judge(_ head: RequestHead) -> Verdict {
+    func validate(_ head: RequestHead) -> Verdict {
         guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
-            return refuse(.versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
+            return reject(.versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
         }
         guard head.method.utf8.allSatisfy(\.isTokenByte), !head.method.isEmpty else {
-            return refuse(.malformedRequest, "The method isn't a token.")
+            return reject(.malformedRequest, "The method isn't a token.")
         }
-        guard let method = HTTPMethod(rawValue: head.method) else { return refuseMethod(head.method) }
-        if let problem = problem(target: head.target) { return .refused(problem) }
+        guard let method = HTTPMethod(rawValue: head.method) else { return rejectMethod(head.method) }
+        if let problem = problem(target: head.target) { return .rejected(problem) }
         var framing = Framing()
         var problem: ProblemDetails?
         head.fields.forEachBytes { name, value in
@@ -51,20 +51,20 @@ struct Gatekeeper: Sendable {
             problem = found
             return false
         }
-        if let problem { return .refused(problem) }
-        if let problem = self.problem(framing: framing, method: method, head) { return .refused(problem) }
+        if let problem { return .rejected(problem) }
+        if let problem = self.problem(framing: framing, method: method, head) { return .rejected(problem) }
         return .admitted(method, isChunked: framing.isChunked)
     }
 
     // MARK: - Request line
 
-    private func refuseMethod(_ method: String) -> Verdict {
+    private func rejectMethod(_ method: String) -> Verdict {
         guard method == "TRACE" || method == "CONNECT" else {
-            return refuse(.notImplemented, "This server doesn't know the method.")
+            return reject(.notImplemented, "This server doesn't know the method.")
         }
         var problem = ProblemDetails(.methodNotAllowed, detail: "This server never allows the method.")
         problem.fields[.allow] = HTTPMethod.allCases.map(\.rawValue).joined(separator: ", ")
-        return .refused(problem)
+        return .rejected(problem)
     }
 
     private func problem(target: [UInt8]) -> ProblemDetails? {
@@ -101,7 +101,7 @@ struct Gatekeeper: Sendable {
 
     /// The facts of the fields that decide the end of the request and its host.
     private struct Framing {
-        private var seen: UInt16 = 0
+        private var recorded: UInt16 = 0
         var fieldBytes = 0
         var lineCount = 0
         var contentLength: Int?
@@ -110,12 +110,12 @@ struct Gatekeeper: Sendable {
         var hasUnknownCoding = false
         var hasWrongHost = false
 
-        func has(_ single: Single) -> Bool { seen & 1 << single.rawValue != 0 }
+        func contains(_ single: Single) -> Bool { recorded & 1 << single.rawValue != 0 }
 
         /// Records a field, and returns whether it occurred before.
-        mutating func note(_ single: Single) -> Bool {
-            defer { seen |= 1 << single.rawValue }
-            return has(single)
+        mutating func record(_ single: Single) -> Bool {
+            defer { recorded |= 1 << single.rawValue }
+            return contains(single)
         }
     }
 
@@ -153,7 +153,7 @@ struct Gatekeeper: Sendable {
         guard !name.isEmpty, name.allBytes(\.isTokenByte) else { return malformed("A field's name isn't a token.") }
         guard value.isFieldValue else { return malformed("A field's value has a control character.") }
         guard let single = Single(name) else { return nil }
-        guard !framing.note(single) else {
+        guard !framing.record(single) else {
             return malformed("A field that may come once came twice.")
         }
         switch single {
@@ -199,7 +199,7 @@ struct Gatekeeper: Sendable {
 
     private func problem(framing: Framing, method: HTTPMethod, _ head: RequestHead) -> ProblemDetails? {
         let isChunkable = head.version == "HTTP/1.1"
-        if framing.has(.transferEncoding) {
+        if framing.contains(.transferEncoding) {
             guard framing.contentLength == nil else {
                 return malformed("Transfer-Encoding and Content-Length exclude each other.")
             }
@@ -208,7 +208,7 @@ struct Gatekeeper: Sendable {
             }
             guard isChunkable else { return malformed("HTTP/1.0 has no Transfer-Encoding.") }
         }
-        guard framing.has(.host) || !isChunkable else { return malformed("The Host field is missing.") }
+        guard framing.contains(.host) || !isChunkable else { return malformed("The Host field is missing.") }
         if framing.hasWrongHost {
             return ProblemDetails(.misdirectedRequest, detail: "This server doesn't answer for that host.")
         }
@@ -236,8 +236,8 @@ struct Gatekeeper: Sendable {
         ProblemDetails(.malformedRequest, detail: detail)
     }
 
-    private func refuse(_ type: ProblemType, _ detail: String) -> Verdict {
-        .refused(ProblemDetails(type, detail: detail))
+    private func reject(_ type: ProblemType, _ detail: String) -> Verdict {
+        .rejected(ProblemDetails(type, detail: detail))
     }
 }
 

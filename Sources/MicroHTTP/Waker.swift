@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A waker for a thread that polls a descriptor: an eventfd(2) polled beside it.
-final class WakeUp: Sendable {
+final class Waker: Sendable {
     private let descriptor: CInt
 
     init() throws(HTTPServerError) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import MicroHTTP
 
-@Suite("The request validator") struct GatekeeperTests {
-    private let gatekeeper = Gatekeeper(
+@Suite("The request validator") struct RequestValidatorTests {
+    private let validator = RequestValidator(
         targetBytesLimit: 100,
         headerBytesLimit: 200,
         headerCountLimit: 5,
@@ -34,9 +34,9 @@ import Testing
     }
 
     private func status(_ head: RequestHead) -> Int {
-        switch gatekeeper.judge(head) {
+        switch validator.validate(head) {
         case .admitted: 200
-        case .refused(let problem): problem.type.status.code
+        case .rejected(let problem): problem.type.status.code
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
     @Test("the validator recognizes a chunked body")
     func chunks() {
         let chunked = head("POST", "/", "HTTP/1.1", ["Host": "a", "Transfer-Encoding": "chunked"])
-        guard case .admitted(.post, isChunked: true) = gatekeeper.judge(chunked) else {
+        guard case .admitted(.post, isChunked: true) = validator.validate(chunked) else {
             Issue.record("it isn't admitted as chunked")
             return
         }

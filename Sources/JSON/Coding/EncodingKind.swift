@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The way in which the values of a type are encoded.
-enum EncodingManner: UInt {
+enum EncodingKind: UInt {
     /// Encoded by ``JSONWritable/write(to:)``.
     case writesItself = 1
     /// Encoded by ``UnorderedEncodable/encodeInOrder(to:)``.
@@ -20,8 +20,8 @@ enum EncodingManner: UInt {
         let address = UInt(bitPattern: ObjectIdentifier(type(of: value)))
         let slot = Int((address >> 4 ^ address >> 12) & 255)
         let entry = Self.known[slot].load(ordering: .relaxed)
-        if entry & ~7 == address, let manner = Self(rawValue: entry & 7) {
-            self = manner
+        if entry & ~7 == address, let kind = Self(rawValue: entry & 7) {
+            self = kind
             return
         }
         if value is any JSONWritable {
