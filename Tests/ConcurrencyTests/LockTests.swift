@@ -16,12 +16,12 @@ import Testing
 
     @Test("a body that throws unlocks the lock and keeps the changes that it has made")
     func throwing() {
-        struct Refusal: Error {}
+        struct Rejection: Error {}
         let state = Lock(1)
-        #expect(throws: Refusal.self) {
-            try state.withLock { state throws(Refusal) in
+        #expect(throws: Rejection.self) {
+            try state.withLock { state throws(Rejection) in
                 state = 2
-                throw Refusal()
+                throw Rejection()
             }
         }
         #expect(state.withLock { $0 } == 2)

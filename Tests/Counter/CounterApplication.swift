@@ -91,11 +91,11 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
         .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
         .on(CounterScreen.spoil) { $0.state.secret = Secret("hush") },
-        .on(CounterScreen.refuse) { _ in throw Refusal("no", "No.") },
+        .on(CounterScreen.refuse) { _ in throw Rejection("no", "No.") },
         .on(CounterScreen.end) { $0.finish() },
         .on(Question.self) { $0.raise(by: $1) },
         .on(QuietQuestion.self) { $0.raise(by: $1) },
-        .on(TroublingQuestion.self) { _, _ in throw Refusal("no", "No.") },
+        .on(TroublingQuestion.self) { _, _ in throw Rejection("no", "No.") },
         .on(SecretQuestion.self) { $0.raise(by: $1) },
         .on(timer: "tick") { $0.raise(by: 100) },
     ]

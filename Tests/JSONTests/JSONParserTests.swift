@@ -78,7 +78,7 @@ struct JSONParserTests {
             ("{\"\u{E9}\":1,\"e\u{301}\":2}", .duplicateKey, 8), (#"[{"b":{"a":1,"c":2,"a":3}}]"#, .duplicateKey, 19),
         ] as [(String, JSONSyntaxError.Kind, Int)]
     )
-    func refused(text: String, kind: JSONSyntaxError.Kind, offset: Int) {
+    func rejected(text: String, kind: JSONSyntaxError.Kind, offset: Int) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
         #expect(error?.kind == kind)
         #expect(error?.offset == offset)

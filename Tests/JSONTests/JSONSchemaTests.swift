@@ -146,10 +146,10 @@ struct StringPatternTests {
             ),
         ] as [(StringPattern, String, [String], [String])]
     )
-    func matching(pattern: StringPattern, expression: String, accepted: [String], refused: [String]) throws {
+    func matching(pattern: StringPattern, expression: String, accepted: [String], rejected: [String]) throws {
         #expect(pattern.regularExpression == expression)
         let regex = try Regex(expression).asciiOnlyDigits()
         for string in accepted { #expect(pattern.matches(string) && string.wholeMatch(of: regex) != nil) }
-        for string in refused { #expect(!pattern.matches(string), "\(string)") }
+        for string in rejected { #expect(!pattern.matches(string), "\(string)") }
     }
 }

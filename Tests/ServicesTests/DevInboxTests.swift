@@ -75,9 +75,9 @@ struct DevInboxTests {
         #expect(await get("/dev/inbox?after=x").status == .badRequest)
         #expect(await get("/dev/inbox?after=-1").status == .badRequest)
         #expect(await get("/dev/inbox?to=hello").status == .badRequest)
-        let refused = await get("/dev/inbox", .post)
-        #expect(refused.status == .methodNotAllowed)
-        #expect(refused.fields[.allow] == "GET, HEAD")
+        let rejected = await get("/dev/inbox", .post)
+        #expect(rejected.status == .methodNotAllowed)
+        #expect(rejected.fields[.allow] == "GET, HEAD")
         #expect(await get("/dev/inbox", .head).body == .omitted(length: 26))
     }
 

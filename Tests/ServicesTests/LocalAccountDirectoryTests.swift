@@ -102,13 +102,13 @@ struct LocalAccountDirectoryTests {
     @Test("an attempt is counted before it is hashed, so of a hundred at once five are checked")
     func parallelGuesses() async throws {
         _ = try await directory.create(.of("anna", "correct horse"), key: "1")
-        let refused = try await withThrowingTaskGroup(of: String.self) { group in
+        let rejected = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<100 {
                 group.addTask { try await directory.signIn(.of("anna", "wrong"), key: "g\(number)").text }
             }
             return try await group.reduce(into: 0) { count, text in if text == "refused" { count += 1 } }
         }
-        #expect(refused == 5)
+        #expect(rejected == 5)
     }
 
     @Test("failed attempts are removed after a day, or earlier when there are too many logins")

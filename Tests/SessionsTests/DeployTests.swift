@@ -25,7 +25,7 @@ struct DeployTests {
     }
 
     @Test("a migrated session gets a revision of its own and continues where it was")
-    func upgraded() async throws {
+    func migrated() async throws {
         let (server, id, credential, log) = try await deploy(.upgrade)
         let session = try await server.registry.session(id, opening: credential)
         #expect(session.revision == 5)
@@ -53,7 +53,7 @@ struct DeployTests {
     }
 
     @Test("a session without a migration is rejected as unreadable, and readable again after a rollback")
-    func refused() async throws {
+    func rejected() async throws {
         let (server, id, credential, log) = try await deploy(.nothing)
         for _ in 0..<2 {
             #expect(

@@ -32,8 +32,8 @@ enum NextRelease {
         typealias State = Total
         static let name = "CounterCoordinator"
         static let version = 2
-        static let upgrades = [
-            Upgrade(from: 1) { stored in
+        static let migrations = [
+            Migration(from: 1) { stored in
                 stored.state.renameMember("count", to: "total")
                 stored.renameScreen("counter", to: "total")
                 stored.updateScreens("total") { $0.renameMember("count", to: "total") }

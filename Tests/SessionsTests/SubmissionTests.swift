@@ -130,14 +130,14 @@ struct SubmissionTests {
     }
 
     @Test("a rejected report changes nothing, and its error has the current state")
-    func refused() async throws {
+    func rejected() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
         do throws(SessionError) {
             _ = try await session.report("refuse")
             Issue.record("It was not refused.")
         } catch {
-            guard case .navigation(.refused, let view?) = error else {
+            guard case .navigation(.rejected, let view?) = error else {
                 Issue.record("\(error)")
                 return
             }

@@ -294,7 +294,7 @@ private enum Relay {
         static let wiring: Wiring<Middle> = [
             .on(Post.toAll) {
                 $0.hear("middle", $1)
-                $0.passOn()
+                $0.forward()
             },
             .on(Post.toMiddle) { $0.hear("middle", $1) },
             .runs(Bottom.self),
@@ -307,11 +307,11 @@ private enum Relay {
         static let wiring: Wiring<Bottom> = [
             .on(Post.toAll) {
                 $0.hear("bottom", $1)
-                $0.passOn()
+                $0.forward()
             },
             .on(Post.toMiddle) {
                 $0.hear("bottom", $1)
-                $0.passOn()
+                $0.forward()
             },
         ]
     }

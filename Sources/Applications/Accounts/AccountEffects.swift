@@ -15,7 +15,7 @@ public struct SignIn: Effect {
         /// The account of valid credentials.
         case account(Account)
         /// The login or the password is wrong; the result does not reveal which.
-        case refused
+        case rejected
         /// Too many attempts; the next one is possible at `retryAt`.
         case tooMany(retryAt: Timestamp)
     }

@@ -26,9 +26,9 @@ final class AuthCoordinator: Coordinator {
 
     static let version = 2
 
-    static let upgrades: [Upgrade] = [
+    static let migrations: [Migration] = [
         // Version 2 added `isClosable`; flows of version 1 could not be closed.
-        Upgrade(from: 1) { stored in
+        Migration(from: 1) { stored in
             stored.state.setMember("isClosable", to: false)
             stored.updateScreens("login") { $0.setMember("isClosable", to: false) }
         }
@@ -80,7 +80,7 @@ final class AuthCoordinator: Coordinator {
     private func signedIn(_ result: SignIn.Value) {
         switch result {
         case .account(let account): welcome(account)
-        case .refused: tell(.wrongCredentials)
+        case .rejected: tell(.wrongCredentials)
         case .tooMany(let retryAt): tell(.tooManyTries(retryAt: retryAt))
         }
     }

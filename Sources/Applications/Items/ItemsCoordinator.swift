@@ -68,7 +68,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
     private func check(_ link: ItemsLink) throws {
         guard case .item(let id) = link, launch != .main else { return }
         guard factory.items.contains(where: { $0.id == id }) else {
-            throw Refusal("item.unknown", "There is no item \(id) on the list.")
+            throw Rejection("item.unknown", "There is no item \(id) on the list.")
         }
     }
 

@@ -106,7 +106,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         case .product(let id): _ = try factory.assortment.existing(grocery: id)
         case .order(let number):
             guard let orders = state.shopper.customer?.orders else { return }
-            guard orders.contains(where: { $0.number == number }) else { throw Refusal.unknownOrder(number) }
+            guard orders.contains(where: { $0.number == number }) else { throw Rejection.unknownOrder(number) }
         case .main, .catalog, .cart, .favourites, .profile, .orders: break
         }
     }

@@ -13,7 +13,7 @@ extension Coordinating where Factory == any MarketFactory {
 
     /// Shows a grocery above the current screen.
     ///
-    /// - Throws: A ``Refusal`` when it is not for sale.
+    /// - Throws: A ``Rejection`` when it is not for sale.
     func showGrocery(_ id: Grocery.ID) throws {
         run(ProductCoordinator.self, with: .init(grocery: try factory.assortment.existing(grocery: id)))
     }

@@ -35,7 +35,7 @@ final class MarketTabBarCoordinator: Coordinator {
 
     /// Selects the tab of a link and shows its target above the tab's root.
     ///
-    /// - Throws: A ``Refusal`` when the target does not exist.
+    /// - Throws: A ``Rejection`` when the target does not exist.
     func open(_ link: MarketLink) throws {
         switch link {
         case .main: showRoot(of: MainTabCoordinator.self, onTab: "main")

@@ -25,9 +25,9 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     static let version = 2
 
-    static let upgrades: [Upgrade] = [
+    static let migrations: [Migration] = [
         // Version 2 added `isOptional`; flows of version 1 were never optional.
-        Upgrade(from: 1) { stored in
+        Migration(from: 1) { stored in
             stored.state.setMember("isOptional", to: false)
             stored.updateScreens("phoneList") { $0.setMember("isOptional", to: false) }
         }
@@ -57,7 +57,7 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     private func selectKnown(_ phone: PhoneNumber) throws {
         guard state.known.contains(phone) else {
-            throw Refusal("phone.unknown", "This number is not in the list; add it first.")
+            throw Rejection("phone.unknown", "This number is not in the list; add it first.")
         }
         send(to: phone)
     }

@@ -128,11 +128,11 @@ extension ShopCoordinator {
         let product = try factory.catalogue.product(choice.product)
         let colour = choice.colour ?? product.usualColour
         guard product.colours.contains(colour) else {
-            throw Refusal("colour.unknown", "\(product.name) does not come in '\(colour)'.", pointer: "/colour")
+            throw Rejection("colour.unknown", "\(product.name) does not come in '\(colour)'.", pointer: "/colour")
         }
         if let place = state.items.firstIndex(where: { $0.product == product.id && $0.colour == colour }) {
             guard state.items[place].quantity < ShopCart.mostOfOne else {
-                throw Refusal(
+                throw Rejection(
                     "cart.full",
                     "There are \(ShopCart.mostOfOne) of it in the cart, and that is as many as fit."
                 )

@@ -54,7 +54,7 @@ public final class Application: Sendable {
         self.factory = factory
         self.root = FlowType(root)
         startRoot = { router in
-            let coordinator = router.seatRoot(root, with: state)
+            let coordinator = router.attachRoot(root, with: state)
             router.whileActive(coordinator.key) { coordinator.start() }
         }
         openLink = { coordinator, address in
@@ -66,8 +66,8 @@ public final class Application: Sendable {
 
         var registry = FlowRegistry()
         registry.add(self.root)
-        let mistakes = registry.mistakes(name: name, factory: factory)
-        guard mistakes.isEmpty else { throw ApplicationError(application: name, mistakes: mistakes) }
+        let errors = registry.errors(name: name, factory: factory)
+        guard errors.isEmpty else { throw ApplicationError(application: name, errors: errors) }
         flows = registry.flows
         flowsByType = Dictionary(uniqueKeysWithValues: flows.values.map { (ObjectIdentifier($0.coordinator), $0) })
         screenTypes = registry.screens
@@ -115,10 +115,10 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible {
     /// The application's name.
     public let application: String
     /// The errors, each in a sentence.
-    public let mistakes: [String]
+    public let errors: [String]
 
     /// All errors, one to a line.
     public var description: String {
-        "The application '\(application)' is not wired properly:\n" + mistakes.map { "- \($0)" }.joined(separator: "\n")
+        "The application '\(application)' is not wired properly:\n" + errors.map { "- \($0)" }.joined(separator: "\n")
     }
 }

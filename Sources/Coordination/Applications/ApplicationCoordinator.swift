@@ -15,7 +15,7 @@ public protocol ApplicationCoordinating: Coordinating {
 
     /// Navigates to the target of a link from any state; all modals have been dismissed before the call.
     ///
-    /// - Throws: A ``Refusal`` when the target does not exist; nothing has changed then.
+    /// - Throws: A ``Rejection`` when the target does not exist; nothing has changed then.
     func open(_ link: Link) throws
 }
 

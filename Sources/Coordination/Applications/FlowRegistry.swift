@@ -41,30 +41,30 @@ struct FlowRegistry {
     private static func flowType<Flow: Coordinating>(_ flow: Flow.Type) -> FlowType { FlowType(flow) }
 
     /// Returns the errors in the wiring, each in a sentence for the application's author.
-    func mistakes(name: String, factory: any Sendable) -> [String] {
-        var mistakes = clashes
+    func errors(name: String, factory: any Sendable) -> [String] {
+        var errors = clashes
         let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
         if name.isEmpty || !isPlain {
-            mistakes.append("Its name may have lower-case letters, digits and hyphens only.")
+            errors.append("Its name may have lower-case letters, digits and hyphens only.")
         }
         for flow in flows.values.sorted(by: { $0.name < $1.name }) {
             if !flow.takesFactory(factory) {
-                mistakes.append("The factory \(type(of: factory)) is not what \(flow.name) declares as its Factory.")
+                errors.append("The factory \(type(of: factory)) is not what \(flow.name) declares as its Factory.")
             }
-            for trigger in flow.doubled { mistakes.append("\(flow.name) wires \(trigger.sentence) more than once.") }
-            mistakes += flow.upgradeMistakes
+            for trigger in flow.doubled { errors.append("\(flow.name) wires \(trigger.sentence) more than once.") }
+            errors += flow.migrationErrors
         }
-        return mistakes
+        return errors
     }
 }
 
 extension FlowType {
-    fileprivate var upgradeMistakes: [String] {
-        Set(upgradedVersions).sorted().compactMap { from in
+    fileprivate var migrationErrors: [String] {
+        Set(migratedVersions).sorted().compactMap { from in
             guard (1..<max(version, 1)).contains(from) else {
                 return "\(name) is of version \(version) and has an upgrade from version \(from)."
             }
-            guard upgradedVersions.count(where: { $0 == from }) > 1 else { return nil }
+            guard migratedVersions.count(where: { $0 == from }) > 1 else { return nil }
             return "\(name) has two upgrades from version \(from)."
         }
     }

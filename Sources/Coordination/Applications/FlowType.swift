@@ -12,9 +12,9 @@ final class FlowType: Sendable {
     /// The triggers that are wired more than once, which is an error.
     let doubled: [Trigger]
     /// The migrations by the version that each starts from.
-    let upgrades: [Int: Upgrade]
+    let migrations: [Int: Migration]
     /// The versions that the migrations start from, duplicates included.
-    let upgradedVersions: [Int]
+    let migratedVersions: [Int]
     let anchor: FlowAnchor?
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
@@ -31,8 +31,8 @@ final class FlowType: Sendable {
         flows = wires.flatMap(\.flows)
         effects = wires.flatMap(\.effects)
         decodeState = { try JSONCoding.decode(Flow.State.self, from: $0) }
-        upgrades = Dictionary(flow.upgrades.map { ($0.from, $0) }) { first, _ in first }
-        upgradedVersions = flow.upgrades.map(\.from)
+        migrations = Dictionary(flow.migrations.map { ($0.from, $0) }) { first, _ in first }
+        migratedVersions = flow.migrations.map(\.from)
         anchor = flow.anchor.map { FlowAnchor($0) }
         takesFactory = { $0 is Flow.Factory }
         shares = Dictionary(wires.compactMap(\.share).map { (ObjectIdentifier($0.type), $0) }) { first, _ in first }
@@ -43,7 +43,7 @@ final class FlowType: Sendable {
             if handlers[trigger] != nil { doubled.append(trigger) }
             handlers[trigger] = { coordinator, value in
                 guard let coordinator = coordinator as? Flow else {
-                    throw NavigationError.fault("\(Flow.name) was handed an event of \(type(of: coordinator)).")
+                    throw NavigationError.bug("\(Flow.name) was handed an event of \(type(of: coordinator)).")
                 }
                 try wire.handle(coordinator, value)
             }

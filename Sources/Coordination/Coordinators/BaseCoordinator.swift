@@ -14,17 +14,10 @@ open class BaseCoordinator {
     final private(set) var isTouched = false
 
     /// Creates a coordinator from its context, which only a router can make.
-    public required init(_ seat: Seat) {
-        key = seat.key
-        router = seat.router
-        stored = seat.state
-    }
-
-    /// The context of a coordinator object: its key, the router of the step and its state.
-    public struct Seat {
-        let key: Key
-        let router: Router
-        let state: any CoordinatorState
+    public required init(_ context: CoordinatorContext) {
+        key = context.key
+        router = context.router
+        stored = context.state
     }
 
     /// The time of this step.
@@ -110,7 +103,7 @@ extension BaseCoordinator {
         isDismissible: Bool = true,
         transition: Transition = .coverVertical
     ) {
-        guard router.isSeated(key) else { return }
+        guard router.isAttached(key) else { return }
         let container = router.present(
             over: key,
             as: presentation,
@@ -150,7 +143,7 @@ extension BaseCoordinator {
 
     /// Whether this flow, or a flow it runs, has a screen of a kind that is not suspended; it may be covered.
     public func isShowing<S: Screen>(_ kind: S.Type) -> Bool {
-        let hidden = router.state.screensSetAside
+        let hidden = router.state.suspendedScreens
         return router.screens(below: key).contains { $0.screen is S && !hidden.contains($0.key) }
     }
 }
@@ -217,7 +210,7 @@ extension BaseCoordinator {
         in placement: Placement = .stack
     ) -> Child {
         router.whileActive(key) {
-            let child = router.seat(flow, with: state, parent: key, in: placement)
+            let child = router.attach(flow, with: state, parent: key, in: placement)
             router.start(child)
             return child
         }
@@ -265,8 +258,8 @@ public enum Placement: Sendable {
 
 extension BaseCoordinator {
     /// Forwards the event being handled to the parent as well: an output, an effect's outcome or a flow's result.
-    public func passOn() {
-        router.passesOn = true
+    public func forward() {
+        router.isForwarded = true
     }
 
     /// Postpones the output being handled; the session stores it until ``deliverPostponed()``.

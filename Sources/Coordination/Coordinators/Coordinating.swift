@@ -47,7 +47,7 @@ public protocol Coordinating: BaseCoordinator {
     static var version: Int { get }
 
     /// The migrations that bring a stored flow of an earlier version to this one, one version at a time.
-    static var upgrades: [Upgrade] { get }
+    static var migrations: [Migration] { get }
 
     /// The state in which a stored flow that can't be read restarts; `nil` to restart a flow above it instead.
     ///
@@ -69,7 +69,7 @@ extension Coordinating {
     public static var version: Int { 1 }
 
     /// The migrations of a flow that declares none: an empty list.
-    public static var upgrades: [Upgrade] { [] }
+    public static var migrations: [Migration] { [] }
 
     /// No anchor, so a flow above restarts instead.
     public static var anchor: Anchor<State>? { nil }

@@ -33,7 +33,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     /// Handles an output without a payload.
     ///
-    /// A handler that throws a ``Refusal`` rejects the output; any error that it throws undoes the whole step.
+    /// A handler that throws a ``Rejection`` rejects the output; any error that it throws undoes the whole step.
     public static func on<Source: Screen>(
         _ output: Output<Source, Nothing>,
         _ handle: @escaping @Sendable (Flow) throws -> Void
@@ -161,7 +161,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     private static func expect<Value>(_ value: any Sendable) throws -> Value {
         guard let value = value as? Value else {
-            throw NavigationError.fault("A \(Flow.name) expected \(Value.self) and got \(type(of: value)).")
+            throw NavigationError.bug("A \(Flow.name) expected \(Value.self) and got \(type(of: value)).")
         }
         return value
     }

@@ -9,7 +9,7 @@
 ///     static let name = "signIn"
 ///     static let isSecret = true
 ///     var credentials: Credentials
-///     enum Value: Codable, Sendable { case account(Account.ID), refused }
+///     enum Value: Codable, Sendable { case account(Account.ID), rejected }
 /// }
 /// ```
 public protocol Effect: Codable, Sendable {

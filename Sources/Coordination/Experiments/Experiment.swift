@@ -48,8 +48,8 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
 
     /// Returns the variant of the session with this id.
     public func variant(for session: String) -> Variant {
-        let place = StableHash.of([name, session]) % total
-        for step in steps where place < step.end { return step.variant }
+        let bucket = StableHash.of([name, session]) % total
+        for step in steps where bucket < step.end { return step.variant }
         preconditionFailure("The place is before the end of the last step.")
     }
 }

@@ -32,24 +32,24 @@ public indirect enum Container: Equatable, Sendable {
     /// The keys of all screens in this container, in order; suspended screens follow the others of their stack.
     public var screens: [Key] {
         switch self {
-        case .stack(let stack): stack.aside.isEmpty ? stack.screens : stack.screens + stack.aside.joined()
+        case .stack(let stack): stack.suspended.isEmpty ? stack.screens : stack.screens + stack.suspended.joined()
         case .tabs(let tabs): tabs.items.flatMap(\.container.screens)
         }
     }
 
     /// Whether this container has suspended screens.
-    var hasAside: Bool {
+    var hasSuspended: Bool {
         switch self {
-        case .stack(let stack): !stack.aside.isEmpty
-        case .tabs(let tabs): tabs.items.indices.contains { tabs.items[$0].container.hasAside }
+        case .stack(let stack): !stack.suspended.isEmpty
+        case .tabs(let tabs): tabs.items.indices.contains { tabs.items[$0].container.hasSuspended }
         }
     }
 
     /// The keys of the suspended screens in this container.
-    var aside: [Key] {
+    var suspended: [Key] {
         switch self {
-        case .stack(let stack): stack.aside.flatMap(\.self)
-        case .tabs(let tabs): tabs.items.flatMap(\.container.aside)
+        case .stack(let stack): stack.suspended.flatMap(\.self)
+        case .tabs(let tabs): tabs.items.flatMap(\.container.suspended)
         }
     }
 
@@ -73,7 +73,7 @@ public indirect enum Container: Equatable, Sendable {
     /// Whether this container is a stack without screens, suspended ones included.
     var isVacant: Bool {
         guard case .stack(let stack) = self else { return false }
-        return stack.screens.isEmpty && stack.aside.isEmpty
+        return stack.screens.isEmpty && stack.suspended.isEmpty
     }
 
     /// The tabs containers in this container, outermost first.

@@ -41,9 +41,9 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
     }
 
     /// Removes the values with these keys.
-    mutating func remove(_ doomed: Set<Key>) {
+    mutating func remove(_ removed: Set<Key>) {
         // Highest first: removed values are mostly the latest, so few elements move.
-        for key in doomed.sorted(by: >) { self[key] = nil }
+        for key in removed.sorted(by: >) { self[key] = nil }
     }
 
     /// Changes the value with a key in place, if there is one.
@@ -64,13 +64,13 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
     /// Returns the index of the value with a key; `nil` when there is none.
     @inlinable
     func index(of key: Key) -> Int? {
-        values.place(of: key) { $0.key }
+        values.index(of: key) { $0.key }
     }
 }
 
 extension Array {
     /// Returns the index of the element with a key, by binary search in an array sorted by key.
-    @inlinable package func place(of key: Key, by keyOf: (Element) -> Key) -> Int? {
+    @inlinable package func index(of key: Key, by keyOf: (Element) -> Key) -> Int? {
         var low = 0
         var high = count
         while low < high {

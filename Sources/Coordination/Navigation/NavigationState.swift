@@ -94,12 +94,12 @@ public struct NavigationState: Equatable, Sendable {
     }
 
     /// The keys of the suspended screens, which no client sees until their flow takes its stack over again.
-    public var screensSetAside: Set<Key> {
-        hasAside ? Set(navigation.aside + modals.flatMap(\.container.aside)) : []
+    public var suspendedScreens: Set<Key> {
+        hasSuspended ? Set(navigation.suspended + modals.flatMap(\.container.suspended)) : []
     }
 
     /// Whether any stack has suspended screens; mostly false.
-    var hasAside: Bool { navigation.hasAside || modals.contains { $0.container.hasAside } }
+    var hasSuspended: Bool { navigation.hasSuspended || modals.contains { $0.container.hasSuspended } }
 
     /// Whether the user can go back on the stack in front.
     public var canGoBack: Bool { stack.count > 1 }

@@ -2,8 +2,8 @@ extension Router {
     func perform(_ effect: some Effect, for coordinator: Key) {
         let kind = type(of: effect)
         if application.effectType(kind.name) != kind {
-            note(
-                fault:
+            record(
+                bug:
                     "\(state.coordinators[coordinator]?.name ?? "A flow") performs '\(kind.name)' without declaring it: wire it or add .performs(\(kind).self)."
             )
         }
@@ -21,7 +21,7 @@ extension Router {
     }
 
     private func append(_ work: PendingEffect.Work, for coordinator: Key) {
-        guard isSeated(coordinator) else { return }
+        guard isAttached(coordinator) else { return }
         isChanged = true
         let key = state.makeKey()
         state.pending.append(PendingEffect(key: key, coordinator: coordinator, since: context.now, work: work))

@@ -1,11 +1,11 @@
 // Outputs that a coordinator can't handle yet.
 extension Router {
     func postpone(for coordinator: Key) {
-        guard isSeated(coordinator) else { return }
+        guard isAttached(coordinator) else { return }
         let name = state.coordinators[coordinator]?.name ?? "A flow"
-        guard let reported else { return note(fault: "\(name) postpones something that is no output.") }
+        guard let reported else { return record(bug: "\(name) postpones something that is no output.") }
         guard !isSecret(reported) else {
-            return note(fault: "\(name) postpones '\(reported.output)', which is secret and can't be kept.")
+            return record(bug: "\(name) postpones '\(reported.output)', which is secret and can't be kept.")
         }
         isChanged = true
         state.postponed.append(PostponedOutput(coordinator: coordinator, report: reported))

@@ -2,21 +2,21 @@
 extension Router {
     /// Gives the stack of a coordinator to it and the flows below it; the other screens on it are suspended.
     func takeOver(_ owner: Key) {
-        guard isSeated(owner), let container = state.coordinators[owner]?.container, let stack = stack(in: container)
+        guard isAttached(owner), let container = state.coordinators[owner]?.container, let stack = stack(in: container)
         else { return }
-        let takers = flows(below: owner)
-        let theirs = Set(state.screens.lazy.filter { takers.contains($0.owner) }.map(\.key))
+        let owners = flows(below: owner)
+        let own = Set(state.screens.lazy.filter { owners.contains($0.owner) }.map(\.key))
         var shared = stack
-        guard shared.give(to: theirs) else { return }
+        guard shared.takeOver(to: own) else { return }
         isChanged = true
         state.updateStack(stack.key) { $0 = shared }
     }
 
     /// Resumes the screens that were suspended last, on each stack that has become empty.
-    func bringBackAside() {
-        for stack in state.stacks(where: { $0.screens.isEmpty && !$0.aside.isEmpty }) {
+    func resumeSuspended() {
+        for stack in state.stacks(where: { $0.screens.isEmpty && !$0.suspended.isEmpty }) {
             isChanged = true
-            state.updateStack(stack.key) { _ = $0.bringBack() }
+            state.updateStack(stack.key) { _ = $0.resumeLatest() }
         }
     }
 }

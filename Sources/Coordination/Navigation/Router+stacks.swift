@@ -6,10 +6,10 @@ extension Router {
 
     func push(_ screen: some Screen, owner: Key, on container: Key, hides: Set<Bar>, transition: Transition?) {
         let kind = type(of: screen)
-        guard isSeated(owner) else { return }
+        guard isAttached(owner) else { return }
         if application.screenType(kind.name) != kind {
-            note(
-                fault:
+            record(
+                bug:
                     "\(state.coordinators[owner]?.name ?? "A flow") shows '\(kind.name)' without declaring it: wire one of its outputs or add .shows(\(kind).self)."
             )
         }
@@ -32,8 +32,8 @@ extension Router {
 
     func pop(of owner: Key, to target: (ScreenNode) -> Bool) {
         guard let stack = stack(of: owner) else { return }
-        guard let place = stack.screens.lastIndex(where: { state.screens[$0].map(target) ?? false }) else { return }
-        pop(stack, to: place)
+        guard let index = stack.screens.lastIndex(where: { state.screens[$0].map(target) ?? false }) else { return }
+        pop(stack, to: index)
     }
 
     func popToRoot(of owner: Key) {
@@ -42,8 +42,8 @@ extension Router {
     }
 
     /// Removes every screen above an index from a stack.
-    func pop(_ stack: Stack, to place: Int) {
-        drop(Set(stack.screens.dropFirst(place + 1)))
+    func pop(_ stack: Stack, to index: Int) {
+        drop(Set(stack.screens.dropFirst(index + 1)))
         sweep()
     }
 
@@ -64,22 +64,22 @@ extension Router {
     }
 
     /// Removes screens from their stacks and from the state.
-    func drop(_ doomed: Set<Key>) {
-        guard !doomed.isEmpty else { return }
-        for stack in state.stacks(where: { $0.screens.contains(where: doomed.contains) || !$0.aside.isEmpty }) {
-            state.updateStack(stack.key) { $0.remove(doomed) }
+    func drop(_ removed: Set<Key>) {
+        guard !removed.isEmpty else { return }
+        for stack in state.stacks(where: { $0.screens.contains(where: removed.contains) || !$0.suspended.isEmpty }) {
+            state.updateStack(stack.key) { $0.remove(removed) }
         }
-        forget(doomed)
+        forget(removed)
     }
 
     /// Removes screens that are on no stack any more from the state, and updates the counts of their owners.
-    private func forget(_ doomed: Set<Key>) {
-        for key in doomed {
+    private func forget(_ removed: Set<Key>) {
+        for key in removed {
             guard let node = state.screens[key] else { continue }
             isChanged = true
             state.coordinators.update(node.owner) { $0.units -= 1 }
         }
-        state.screens.remove(doomed)
+        state.screens.remove(removed)
     }
 
     /// Replaces a container by an empty stack and discards its content; returns the key of the stack.
@@ -99,11 +99,11 @@ extension Router {
         isChanged = true
         forget(Set(container.screens))
         for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.units -= 1 } }
-        let gone = Set(container.containers)
-        for node in state.coordinators where gone.contains(node.container) {
+        let removed = Set(container.containers)
+        for node in state.coordinators where removed.contains(node.container) {
             state.coordinators.update(node.key) { $0.container = successor }
         }
-        for index in state.modals.indices where gone.contains(state.modals[index].presenter) {
+        for index in state.modals.indices where removed.contains(state.modals[index].presenter) {
             state.modals[index].presenter = successor
         }
         sweep()

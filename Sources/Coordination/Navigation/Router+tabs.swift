@@ -1,8 +1,8 @@
 extension Router {
     func setTabs(_ tabs: [Tab], owner: Key, transition: Transition?) {
-        guard isSeated(owner), let container = state.coordinators[owner]?.container else { return }
+        guard isAttached(owner), let container = state.coordinators[owner]?.container else { return }
         guard !tabs.isEmpty, Set(tabs.map(\.name)).count == tabs.count else {
-            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs, or two of one name.")
+            record(bug: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs, or two of one name.")
             return
         }
         // Tabs that replace an empty stack appear with the stack's transition, unless they have their own.
@@ -35,7 +35,7 @@ extension Router {
     func selectTab(_ name: String, owner: Key) {
         guard let tabs = state.containers.flatMap(\.allTabs).last(where: { $0.owner == owner }) else { return }
         guard let index = tabs.items.firstIndex(where: { $0.name == name }) else {
-            note(fault: "\(state.coordinators[owner]?.name ?? "A flow") has no tab '\(name)'.")
+            record(bug: "\(state.coordinators[owner]?.name ?? "A flow") has no tab '\(name)'.")
             return
         }
         select(index, of: tabs)

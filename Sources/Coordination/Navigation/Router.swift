@@ -13,33 +13,33 @@ final class Router {
     /// Whether this step has changed the state.
     @safe @exclusivity(unchecked) var isChanged = false
     /// Whether the running handler forwards its event to the parent.
-    @safe @exclusivity(unchecked) var passesOn = false
+    @safe @exclusivity(unchecked) var isForwarded = false
     /// The output that is being handled; `nil` while another kind of event is.
     var reported: PostponedOutput.Report?
     /// The coordinators whose postponed outputs are to be delivered again.
     var redeliveries: [Key] = []
     /// The first application bug found in this step.
-    @safe @exclusivity(unchecked) var fault: String?
+    @safe @exclusivity(unchecked) var bug: String?
     /// The flows that have finished and whose parents have not got the result yet.
     @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
     /// The coordinators whose handlers are running; they stay in the tree even if they own no unit.
     @safe @exclusivity(unchecked) private var active: [Key] = []
     /// The coordinators that are being restarted; they stay in the tree even if they own no unit.
-    @safe @exclusivity(unchecked) private var held: Set<Key> = []
+    @safe @exclusivity(unchecked) private var pinned: Set<Key> = []
     /// The coordinator objects created in this step, mostly one or two.
     @safe @exclusivity(unchecked) var coordinators: [BaseCoordinator] = []
-    private let witness: StepWitness?
+    private let observer: StepObserver?
 
     init(
         _ application: Application,
         _ state: NavigationState,
         _ context: StepContext,
-        witness: StepWitness? = nil
+        observer: StepObserver? = nil
     ) {
         self.application = application
         self.state = state
         self.context = context
-        self.witness = witness
+        self.observer = observer
     }
 
     /// Releases the coordinators at the end of the step, because they retain this router.
@@ -48,14 +48,14 @@ final class Router {
     }
 
     /// Returns whether a coordinator is in the tree, and records an application bug if it is not.
-    func isSeated(_ key: Key) -> Bool {
+    func isAttached(_ key: Key) -> Bool {
         if state.coordinators[key] != nil { return true }
-        note(fault: "A flow that has left the tree goes on putting things up.")
+        record(bug: "A flow that has left the tree goes on putting things up.")
         return false
     }
 
-    func note(fault sentence: String) {
-        if fault == nil { fault = sentence }
+    func record(bug sentence: String) {
+        if bug == nil { bug = sentence }
     }
 
     // MARK: Coordinators
@@ -64,9 +64,9 @@ final class Router {
     func coordinator(_ key: Key) -> BaseCoordinator? {
         if let known = made(key) { return known }
         guard let node = state.coordinators[key], let flow = application.flow(node.name) else { return nil }
-        let coordinator = flow.coordinator.init(BaseCoordinator.Seat(key: key, router: self, state: node.state))
+        let coordinator = flow.coordinator.init(CoordinatorContext(key: key, router: self, state: node.state))
         coordinators.append(coordinator)
-        witness?(coordinator)
+        observer?(coordinator)
         return coordinator
     }
 
@@ -83,40 +83,40 @@ final class Router {
     }
 
     /// Keeps flows in the tree during the body even if they own no unit.
-    func whileHeld(_ keys: Set<Key>, _ body: () -> Void) {
-        held = keys
-        defer { held = [] }
+    func whilePinned(_ keys: Set<Key>, _ body: () -> Void) {
+        pinned = keys
+        defer { pinned = [] }
         body()
     }
 
-    func seatRoot<Root: ApplicationCoordinating>(_ root: Root.Type, with initial: Root.State) -> Root {
-        seat(root, with: initial, parent: nil, container: state.navigation.key)
+    func attachRoot<Root: ApplicationCoordinating>(_ root: Root.Type, with initial: Root.State) -> Root {
+        attach(root, with: initial, parent: nil, container: state.navigation.key)
     }
 
-    func seat<Flow: Coordinating>(
+    func attach<Flow: Coordinating>(
         _ flow: Flow.Type,
         with initial: Flow.State,
         parent: Key,
         in placement: Placement
     ) -> Flow {
-        _ = isSeated(parent)
+        _ = isAttached(parent)
         if application.flow(of: flow) == nil {
-            note(
-                fault:
+            record(
+                bug:
                     "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
             )
         }
-        if active.count > 100 { note(fault: "\(flow.name) is run by flows that run each other without end.") }
-        return seat(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
+        if active.count > 100 { record(bug: "\(flow.name) is run by flows that run each other without end.") }
+        return attach(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
     }
 
     /// Starts a flow that was just attached, unless the step has failed already.
     func start(_ coordinator: some Coordinating) {
-        guard fault == nil else { return }
+        guard bug == nil else { return }
         whileActive(coordinator.key) { coordinator.start() }
     }
 
-    private func seat<Flow: Coordinating>(
+    private func attach<Flow: Coordinating>(
         _ flow: Flow.Type,
         with initial: Flow.State,
         parent: Key?,
@@ -130,9 +130,9 @@ final class Router {
             .init(key: key, name: name, parent: parent, container: container, content: StateContent(initial))
         )
         if let parent { state.coordinators.update(parent) { $0.children += 1 } }
-        let coordinator = flow.init(BaseCoordinator.Seat(key: key, router: self, state: initial))
+        let coordinator = flow.init(CoordinatorContext(key: key, router: self, state: initial))
         coordinators.append(coordinator)
-        witness?(coordinator)
+        observer?(coordinator)
         return coordinator
     }
 
@@ -144,7 +144,7 @@ final class Router {
         case .tab(let name):
             let tabs = state.containers.flatMap(\.allTabs).last { $0.owner == parent }
             guard let item = tabs?.items.first(where: { $0.name == name }) else {
-                note(fault: "\(state.coordinators[parent]?.name ?? "A flow") has no tab '\(name)'.")
+                record(bug: "\(state.coordinators[parent]?.name ?? "A flow") has no tab '\(name)'.")
                 return own
             }
             return item.container.key
@@ -174,7 +174,7 @@ final class Router {
     }
 
     func finish(_ key: Key, with result: any Sendable) {
-        guard isSeated(key) else { return }
+        guard isAttached(key) else { return }
         guard !finished.contains(where: { $0.key == key }) else { return }
         finished.append((key, result))
     }
@@ -191,13 +191,13 @@ final class Router {
 
     /// Removes the screens and tabs of a coordinator and of those below it, and then the coordinators.
     func remove(_ key: Key) {
-        let doomed = flows(below: key)
-        finished.removeAll { doomed.contains($0.key) }
-        drop(Set(state.screens.lazy.filter { doomed.contains($0.owner) }.map(\.key)))
-        for tabs in state.containers.flatMap(\.allTabs) where doomed.contains(tabs.owner) {
+        let removed = flows(below: key)
+        finished.removeAll { removed.contains($0.key) }
+        drop(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
+        for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
         }
-        bringBackAside()
+        resumeSuspended()
         removeEmptyModals()
         sweep()
     }
@@ -205,15 +205,15 @@ final class Router {
     /// Removes every coordinator that owns no unit and runs no child, children before their parents.
     func sweep() {
         // Highest keys first, so that removing a child can free its parent in the same pass; the root always stays.
-        for place in state.coordinators.indices.dropFirst().reversed() {
-            let node = state.coordinators[place]
-            guard node.units == 0, node.children == 0, !isHeld(node.key) else { continue }
+        for index in state.coordinators.indices.dropFirst().reversed() {
+            let node = state.coordinators[index]
+            guard node.units == 0, node.children == 0, !isPinned(node.key) else { continue }
             isChanged = true
             state.coordinators[node.key] = nil
             coordinators.removeAll { $0.key == node.key }
             guard let parent = node.parent else { continue }
             state.coordinators.update(parent) { $0.children -= 1 }
-            bequeath(node.key, to: parent)
+            reparent(node.key, to: parent)
             state.postponed.removeAll { $0.coordinator == node.key }
         }
     }
@@ -221,7 +221,7 @@ final class Router {
     /// Reparents the pending effects of a coordinator that has left the tree.
     ///
     /// An order that was placed stays placed, even if the user did not wait for it. Timers end with their coordinator.
-    private func bequeath(_ key: Key, to parent: Key) {
+    private func reparent(_ key: Key, to parent: Key) {
         state.pending.removeAll { $0.coordinator == key && $0.due != nil }
         for index in state.pending.indices where state.pending[index].coordinator == key {
             state.pending[index].coordinator = parent
@@ -230,8 +230,8 @@ final class Router {
     }
 
     /// Whether a coordinator without units stays: its handler runs, it restarts, or its result is not delivered yet.
-    private func isHeld(_ key: Key) -> Bool {
-        active.contains(key) || held.contains(key) || finished.contains { $0.key == key }
+    private func isPinned(_ key: Key) -> Bool {
+        active.contains(key) || pinned.contains(key) || finished.contains { $0.key == key }
     }
 
     /// Writes the changed states of this step's coordinator objects back into the tree.

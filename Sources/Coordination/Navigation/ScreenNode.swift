@@ -9,7 +9,7 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
         var messages: [Message] = []
         var hides: Set<Bar> = []
         var transition: Transition?
-        var content = ScreenContent(UnreadScreen())
+        var content = ScreenContent(UndecodedScreen())
 
         mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
             var name = content.name
@@ -24,8 +24,8 @@ public struct ScreenNode: HasKey, Equatable, Sendable {
             try coder.member("transition", &transition)
             guard Coder.reads else { return }
             hides = Set(bars)
-            if let unread = content.screen as? UnreadScreen {
-                content.screen = UnreadScreen(kind: name, props: unread.props)
+            if let unread = content.screen as? UndecodedScreen {
+                content.screen = UndecodedScreen(kind: name, props: unread.props)
             }
         }
     }
@@ -79,7 +79,7 @@ struct ScreenContent: Equatable, Stored {
     }
 
     init(stored json: JSONValue) {
-        screen = UnreadScreen(props: json)
+        screen = UndecodedScreen(props: json)
     }
 
     var name: String { type(of: screen).name }

@@ -31,13 +31,13 @@ extension Application {
     public func encode(_ state: NavigationState, after previous: EncodedState?) throws -> EncodedState {
         var writer = SnapshotWriter(after: previous)
         let bytes = try writer.write(state, of: self)
-        return EncodedState(bytes: bytes, state: state, places: writer.places, flows: writer.flows)
+        return EncodedState(bytes: bytes, state: state, segments: writer.segments, flows: writer.flows)
     }
 
     /// Restores a state from a snapshot, which another release of the application may have written.
     ///
     /// A flow that matches its type is restored unchanged, and responds to every event as the encoded one would. A flow
-    /// of an earlier version is migrated by its ``Coordinating/upgrades``. A flow that does not match restarts at its
+    /// of an earlier version is migrated by its ``Coordinating/migrations``. A flow that does not match restarts at its
     /// ``Coordinating/anchor``, or at the anchor of the nearest flow above that has one: the screens of that flow and
     /// of the flows below it are removed, and so are their timers; their effects stay pending if they can still be
     /// performed.
@@ -56,14 +56,14 @@ extension Application {
     /// - Throws: ``SnapshotError``, without side effects. Damaged bytes, a later format and the snapshot of another
     ///   application are always rejected. A flow that does not match is rejected when no anchor accepts it; the error
     ///   names the anchor or migration to write.
-    public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> PickedUpState {
-        let stored: StoredState
+    public func decode(_ bytes: [UInt8], at context: StepContext) throws(SnapshotError) -> RestoredState {
+        let stored: DecodedSnapshot
         do {
-            stored = try StoredState(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: self)
+            stored = try DecodedSnapshot(reading: try JSONValue(parsing: bytes, limits: Snapshot.limits), of: self)
         } catch {
             throw SnapshotError(explaining: error)
         }
-        var pickUp = PickUp(stored, of: self, at: context)
-        return try pickUp.run()
+        var restoration = Restoration(stored, of: self, at: context)
+        return try restoration.run()
     }
 }

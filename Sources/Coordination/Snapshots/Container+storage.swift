@@ -25,7 +25,7 @@ extension Stack: StoredStructure {
     mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
         try coder.member("key", &key)
         try coder.member("screens", &screens)
-        try coder.member("aside", &aside, default: [])
+        try coder.member("aside", &suspended, default: [])
         try coder.member("transition", &transition)
     }
 }

@@ -5,7 +5,7 @@
 /// requires no encoding holds a single empty reference.
 public final class EncodedState: Sendable {
     /// The range of a part and, within it, the range of its content: a screen's props or a coordinator's state.
-    struct Place {
+    struct Segment {
         let whole: Range<UInt32>
         let content: Range<UInt32>
 
@@ -27,16 +27,16 @@ public final class EncodedState: Sendable {
     /// The state that the bytes encode.
     let state: NavigationState
     /// The ranges of the screens, then of the coordinators, then of the effects; empty when offsets exceed 32 bits.
-    private let places: [Place]
+    private let segments: [Segment]
     /// The range of the object with the versions of the flows.
     private let flows: Range<UInt32>
 
-    init(bytes: [UInt8], state: NavigationState, places: [Place], flows: Range<Int>) {
+    init(bytes: [UInt8], state: NavigationState, segments: [Segment], flows: Range<Int>) {
         self.bytes = bytes
         self.state = state
         self.flows = UInt32(clamping: flows.lowerBound)..<UInt32(clamping: flows.upperBound)
         // Parts of an encoding of 4 GiB or more are never reused; such a state can't be restored anyway.
-        self.places = UInt32(exactly: bytes.count) == nil ? [] : places
+        self.segments = UInt32(exactly: bytes.count) == nil ? [] : segments
     }
 
     /// Returns the encoded properties of a screen, as written by ``Application/encode(_:)``.
@@ -51,23 +51,23 @@ public final class EncodedState: Sendable {
     /// - Returns: One JSON object; `nil` when this state does not have the screen in that version.
     public func props(of key: Key, version: UInt32) -> ArraySlice<UInt8>? {
         guard let index = state.screens.index(of: key), state.screens[index].version == version,
-            places.indices.contains(index)
+            segments.indices.contains(index)
         else { return nil }
-        return self[places[index].content]
+        return self[segments[index].content]
     }
 
     /// Returns the encoded versions of the flows, if the coordinators still have the same types in the same order.
     func copyOfVersions(of coordinators: Keyed<CoordinatorNode>) -> ArraySlice<UInt8>? {
         let known = state.coordinators
-        guard !places.isEmpty, known.count == coordinators.count,
+        guard !segments.isEmpty, known.count == coordinators.count,
             known.indices.allSatisfy({ known[$0].name == coordinators[$0].name })
         else { return nil }
         return self[flows]
     }
 
     fileprivate func copy(_ index: Int, isWhole: Bool, hasContent: @autoclosure () -> Bool) -> Copy? {
-        guard places.indices.contains(index) else { return nil }
-        let (whole, content) = (places[index].whole, places[index].content)
+        guard segments.indices.contains(index) else { return nil }
+        let (whole, content) = (segments[index].whole, segments[index].content)
         if isWhole {
             let start = Int(whole.lowerBound)
             return .whole(self[whole], content: Int(content.lowerBound) - start..<Int(content.upperBound) - start)

@@ -3,7 +3,7 @@ import JSON
 /// Assigns the members of a structure from a JSON object.
 struct MemberReader: MemberCoder {
     /// A value that does not match, with its path in the document.
-    struct Misfit: Error {
+    struct Mismatch: Error {
         var path: [String]
         let sentence: String
     }
@@ -31,11 +31,11 @@ struct MemberReader: MemberCoder {
     static func read<Value: Stored>(_ json: JSONValue, at step: String) throws -> Value {
         do {
             return try Value(stored: json)
-        } catch let misfit as Misfit {
-            throw Misfit(path: [step] + misfit.path, sentence: misfit.sentence)
+        } catch let mismatch as Mismatch {
+            throw Mismatch(path: [step] + mismatch.path, sentence: mismatch.sentence)
         } catch let error as DecodingError {
             let problem = JSONDecodingProblem(error)
-            throw Misfit(path: [step] + problem.pointer.tokens, sentence: problem.sentence)
+            throw Mismatch(path: [step] + problem.pointer.tokens, sentence: problem.sentence)
         }
     }
 }

@@ -13,51 +13,51 @@ extension Snapshot {
         try checkKeys(state)
     }
 
-    private static func refusal(_ sentence: String) -> SnapshotError {
+    private static func error(_ sentence: String) -> SnapshotError {
         SnapshotError(reason: .unreadable, detail: sentence)
     }
 
     private static func checkOrder<Node>(of nodes: Keyed<Node>) throws(SnapshotError) {
         for (first, second) in zip(nodes, nodes.dropFirst()) where first.key >= second.key {
-            throw first.key == second.key ? doubled(first.key) : refusal("The key \(second.key) is out of order.")
+            throw first.key == second.key ? doubled(first.key) : error("The key \(second.key) is out of order.")
         }
     }
 
     private static func checkContainers(_ state: NavigationState) throws(SnapshotError) {
         for tabs in state.containers.flatMap(\.allTabs) {
             guard tabs.items.indices.contains(tabs.index), state.coordinators[tabs.owner] != nil else {
-                throw refusal("The tabs \(tabs.key) have no selected tab or no owner.")
+                throw error("The tabs \(tabs.key) have no selected tab or no owner.")
             }
         }
         var below = Set(state.navigation.containers)
         for modal in state.modals {
             guard !modal.container.screens.isEmpty || !modal.container.allTabs.isEmpty else {
-                throw refusal("The modal \(modal.key) is empty.")
+                throw error("The modal \(modal.key) is empty.")
             }
             guard below.contains(modal.presenter) else {
-                throw refusal("The container under the modal \(modal.key) is missing.")
+                throw error("The container under the modal \(modal.key) is missing.")
             }
             below.formUnion(modal.container.containers)
         }
         for node in state.coordinators where !below.contains(node.container) {
-            throw refusal("The container of \(node.name) \(node.key) is missing.")
+            throw error("The container of \(node.name) \(node.key) is missing.")
         }
     }
 
     private static func checkScreens(_ state: NavigationState) throws(SnapshotError) {
-        let placed = state.containers.flatMap(\.screens)
-        for key in placed where state.screens[key] == nil { throw refusal("The screen \(key) is missing.") }
-        guard Set(placed).count == placed.count, placed.count == state.screens.count else {
-            throw refusal("A screen is on no stack, or on two.")
+        let listed = state.containers.flatMap(\.screens)
+        for key in listed where state.screens[key] == nil { throw error("The screen \(key) is missing.") }
+        guard Set(listed).count == listed.count, listed.count == state.screens.count else {
+            throw error("A screen is on no stack, or on two.")
         }
         for node in state.screens where state.coordinators[node.owner] == nil {
-            throw refusal("The coordinator \(node.owner) of the screen \(node.key) is missing.")
+            throw error("The coordinator \(node.owner) of the screen \(node.key) is missing.")
         }
     }
 
     private static func checkCoordinators(_ state: NavigationState) throws(SnapshotError) {
         guard let root = state.coordinators.first, root.parent == nil else {
-            throw refusal("The snapshot has no application coordinator.")
+            throw error("The snapshot has no application coordinator.")
         }
         var units: [Key: Int] = [:]
         var children: [Key: Int] = [:]
@@ -66,44 +66,44 @@ extension Snapshot {
         for node in state.coordinators.dropFirst() {
             // A parent's key is lower than its children's, which rules out cycles.
             guard let parent = node.parent, parent < node.key, state.coordinators[parent] != nil else {
-                throw refusal("The parent of \(node.name) \(node.key) is missing.")
+                throw error("The parent of \(node.name) \(node.key) is missing.")
             }
             children[parent, default: 0] += 1
         }
         for node in state.coordinators {
             guard node.units == units[node.key] ?? 0, node.children == children[node.key] ?? 0 else {
-                throw refusal("\(node.name) \(node.key) does not own what it counts.")
+                throw error("\(node.name) \(node.key) does not own what it counts.")
             }
             guard node.units + node.children > 0 || node.parent == nil else {
-                throw refusal("\(node.name) \(node.key) owns nothing and runs no child.")
+                throw error("\(node.name) \(node.key) owns nothing and runs no child.")
             }
         }
         for timer in state.pending where timer.due != nil && state.coordinators[timer.coordinator] == nil {
-            throw refusal("The coordinator \(timer.coordinator) of the timer \(timer.key) is missing.")
+            throw error("The coordinator \(timer.coordinator) of the timer \(timer.key) is missing.")
         }
         for output in state.postponed where state.coordinators[output.coordinator] == nil {
-            throw refusal("The coordinator \(output.coordinator) that has put '\(output.output)' off is missing.")
+            throw error("The coordinator \(output.coordinator) that has put '\(output.output)' off is missing.")
         }
-        for stack in state.containers.flatMap(\.stacks) where stack.aside.contains(where: \.isEmpty) {
-            throw refusal("The stack \(stack.key) has an empty list of suspended screens.")
+        for stack in state.containers.flatMap(\.stacks) where stack.suspended.contains(where: \.isEmpty) {
+            throw error("The stack \(stack.key) has an empty list of suspended screens.")
         }
     }
 
     /// Checks that no two instances share a key, and that the next key is higher than all of them.
     private static func checkKeys(_ state: NavigationState) throws(SnapshotError) {
         var seen: Set<Key> = []
-        func note(_ key: Key) throws(SnapshotError) {
+        func record(_ key: Key) throws(SnapshotError) {
             guard seen.insert(key).inserted else { throw doubled(key) }
-            guard key.number < state.nextKey else { throw refusal("The key \(key) is yet to come.") }
+            guard key.number < state.nextKey else { throw error("The key \(key) is yet to come.") }
         }
-        for key in state.containers.flatMap(\.containers) { try note(key) }
-        for node in state.screens { try note(node.key) }
-        for node in state.coordinators { try note(node.key) }
-        for effect in state.pending { try note(effect.key) }
+        for key in state.containers.flatMap(\.containers) { try record(key) }
+        for node in state.screens { try record(node.key) }
+        for node in state.coordinators { try record(node.key) }
+        for effect in state.pending { try record(effect.key) }
         // A modal or a tab has the key of its first container, which may have been replaced since.
         let begun = state.modals.map(\.key) + state.containers.flatMap(\.allTabs).flatMap(\.items).map(\.key)
         let containers = Set(state.containers.flatMap(\.containers))
-        for key in begun where !containers.contains(key) { try note(key) }
-        guard Set(begun).count == begun.count else { throw refusal("Two modals or tabs have the same key.") }
+        for key in begun where !containers.contains(key) { try record(key) }
+        guard Set(begun).count == begun.count else { throw error("Two modals or tabs have the same key.") }
     }
 }

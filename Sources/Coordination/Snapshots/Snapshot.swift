@@ -12,7 +12,7 @@ enum Snapshot {
     /// After a rollback, the older release can then load as many sessions as possible.
     static func format(of state: NavigationState) -> Int {
         let isNew =
-            !state.postponed.isEmpty || !state.screensSetAside.isEmpty
+            !state.postponed.isEmpty || !state.suspendedScreens.isEmpty
             || state.pending.contains(where: \.isInherited)
         return isNew ? 2 : 1
     }

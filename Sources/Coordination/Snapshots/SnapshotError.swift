@@ -39,9 +39,9 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         case let error as DecodingError:
             let problem = JSONDecodingProblem(error)
             self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.sentence)")
-        case let misfit as MemberReader.Misfit:
-            let pointer = JSONPointer(misfit.path)
-            self.init(reason: .unreadable, detail: "At '\(pointer)': \(misfit.sentence).")
+        case let mismatch as MemberReader.Mismatch:
+            let pointer = JSONPointer(mismatch.path)
+            self.init(reason: .unreadable, detail: "At '\(pointer)': \(mismatch.sentence).")
         default:
             self.init(reason: .unreadable, detail: "\(error)")
         }

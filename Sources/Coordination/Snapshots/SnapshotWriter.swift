@@ -4,7 +4,7 @@ import JSON
 struct SnapshotWriter: ~Copyable, MemberCoder {
     private let previous: EncodedState?
     var text: JSONWriter
-    private(set) var places: [EncodedState.Place] = []
+    private(set) var segments: [EncodedState.Segment] = []
     /// The range of the object with the versions of the flows.
     private(set) var flows = 0..<0
     /// The bytes of the current part's content in the previous snapshot, if they are still valid.
@@ -19,7 +19,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
 
     /// Writes a state and returns the whole document.
     mutating func write(_ state: NavigationState, of application: Application) throws -> [UInt8] {
-        places.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
+        segments.reserveCapacity(state.screens.count + state.coordinators.count + state.pending.count)
         text.beginObject()
         text.member("format", Snapshot.format(of: state))
         text.member("application", application.name)
@@ -59,8 +59,8 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
         names.reserveCapacity(coordinators.count)
         for node in coordinators {
             let name = node.name
-            let place = names.firstIndex { $0 >= name } ?? names.endIndex
-            if place == names.endIndex || names[place] != name { names.insert(name, at: place) }
+            let insertion = names.firstIndex { $0 >= name } ?? names.endIndex
+            if insertion == names.endIndex || names[insertion] != name { names.insert(name, at: insertion) }
         }
         return names
     }
@@ -99,7 +99,7 @@ extension SnapshotWriter {
             case nil:
                 try part.write(to: &self)
             }
-            places.append(.init(whole: start..<text.count, content: content))
+            segments.append(.init(whole: start..<text.count, content: content))
             separator = 1
         }
         text.endArray()

@@ -47,7 +47,7 @@ extension UInt32: Stored {}
 extension Array: Stored where Element: Stored {
     init(stored json: JSONValue) throws {
         guard case .array(let elements) = json else {
-            throw MemberReader.Misfit(path: [], sentence: "an array was expected, but \(json.kindName) was found")
+            throw MemberReader.Mismatch(path: [], sentence: "an array was expected, but \(json.kindName) was found")
         }
         self = try elements.enumerated().map { try MemberReader.read($1, at: "\($0)") }
     }

@@ -10,13 +10,13 @@ extension Application {
     func restart(_ messages: [Key: Message], _ router: Router) throws(NavigationError) {
         let keys = messages.keys.sorted()
         let before = router.state.nextKey
-        router.whileHeld(Set(keys)) {
+        router.whilePinned(Set(keys)) {
             for key in keys { router.clear(key) }
             for key in keys { if let flow = router.coordinator(key) as? any Coordinating { router.start(flow) } }
         }
-        try settle(router)
-        if let fault = router.fault { throw .fault(fault) }
-        guard router.state.nextKey >= before else { throw .fault("The session has used up its keys.") }
+        try drain(router)
+        if let bug = router.bug { throw .bug(bug) }
+        guard router.state.nextKey >= before else { throw .bug("The session has used up its keys.") }
         router.writeBack()
         for key in keys { if let message = messages[key] { router.tell(message, on: key) } }
     }
@@ -25,9 +25,9 @@ extension Application {
 extension Router {
     /// Removes the screens and tabs of a flow and of the flows below it; the flow itself stays in the tree.
     fileprivate func clear(_ key: Key) {
-        let doomed = flows(below: key)
-        drop(Set(state.screens.lazy.filter { doomed.contains($0.owner) }.map(\.key)))
-        for tabs in state.containers.flatMap(\.allTabs) where doomed.contains(tabs.owner) {
+        let removed = flows(below: key)
+        drop(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
+        for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
         }
         sweep()
@@ -41,7 +41,7 @@ extension Router {
         let onTop = state.coordinators[flow].flatMap { stack(in: $0.container)?.screens.last }
         let latest = state.screens.last { owners.contains($0.owner) }?.key
         // A flow that finished immediately has no screen, so its message goes to the screen in front.
-        guard let place = [inFront, onTop, latest].first(where: isOwn) ?? inFront, let node = state.screens[place]
+        guard let front = [inFront, onTop, latest].first(where: isOwn) ?? inFront, let node = state.screens[front]
         else { return }
         if !node.messages.contains(message) { setMessages(node.messages + [message], of: node.key) }
     }

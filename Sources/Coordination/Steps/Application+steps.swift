@@ -6,27 +6,32 @@ extension Application {
     /// - Parameters:
     ///   - link: A link to open after the start; `nil` to stay where the application begins.
     ///   - context: The time, the session's id and the client.
-    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/refused(_:)``, or
+    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/rejected(_:)``, or
     ///   ``NavigationError/fault(_:)``; no session is created.
     public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
-        try start(link: link, at: context, witness: nil)
+        try start(link: link, at: context, observer: nil)
     }
 
     /// Starts a session and reports each coordinator object to an observer.
     package func start(
         link: String?,
         at context: StepContext,
-        witness: StepWitness?
+        observer: StepObserver?
     ) throws(NavigationError) -> Step {
         var address: LinkAddress?
         if let link { address = try self.address(of: link) }
         let navigation = Container.stack(Stack(key: Key(1), screens: []))
-        let router = Router(self, NavigationState(.init(nextKey: 2, navigation: navigation)), context, witness: witness)
+        let router = Router(
+            self,
+            NavigationState(.init(nextKey: 2, navigation: navigation)),
+            context,
+            observer: observer
+        )
         return try step(router, cause: .init(source: name, name: "start")) { () throws(NavigationError) in
             startRoot(router)
             guard let address else { return }
             // The link opens from the state that a user would see, so flows that finish immediately go first.
-            try settle(router)
+            try drain(router)
             try open(address, router)
         }
     }
@@ -52,7 +57,7 @@ extension Application {
         to state: NavigationState,
         at context: StepContext
     ) throws(NavigationError) -> Step {
-        try apply(event, to: state, at: context, witness: nil)
+        try apply(event, to: state, at: context, observer: nil)
     }
 
     /// Applies an event and reports each coordinator object to an observer.
@@ -60,10 +65,10 @@ extension Application {
         _ event: Event,
         to state: NavigationState,
         at context: StepContext,
-        witness: StepWitness?
+        observer: StepObserver?
     ) throws(NavigationError) -> Step {
         guard !state.isEnded else { throw .ended }
-        let router = Router(self, state, context, witness: witness)
+        let router = Router(self, state, context, observer: observer)
         let cause = self.cause(of: event, in: state)
         return try step(router, cause: cause) { () throws(NavigationError) in
             switch event {
@@ -88,9 +93,9 @@ extension Application {
         defer { router.close() }
         let before = router.state
         try body()
-        try settle(router)
-        if let fault = router.fault { throw .fault(fault) }
-        guard router.state.nextKey >= before.nextKey else { throw .fault("The session has used up its keys.") }
+        try drain(router)
+        if let bug = router.bug { throw .bug(bug) }
+        guard router.state.nextKey >= before.nextKey else { throw .bug("The session has used up its keys.") }
         router.writeBack()
         // An emptied array keeps its buffer; sessions live long, so release it.
         if router.state.pending.isEmpty, router.state.pending.capacity > 0 { router.state.pending = [] }
@@ -105,15 +110,15 @@ extension Application {
     }
 
     /// Delivers finishes and postponed outputs and fills empty selected tabs, until nothing is left to do.
-    func settle(_ router: Router) throws(NavigationError) {
+    func drain(_ router: Router) throws(NavigationError) {
         // A tab whose handler shows no screen stays empty and must not be tried again.
         var tried: Set<Key> = []
         var rounds = 0
         while true {
-            if router.fault != nil { return }
+            if router.bug != nil { return }
             rounds += 1
             // Flows that finish and restart each other immediately would otherwise loop without end.
-            guard rounds <= 1_000 else { throw .fault("Flows run and finish each other without end.") }
+            guard rounds <= 1_000 else { throw .bug("Flows run and finish each other without end.") }
             if !router.finished.isEmpty {
                 let (key, result) = router.finished.removeFirst()
                 try deliverFinish(of: key, result, router)
@@ -128,7 +133,7 @@ extension Application {
                 break
             }
         }
-        router.bringBackAside()
+        router.resumeSuspended()
         router.removeEmptyModals()
         router.sweep()
     }
@@ -145,7 +150,7 @@ extension Application {
         router.whileActive(parent) {
             router.remove(key)
             do throws(NavigationError) {
-                try climb(.finish(node.name), from: parent, with: result, router)
+                try bubble(.finish(node.name), from: parent, with: result, router)
             } catch {
                 failure = error
             }
@@ -166,12 +171,12 @@ extension Application {
         else { return false }
         do {
             try router.whileActive(key) { try handle(coordinator, value) }
-        } catch let refusal as Refusal {
-            throw .refused(refusal)
+        } catch let rejection as Rejection {
+            throw .rejected(rejection)
         } catch let error as NavigationError {
             throw error
         } catch {
-            throw .fault("\(node.name) threw \(error).")
+            throw .bug("\(node.name) threw \(error).")
         }
         return true
     }
@@ -202,11 +207,11 @@ extension Application {
         if !node.messages.isEmpty { router.setMessages([], of: key) }
         router.reported = .init(screen: node.name, output: name, payload: payload)
         defer { router.reported = nil }
-        try climb(trigger, from: node.owner, with: value, router)
+        try bubble(trigger, from: node.owner, with: value, router)
         guard router.state.postponed.count <= PostponedOutput.limit else {
             let limit = PostponedOutput.limit
-            throw .refused(
-                Refusal("output.tooManyWait", "\(limit) reports wait for something already; try again later.")
+            throw .rejected(
+                Rejection("output.tooManyWait", "\(limit) reports wait for something already; try again later.")
             )
         }
     }
@@ -222,10 +227,10 @@ extension Application {
         let trigger = Trigger.output(ObjectIdentifier(kind), postponed.output)
         do throws(NavigationError) {
             try router.attempt { () throws(NavigationError) in
-                try climb(trigger, from: postponed.coordinator, with: value, router)
+                try bubble(trigger, from: postponed.coordinator, with: value, router)
             }
-        } catch .refused(let refusal) {
-            router.explain(refusal, to: postponed.coordinator)
+        } catch .rejected(let rejection) {
+            router.explain(rejection, to: postponed.coordinator)
         }
     }
 
@@ -233,30 +238,30 @@ extension Application {
     ///
     /// - Returns: Whether any handler ran.
     @discardableResult
-    private func climb(
+    private func bubble(
         _ trigger: Trigger,
         from key: Key,
         with value: any Sendable,
         _ router: Router
     ) throws(NavigationError) -> Bool {
-        var isTaken = false
+        var isHandled = false
         // Collected first, because a handler can remove its coordinator and the ancestors of it.
-        let line = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
-        for taker in line {
-            router.passesOn = false
-            guard try call(trigger, of: taker, with: value, router) else { continue }
-            isTaken = true
-            if !router.passesOn { break }
+        let path = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
+        for candidate in path {
+            router.isForwarded = false
+            guard try call(trigger, of: candidate, with: value, router) else { continue }
+            isHandled = true
+            if !router.isForwarded { break }
         }
-        return isTaken
+        return isHandled
     }
 
     /// Whether a coordinator or one of its ancestors handles a trigger.
     private func isWired(_ trigger: Trigger, from key: Key, _ router: Router) -> Bool {
-        var taker: Key? = key
-        while let key = taker, let node = router.state.coordinators[key] {
+        var candidate: Key? = key
+        while let key = candidate, let node = router.state.coordinators[key] {
             if flow(node.name)?.handler(for: trigger) != nil { return true }
-            taker = node.parent
+            candidate = node.parent
         }
         return false
     }
@@ -265,8 +270,8 @@ extension Application {
         let stack = router.state.front
         guard stack.screens.count > 1 else { return }
         guard let key else { return router.pop(stack, to: stack.screens.count - 2) }
-        guard let place = stack.screens.firstIndex(of: key) else { return }
-        router.pop(stack, to: place)
+        guard let index = stack.screens.firstIndex(of: key) else { return }
+        router.pop(stack, to: index)
     }
 
     private func dismiss(all: Bool, _ router: Router) {
@@ -296,10 +301,10 @@ extension Application {
         router.dismissModals(from: 0)
         do {
             try router.whileActive(coordinator.key) { try openLink(coordinator, address) }
-        } catch let refusal as Refusal {
-            throw .refused(refusal)
+        } catch let rejection as Rejection {
+            throw .rejected(rejection)
         } catch {
-            throw .fault("\(root.name) threw \(error) for a link.")
+            throw .bug("\(root.name) threw \(error) for a link.")
         }
     }
 
@@ -329,11 +334,11 @@ extension Application {
         guard let effect = router.takePending(key) else { return }
         switch outcome {
         case .value(let value):
-            try climb(.value(effect.name), from: effect.coordinator, with: value, router)
+            try bubble(.value(effect.name), from: effect.coordinator, with: value, router)
         case .failure(let failure):
-            let isTaken = try climb(.failure(effect.name), from: effect.coordinator, with: failure, router)
+            let isHandled = try bubble(.failure(effect.name), from: effect.coordinator, with: failure, router)
             // A coordinator that inherited the effect shows no failure: the user has left the screens that waited.
-            if !isTaken, !effect.isInherited { router.explain(failure, to: effect.coordinator) }
+            if !isHandled, !effect.isInherited { router.explain(failure, to: effect.coordinator) }
         }
     }
 
@@ -366,9 +371,9 @@ extension Router {
     }
 
     /// Shows the user why a postponed output was rejected.
-    fileprivate func explain(_ refusal: Refusal, to coordinator: Key) {
+    fileprivate func explain(_ rejection: Rejection, to coordinator: Key) {
         guard let screen = screens(below: coordinator).last else { return }
-        setMessages([Message(refusal.code, refusal.detail)], of: screen.key)
+        setMessages([Message(rejection.code, rejection.detail)], of: screen.key)
     }
 
     /// Shows the user that an effect failed, for a flow that does not handle the failure itself.

@@ -15,18 +15,18 @@ public enum NavigationError: Error, Equatable {
     /// The link does not belong to this application, or leads nowhere in it.
     case unknownLink(String)
     /// A handler rejected the event.
-    case refused(Refusal)
+    case rejected(Rejection)
     /// The application coordinator has finished, so the session has ended.
     case ended
     /// A bug in the application, described in a sentence for its authors.
-    case fault(String)
+    case bug(String)
 }
 
 /// An error that a handler throws to reject an event; nothing changes, and the client gets the reason.
 ///
 /// Use it for input that a careful client would not send, such as a row that is not in the list. For input that a user
 /// can get wrong, such as a password, show a ``Message`` on the screen.
-public struct Refusal: Error, Equatable {
+public struct Rejection: Error, Equatable {
     /// A stable code for programs, such as `item.unknown`.
     public let code: String
     /// The reason, in a sentence.
@@ -34,7 +34,7 @@ public struct Refusal: Error, Equatable {
     /// The rejected part of the payload, as a JSON Pointer (RFC 6901); empty for the whole payload.
     public let pointer: String
 
-    /// Creates a refusal; the pointer is empty unless given.
+    /// Creates a rejection; the pointer is empty unless given.
     public init(_ code: String, _ detail: String, pointer: String = "") {
         self.code = code
         self.detail = detail

@@ -20,18 +20,18 @@ public struct Step: Sendable {
 
 extension Step {
     /// Creates the step that stands for restoring a session.
-    package init(pickingUp picked: PickedUpState, of application: Application) {
+    package init(restoring restored: RestoredState, of application: Application) {
         self.init(
-            state: picked.state,
-            isChange: !picked.changes.isEmpty,
+            state: restored.state,
+            isChange: !restored.changes.isEmpty,
             effects: [],
-            cause: Cause(source: application.name, name: "pickUp")
+            cause: Cause(source: application.name, name: "restore")
         )
     }
 }
 
 /// A callback for each coordinator object that a step creates; tests use it to check that none outlives the step.
-package typealias StepWitness = (BaseCoordinator) -> Void
+package typealias StepObserver = (BaseCoordinator) -> Void
 
 /// The inputs of a step from outside of the session; passing them in keeps a step a pure function.
 public struct StepContext: Equatable, Sendable {

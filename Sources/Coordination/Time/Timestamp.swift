@@ -16,15 +16,15 @@ public struct Timestamp: Codable, Comparable, Hashable, Sendable, CustomStringCo
     public static func < (first: Self, second: Self) -> Bool { first.milliseconds < second.milliseconds }
 
     /// Returns the instant a duration later, truncated to milliseconds.
-    public static func + (moment: Self, duration: Duration) -> Self {
+    public static func + (instant: Self, duration: Duration) -> Self {
         let (seconds, attoseconds) = duration.components
         // All instants lie within 3.2 × 10¹¹ seconds, so bounding a longer duration does not change the result.
         let bounded = min(max(seconds, -400_000_000_000), 400_000_000_000)
-        return Self(milliseconds: moment.milliseconds + bounded * 1_000 + attoseconds / 1_000_000_000_000_000)
+        return Self(milliseconds: instant.milliseconds + bounded * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 
     /// Returns the instant a duration earlier, truncated to milliseconds.
-    public static func - (moment: Self, duration: Duration) -> Self { moment + duration * -1 }
+    public static func - (instant: Self, duration: Duration) -> Self { instant + duration * -1 }
 
     /// Returns the duration from the second instant to the first.
     public static func - (later: Self, earlier: Self) -> Duration {
@@ -133,13 +133,13 @@ extension Timestamp: JSONWritable {
     /// - Throws: `DecodingError.dataCorrupted` for a text that is not RFC 3339 in UTC.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let moment = Self(try container.decode(String.self)) else {
+        guard let instant = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
                 debugDescription: "This is not a time in RFC 3339, UTC."
             )
         }
-        self = moment
+        self = instant
     }
 
     /// Encodes the instant as its RFC 3339 text.

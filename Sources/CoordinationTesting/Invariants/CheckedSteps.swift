@@ -18,8 +18,8 @@ struct CheckedSteps {
     }
 
     mutating func start(link: String?, at context: StepContext) throws -> Step {
-        let step = try application.start(link: link, at: context, witness: lifetimes.follow)
-        let again = try application.start(link: link, at: context, witness: lifetimes.follow)
+        let step = try application.start(link: link, at: context, observer: lifetimes.follow)
+        let again = try application.start(link: link, at: context, observer: lifetimes.follow)
         last = nil
         try check(step, again: again, copy: nil, before: nil, at: context)
         return step
@@ -50,37 +50,39 @@ struct CheckedSteps {
         at context: StepContext
     ) -> Result<Step, NavigationError> {
         do throws(NavigationError) {
-            return .success(try application.apply(event, to: state, at: context, witness: lifetimes.follow))
+            return .success(try application.apply(event, to: state, at: context, observer: lifetimes.follow))
         } catch {
             return .failure(error)
         }
     }
 
     /// Returns the last state after encoding and restoring it.
-    func pickedUp(_ state: NavigationState, at context: StepContext) throws -> NavigationState {
+    func restored(_ state: NavigationState, at context: StepContext) throws -> NavigationState {
         try copy ?? application.decode(application.encode(state), at: context).state
     }
 
     /// Restores a state that another release may have stored, and checks that restoring it again gives the same.
-    mutating func pickUp(_ bytes: [UInt8], at context: StepContext) throws -> PickedUpState {
-        let picked = try application.decode(bytes, at: context)
+    mutating func restore(_ bytes: [UInt8], at context: StepContext) throws -> RestoredState {
+        let restored = try application.decode(bytes, at: context)
         let again = try application.decode(bytes, at: context)
-        let written = try application.encode(picked.state, after: nil)
-        var violations = picked.state.violations
-        if try application.encode(again.state) != written.bytes || again.changes != picked.changes {
+        let encoded = try application.encode(restored.state, after: nil)
+        var violations = restored.state.violations
+        if try application.encode(again.state) != encoded.bytes || again.changes != restored.changes {
             violations.append("Decoding the same bytes twice gives two different states.")
         }
-        let copy = try application.decode(written.bytes, at: context)
-        if copy.state != picked.state || !copy.changes.isEmpty {
+        let copy = try application.decode(encoded.bytes, at: context)
+        if copy.state != restored.state || !copy.changes.isEmpty {
             violations.append("A restored state differs after it is encoded and restored again.")
         }
-        for screen in picked.state.screens { violations += application.viewViolations(of: screen.screen) }
-        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: picked.state.layout) }
-        seen = Dictionary(uniqueKeysWithValues: picked.state.screens.map { ($0.key, $0) })
-        highestKey = picked.state.instances.max()
+        for screen in restored.state.screens { violations += application.viewViolations(of: screen.screen) }
+        guard violations.isEmpty else {
+            throw InvariantViolation(violations: violations, layout: restored.state.layout)
+        }
+        seen = Dictionary(uniqueKeysWithValues: restored.state.screens.map { ($0.key, $0) })
+        highestKey = restored.state.instances.max()
         self.copy = copy.state
-        last = written
-        return picked
+        last = encoded
+        return restored
     }
 
     private mutating func check(
@@ -92,21 +94,21 @@ struct CheckedSteps {
     ) throws {
         let state = step.state
         var violations = state.violations
-        let written = try application.encode(state)
+        let encoded = try application.encode(state)
         let following = try application.encode(state, after: last)
-        if following.bytes != written { violations.append("Encoding only what has changed gives other bytes.") }
-        if try application.encode(again.state) != written { violations.append("The same step gives other bytes.") }
-        if let onCopy, try application.encode(onCopy.state) != written {
+        if following.bytes != encoded { violations.append("Encoding only what has changed gives other bytes.") }
+        if try application.encode(again.state) != encoded { violations.append("The same step gives other bytes.") }
+        if let onCopy, try application.encode(onCopy.state) != encoded {
             violations.append("The same step on a restored copy gives another state.")
         }
-        let pickedUp = try application.decode(written, at: context)
-        let picked = pickedUp.state
-        violations += pickedUp.changes.map(\.description)
-        if picked != state { violations.append("The restored state differs from the encoded one.") }
-        if try application.encode(picked) != written {
+        let decoded = try application.decode(encoded, at: context)
+        let restored = decoded.state
+        violations += decoded.changes.map(\.description)
+        if restored != state { violations.append("The restored state differs from the encoded one.") }
+        if try application.encode(restored) != encoded {
             violations.append("Encoding the restored state gives other bytes.")
         }
-        if before != nil, step.isChange != (written != last?.bytes) {
+        if before != nil, step.isChange != (encoded != last?.bytes) {
             violations.append(
                 step.isChange ? "A step that changed nothing counts." : "A step that changed something does not count."
             )
@@ -120,7 +122,7 @@ struct CheckedSteps {
         guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
         seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
         highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
-        copy = picked
+        copy = restored
         last = following
     }
 

@@ -4,7 +4,7 @@ extension NavigationState {
     /// The counts and references are computed again from the tree: the units and children of every coordinator, the
     /// stack of every screen, the owners of screens, tabs, timers and postponed outputs, and that no key is used twice.
     public var violations: [String] {
-        countViolations + placeViolations + keyViolations
+        countViolations + stackViolations + keyViolations
     }
 
     private var countViolations: [String] {
@@ -38,25 +38,25 @@ extension NavigationState {
         return violations
     }
 
-    private var placeViolations: [String] {
+    private var stackViolations: [String] {
         var violations: [String] = []
-        let placed = layers.flatMap(\.screens)
-        if Set(placed).count < placed.count { violations.append("A screen is in two places.") }
-        for key in placed where screens[key] == nil {
+        let listed = layers.flatMap(\.screens)
+        if Set(listed).count < listed.count { violations.append("A screen is in two places.") }
+        for key in listed where screens[key] == nil {
             violations.append("The screen \(key) is on a stack and is not there.")
         }
-        let places = Set(placed)
-        for screen in screens where !places.contains(screen.key) {
+        let listedKeys = Set(listed)
+        for screen in screens where !listedKeys.contains(screen.key) {
             violations.append("'\(screen.name)' is on no stack.")
         }
         for modal in modals where modal.container.screens.isEmpty && modal.container.tabBars.isEmpty {
             violations.append("The modal \(modal.key) is empty.")
         }
-        for case .stack(let stack) in layers.flatMap(\.parts) where !stack.aside.isEmpty {
+        for case .stack(let stack) in layers.flatMap(\.parts) where !stack.suspended.isEmpty {
             if stack.screens.isEmpty {
                 violations.append("The stack \(stack.key) is empty and has suspended screens.")
             }
-            if stack.aside.contains(where: \.isEmpty) {
+            if stack.suspended.contains(where: \.isEmpty) {
                 violations.append("The stack \(stack.key) has an empty list of suspended screens.")
             }
         }

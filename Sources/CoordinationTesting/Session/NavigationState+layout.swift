@@ -2,7 +2,7 @@ extension NavigationState {
     /// The stacks, tabs and modals in one line.
     ///
     /// Each stack lists its screens from root to top; a star marks the selected tab. The suspended screens of a stack
-    /// follow after `aside`, latest first.
+    /// follow after `suspended`, latest first.
     ///
     /// ```swift
     /// state.layout  // "T0*[itemsList, itemDetail] T1[settings] +modal[itemCreate]"
@@ -29,7 +29,7 @@ extension NavigationState {
     private func layout(of container: Container) -> String {
         switch container {
         case .stack(let stack):
-            ([stack.screens] + stack.aside.reversed()).map { "[" + names($0).joined(separator: ", ") + "]" }
+            ([stack.screens] + stack.suspended.reversed()).map { "[" + names($0).joined(separator: ", ") + "]" }
                 .joined(separator: " aside")
         case .tabs(let tabs):
             tabs.items.enumerated().map { index, item in

@@ -3,7 +3,7 @@ extension TestSession {
     public var pendingEffects: [PendingEffect] { state.pending.filter { $0.due == nil } }
 
     /// The names of the pending effects.
-    public var waitsFor: [String] { pendingEffects.map(\.name) }
+    public var pendingEffectNames: [String] { pendingEffects.map(\.name) }
 
     /// The names of the timers that have not fired, soonest first.
     public var timers: [String] {

@@ -9,7 +9,7 @@ import JSON
 ///
 /// ```swift
 /// let session = try TestSession(items)
-/// session.answer(SignIn.self) { _ in .refused }
+/// session.setResult(for: SignIn.self) { _ in .rejected }
 /// try session.report("login.submit", ["login": "ada", "password": "wrong"])
 /// #expect(session.stack == ["login"])
 /// #expect(session.messages == ["auth.refused"])
@@ -30,7 +30,7 @@ public final class TestSession {
     /// The changes that were made when the session was restored; empty for a session that was started.
     public let changes: [SnapshotChange]
     private var steps: CheckedSteps
-    private var answers: EffectAnswers
+    private var results: EffectResults
 
     /// Starts a session.
     ///
@@ -46,12 +46,12 @@ public final class TestSession {
         link: String? = nil,
         client: ClientInfo = ClientInfo(),
         at now: Timestamp = Timestamp(milliseconds: 1_795_253_460_000),
-        answers: EffectAnswers = EffectAnswers()
+        results: EffectResults = EffectResults()
     ) throws {
         self.application = application
         self.client = client
         self.now = now
-        self.answers = answers
+        self.results = results
         var steps = CheckedSteps(application)
         let step = try steps.start(link: link, at: StepContext(now: now, session: "test", client: client))
         self.steps = steps
@@ -77,21 +77,21 @@ public final class TestSession {
     /// - Throws: `SnapshotError`, `NavigationError`, ``InvariantViolation``.
     public init(
         _ application: Application,
-        pickingUp bytes: [UInt8],
+        restoring bytes: [UInt8],
         client: ClientInfo = ClientInfo(),
         at now: Timestamp = Timestamp(milliseconds: 1_795_253_460_000),
-        answers: EffectAnswers = EffectAnswers()
+        results: EffectResults = EffectResults()
     ) throws {
         self.application = application
         self.client = client
         self.now = now
-        self.answers = answers
+        self.results = results
         var steps = CheckedSteps(application)
-        let picked = try steps.pickUp(bytes, at: StepContext(now: now, session: "test", client: client))
+        let restored = try steps.restore(bytes, at: StepContext(now: now, session: "test", client: client))
         self.steps = steps
-        changes = picked.changes
-        lastStep = Step(pickingUp: picked, of: application)
-        state = picked.state
+        changes = restored.changes
+        lastStep = Step(restoring: restored, of: application)
+        state = restored.state
         try runEffects()
     }
 
@@ -112,8 +112,8 @@ public final class TestSession {
     /// - Parameter downtime: The duration for which the server is stopped.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
-        state = try steps.pickedUp(state, at: StepContext(now: now, session: "test", client: client))
-        for effect in state.pending where effect.isLost {
+        state = try steps.restored(state, at: StepContext(now: now, session: "test", client: client))
+        for effect in state.pending where effect.isUnreadable {
             try apply(.effect(effect.key, .failure(.interrupted)))
         }
         try runEffects()
@@ -121,13 +121,13 @@ public final class TestSession {
     }
 
     /// Sets the result of effects of a kind; it applies from the next event on, to pending effects, too.
-    public func answer<E: Effect>(_ kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) {
-        answers = answers.answer(kind, with: value)
+    public func setResult<E: Effect>(for kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) {
+        results = results.result(for: kind, with: value)
     }
 
     /// Keeps effects of a kind pending from now on, until the test completes them.
     public func wait(for kind: any Effect.Type) {
-        answers = answers.waiting(for: kind)
+        results = results.waiting(for: kind)
     }
 
     /// Moves the clock and fires the timers that become due, in the order of their times.
@@ -158,7 +158,7 @@ public final class TestSession {
             guard !state.isEnded else { return }
             var next: (Key, EffectOutcome)?
             for effect in state.pending where next == nil {
-                next = answers.outcome(of: effect, at: now).map { (effect.key, $0) }
+                next = results.outcome(of: effect, at: now).map { (effect.key, $0) }
             }
             guard let (key, outcome) = next else { return }
             try apply(.effect(key, outcome))

@@ -3,23 +3,23 @@ import JSON
 /// One move of a random walk.
 enum Move {
     /// The kind of a report, which determines the errors that it may meet.
-    enum Manner {
+    enum PayloadKind {
         /// A valid report, as a careful client sends it.
-        case fitting
+        case valid
         /// A report whose payload does not match the output's schema.
-        case misfit
+        case invalid
         /// A report of an output that the screen does not declare.
         case undeclared
         /// A report from a screen that is covered or has been removed.
         case stale
     }
 
-    case report(String, from: Key, JSONValue?, Manner)
+    case report(String, from: Key, JSONValue?, PayloadKind)
     case back(to: Key?)
     case dismiss(all: Bool)
     case tab(Key)
     case link(String)
-    case answer(PendingEffect, EffectOutcome)
+    case result(PendingEffect, EffectOutcome)
     case advance(Duration)
     case restart
 
@@ -31,7 +31,7 @@ enum Move {
         case .dismiss(let all): .dismiss(all: all)
         case .tab(let key): .tab(key)
         case .link(let link): .link(link)
-        case .answer(let effect, let outcome): .effect(effect.key, outcome)
+        case .result(let effect, let outcome): .effect(effect.key, outcome)
         case .advance, .restart: nil
         }
     }
@@ -44,8 +44,8 @@ enum Move {
         case .dismiss: "dismiss"
         case .tab: "tab"
         case .link: "link"
-        case .answer(let effect, .value): effect.name
-        case .answer(let effect, .failure(let failure)): "\(effect.name) \(failure)"
+        case .result(let effect, .value): effect.name
+        case .result(let effect, .failure(let failure)): "\(effect.name) \(failure)"
         case .advance: "time"
         case .restart: "restart"
         }
@@ -54,13 +54,13 @@ enum Move {
     /// The move in a sentence, for the report of a failure.
     var sentence: String {
         switch self {
-        case .report(let output, let screen, let payload, let manner):
-            "report \(output) from \(screen) (\(manner)) \(payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "")"
+        case .report(let output, let screen, let payload, let kind):
+            "report \(output) from \(screen) (\(kind)) \(payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "")"
         case .back(let key): "back \(key?.description ?? "")"
         case .dismiss(let all): all ? "dismiss all" : "dismiss"
         case .tab(let key): "tab \(key)"
         case .link(let link): "link \(link)"
-        case .answer(let effect, let outcome): "answer \(effect.name) \(effect.key): \(outcome)"
+        case .result(let effect, let outcome): "complete \(effect.name) \(effect.key): \(outcome)"
         case .advance(let duration): "advance \(duration)"
         case .restart: "restart"
         }
@@ -69,22 +69,22 @@ enum Move {
     /// Returns whether a rejection with this error is allowed for this move.
     func mayMeet(_ error: NavigationError, in state: NavigationState) -> Bool {
         switch (self, error) {
-        case (_, .fault), (_, .ended): false
+        case (_, .bug), (_, .ended): false
         case (.report(_, _, _, .stale), .staleScreen): true
         case (.report, .busy): state.blocking != nil
         case (.report(_, _, _, .undeclared), .unknownOutput): true
         case (.report(let output, _, _, _), .outputUnavailable):
             state.focus?.screen.disabledOutputs.contains { $0.name == output } ?? false
-        case (.report(_, _, _, .misfit), .invalidPayload), (.report(_, _, _, .fitting), .invalidPayload): true
-        case (.report(_, _, _, .fitting), .refused), (.report(_, _, _, .misfit), .refused): true
+        case (.report(_, _, _, .invalid), .invalidPayload), (.report(_, _, _, .valid), .invalidPayload): true
+        case (.report(_, _, _, .valid), .rejected), (.report(_, _, _, .invalid), .rejected): true
         case (.tab(let key), .staleTab): !state.visibleTabs.flatMap(\.items).contains { $0.key == key }
-        case (.link, .refused), (.link, .unknownLink): true
+        case (.link, .rejected), (.link, .unknownLink): true
         default: false
         }
     }
 
     /// Whether the move must be rejected.
-    var mustBeRefused: Bool {
+    var mustBeRejected: Bool {
         switch self {
         case .report(_, _, _, .stale), .report(_, _, _, .undeclared): true
         default: false

@@ -15,7 +15,7 @@ public struct RandomWalker {
     private let application: Application
     private let seed: UInt64
     private let links: [String]
-    private let answers: WalkAnswers
+    private let results: WalkResults
     private let payloads: [String: [JSONValue]]
     private let sessionLength: Int
 
@@ -33,14 +33,14 @@ public struct RandomWalker {
         _ application: Application,
         seed: UInt64,
         links: [String] = [],
-        answers: WalkAnswers = WalkAnswers(),
+        results: WalkResults = WalkResults(),
         payloads: [String: [JSONValue]] = [:],
         sessionLength: Int = 500
     ) {
         self.application = application
         self.seed = seed
         self.links = links
-        self.answers = answers
+        self.results = results
         self.payloads = payloads
         self.sessionLength = sessionLength
     }
@@ -73,7 +73,7 @@ public struct RandomWalker {
         var statistics = WalkStatistics()
         var moves: [String] = []
         /// The last 20 screens that were removed in this session, for stale reports.
-        var gone: [Key] = []
+        var removed: [Key] = []
     }
 
     private func walk(steps: Int, _ walk: inout Walk) throws {
@@ -81,19 +81,19 @@ public struct RandomWalker {
         for step in 0..<steps {
             if step % sessionLength == sessionLength - 1 || session.state.isEnded { session = try newSession(&walk) }
             let before = session.state
-            let move = nextMove(in: session, gone: walk.gone, using: &walk.generator)
+            let move = nextMove(in: session, removed: walk.removed, using: &walk.generator)
             walk.statistics.steps += 1
             walk.moves.append(move.sentence)
             try take(move, in: session, &walk.statistics)
             let after = session.state
             let left = before.screens.map { $0.key }.filter { after.screens[$0] == nil }
-            walk.gone = Array((walk.gone + left).suffix(20))
-            walk.statistics.note(move, from: before, to: after)
+            walk.removed = Array((walk.removed + left).suffix(20))
+            walk.statistics.record(move, from: before, to: after)
         }
     }
 
     private func newSession(_ walk: inout Walk) throws -> TestSession {
-        walk.gone = []
+        walk.removed = []
         if chance(10, &walk.generator), let link = links.randomElement(using: &walk.generator) {
             walk.moves = ["start with \(link)"]
             do {
@@ -101,7 +101,8 @@ public struct RandomWalker {
             } catch {
                 // An unknown link, or one whose target does not exist yet, is rejected and no session starts; any other
                 // error is a bug.
-                guard let refusal = error as? NavigationError, ["unknownLink", "refused"].contains(refusal.kind) else {
+                guard let rejection = error as? NavigationError, ["unknownLink", "rejected"].contains(rejection.kind)
+                else {
                     throw error
                 }
             }
@@ -122,10 +123,10 @@ public struct RandomWalker {
             if session.revision != revision { statistics.changes += 1 }
         } catch let error as NavigationError {
             guard move.mayMeet(error, in: before) else { throw error }
-            statistics.refusals[error.kind, default: 0] += 1
+            statistics.rejections[error.kind, default: 0] += 1
             return
         }
-        guard !move.mustBeRefused else {
+        guard !move.mustBeRejected else {
             throw InvariantViolation(violations: ["This was taken and must be refused."], layout: before.layout)
         }
     }
@@ -138,11 +139,11 @@ public struct RandomWalker {
 // MARK: - Choosing
 
 extension RandomWalker {
-    private func nextMove(in session: TestSession, gone: [Key], using generator: inout SeededGenerator) -> Move {
+    private func nextMove(in session: TestSession, removed: [Key], using generator: inout SeededGenerator) -> Move {
         let state = session.state
         let waiting = session.pendingEffects
         if !waiting.isEmpty, chance(60, &generator), let effect = waiting.randomElement(using: &generator) {
-            return .answer(effect, outcome(of: effect, at: session.now, using: &generator))
+            return .result(effect, outcome(of: effect, at: session.now, using: &generator))
         }
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<10: return .back(to: nil)
@@ -154,7 +155,7 @@ extension RandomWalker {
             let seconds = [0, 1, 5, 29, 30, 31, 600, 3_600, 90_000].randomElement(using: &generator) ?? 0
             return .advance(.seconds(seconds))
         case 33..<34: return .restart
-        case 34..<38: return staleMove(state, gone: gone, using: &generator)
+        case 34..<38: return staleMove(state, removed: removed, using: &generator)
         default: break
         }
         return reportMove(state, using: &generator) ?? .back(to: nil)
@@ -165,7 +166,7 @@ extension RandomWalker {
         at now: Timestamp,
         using generator: inout SeededGenerator
     ) -> EffectOutcome {
-        let outcomes = answers.outcomes(of: effect, at: now)
+        let outcomes = results.outcomes(of: effect, at: now)
         if chance(10, &generator) || outcomes.isEmpty {
             return .failure(Bool.random(using: &generator) ? .failed : .interrupted)
         }
@@ -178,9 +179,9 @@ extension RandomWalker {
         return keys.randomElement(using: &generator).map { .tab($0) } ?? .back(to: nil)
     }
 
-    private func staleMove(_ state: NavigationState, gone: [Key], using generator: inout SeededGenerator) -> Move {
+    private func staleMove(_ state: NavigationState, removed: [Key], using generator: inout SeededGenerator) -> Move {
         let covered = state.screens.map(\.key).filter { $0 != state.focus?.key }
-        let key = (gone + covered + [Key(0)]).randomElement(using: &generator) ?? Key(0)
+        let key = (removed + covered + [Key(0)]).randomElement(using: &generator) ?? Key(0)
         let output = state.screens[key].flatMap { application.outputs(of: type(of: $0.screen)).first?.name } ?? "submit"
         return .report(output, from: key, nil, .stale)
     }
@@ -196,17 +197,17 @@ extension RandomWalker {
             return nil
         }
         if chance(5, &generator) {
-            return .report(output.name, from: focus.key, misfit(for: output, using: &generator), .misfit)
+            return .report(output.name, from: focus.key, invalid(for: output, using: &generator), .invalid)
         }
-        guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .fitting) }
+        guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .valid) }
         let known =
             reports.filter { $0.output == output.name }.compactMap { $0.payload }
             + (payloads["\(focus.name).\(output.name)"] ?? [])
         let payload = chance(80, &generator) ? known.randomElement(using: &generator) : nil
-        return .report(output.name, from: focus.key, payload ?? schema.sample(using: &generator), .fitting)
+        return .report(output.name, from: focus.key, payload ?? schema.sample(using: &generator), .valid)
     }
 
-    private func misfit(for output: any ScreenOutput, using generator: inout SeededGenerator) -> JSONValue? {
+    private func invalid(for output: any ScreenOutput, using generator: inout SeededGenerator) -> JSONValue? {
         let values: [JSONValue?] = [
             nil, .null, true, -1, 1.5, "", "x", [], [:], ["login": 5], ["unknown": "member"],
             .string(String(repeating: "long", count: 1_000)), .integer(.max), ["": ["": [:]]],
@@ -226,15 +227,15 @@ extension NavigationError {
         case .outputUnavailable: "outputUnavailable"
         case .invalidPayload: "invalidPayload"
         case .unknownLink: "unknownLink"
-        case .refused: "refused"
+        case .rejected: "rejected"
         case .ended: "ended"
-        case .fault: "fault"
+        case .bug: "fault"
         }
     }
 }
 
 extension WalkStatistics {
-    fileprivate mutating func note(_ move: Move, from before: NavigationState, to after: NavigationState) {
+    fileprivate mutating func record(_ move: Move, from before: NavigationState, to after: NavigationState) {
         mostScreens = max(mostScreens, after.screens.count)
         let (source, target) = (before.focus?.name ?? "nothing", after.focus?.name ?? "nothing")
         if steps == 1 { screens[source, default: 0] += 1 }

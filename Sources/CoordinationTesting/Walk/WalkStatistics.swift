@@ -9,7 +9,7 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     /// The number of times that each transition was taken, by its name: `login -submit-> phoneList`.
     public internal(set) var edges: [String: Int] = [:]
     /// The number of rejected moves, by the name of the error.
-    public internal(set) var refusals: [String: Int] = [:]
+    public internal(set) var rejections: [String: Int] = [:]
     /// The screens of the application that never came into focus.
     public internal(set) var unvisited: [String] = []
     /// The largest number of screens that existed at the same time.
@@ -25,7 +25,7 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
             \(steps) steps, \(changes) changes, at most \(mostScreens) screens at once
             screens: \(listed(screens))
             never seen: \(unvisited.isEmpty ? "none" : unvisited.joined(separator: ", "))
-            refusals: \(listed(refusals))
+            refusals: \(listed(rejections))
             ways: \(listed(edges))
             """
     }

@@ -79,7 +79,7 @@ public final class LocalAccountDirectory: AccountDirectory {
                 return .tooMany(retryAt: retryAt)
             }
             guard let entry = try self.accounts.entry(name) else { return try self.refusal(for: credentials) }
-            guard try entry.password.matches(credentials.password.exposed, self.derive) else { return .refused }
+            guard try entry.password.matches(credentials.password.exposed, self.derive) else { return .rejected }
             self.throttle.withLock { $0.succeeded(name) }
             return .account(entry.account)
         }
@@ -123,6 +123,6 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// Rejects credentials after the time that a wrong password takes, so that timing does not reveal logins.
     private func refusal(for credentials: Credentials) throws -> SignIn.Value {
         _ = try dummy.matches(credentials.password.exposed, derive)
-        return .refused
+        return .rejected
     }
 }

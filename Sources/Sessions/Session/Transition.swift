@@ -100,8 +100,8 @@ extension SessionLimits {
     fileprivate func checkSize(of step: Step, after state: NavigationState) throws(NavigationError) {
         let count = step.state.screens.count
         guard count > screens, count > state.screens.count else { return }
-        throw .refused(
-            Refusal("session.full", "Too many open screens (\(screens)). Go back before opening another.")
+        throw .rejected(
+            Rejection("session.full", "Too many open screens (\(screens)). Go back before opening another.")
         )
     }
 }

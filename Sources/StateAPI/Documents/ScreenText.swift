@@ -72,18 +72,18 @@ struct ScreenTexts: Sendable {
     ///   - make: Makes the text, always the same for one version of a screen; `nil` if there is no such screen.
     mutating func add(_ key: Key, version: UInt32, make: () -> ScreenText?) {
         // Fast path: most screens have the same index as in the last document.
-        let place = entries.count
-        if place < known.count, known[place].key == key, known[place].version == version {
-            return entries.append(known[place])
+        let index = entries.count
+        if index < known.count, known[index].key == key, known[index].version == version {
+            return entries.append(known[index])
         }
-        let last = known.place(of: key, by: \.key).map { known[$0] }
+        let last = known.index(of: key, by: \.key).map { known[$0] }
         if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(shared.text) {
             entries.append(Entry(key: key, version: version, text: text))
         }
     }
 
     /// The text of a screen that was added; `nil` for any other key.
-    subscript(key: Key) -> ScreenText? { entries.place(of: key, by: \.key).map { entries[$0].text } }
+    subscript(key: Key) -> ScreenText? { entries.index(of: key, by: \.key).map { entries[$0].text } }
 
     /// Calls a closure with each text, in the order of the keys.
     func forEach(_ body: (Key, ScreenText) -> Void) {

@@ -65,7 +65,7 @@ final class StateDocument {
         writer.endArray()
         writer.key("screens")
         writer.beginObject()
-        let hidden = state.screensSetAside
+        let hidden = state.suspendedScreens
         let reporting = state.isEnded || state.blocking != nil ? nil : focus
         texts.forEach { key, text in
             guard hidden.isEmpty || !hidden.contains(key) else { return }

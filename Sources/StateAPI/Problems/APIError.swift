@@ -87,13 +87,13 @@ extension StateAPI {
             return details
         case .unknownLink(let link):
             return ProblemDetails(.unknownLink, detail: "'\(link.prefix(200))' leads nowhere here.")
-        case .refused(let refusal):
-            var details = ProblemDetails(.refused, detail: refusal.detail)
+        case .rejected(let refusal):
+            var details = ProblemDetails(.rejected, detail: refusal.detail)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: refusal.detail)]
             return details
         case .ended:
             return ProblemDetails(.ended).adding(state: view.map { StateDocument($0, documents) })
-        case .fault(let sentence):
+        case .bug(let sentence):
             return incident(sentence, request)
         }
     }

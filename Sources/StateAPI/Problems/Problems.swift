@@ -9,7 +9,7 @@ extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
         .malformedJSON, .unauthorised, .crossSite, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
         .busy, .keyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType, .unknownOutput,
-        .outputUnavailable, .invalidPayload, .unknownLink, .refused, .keyReused, .keyTooShort, .tooManySessions,
+        .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .keyReused, .keyTooShort, .tooManySessions,
     ]
 
     static let malformedJSON = ProblemType(
@@ -120,7 +120,7 @@ extension ProblemType {
         "The link leads nowhere",
         advice: "A link is usher://APP/PATH; the application's documentation lists the paths."
     )
-    static let refused = ProblemType(
+    static let rejected = ProblemType(
         "refused",
         .unprocessableContent,
         "The application rejected the request",

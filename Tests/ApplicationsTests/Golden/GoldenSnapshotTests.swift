@@ -45,7 +45,7 @@ struct GoldenSnapshotTests {
 
     @Test("a snapshot is restored to the user's position", arguments: try GoldenSnapshot.all())
     func pickedUp(_ snapshot: GoldenSnapshot) throws {
-        let session = try TestSession(ItemsApplication.make(), pickingUp: snapshot.bytes)
+        let session = try TestSession(ItemsApplication.make(), restoring: snapshot.bytes)
         #expect(session.changes.map(\.description) == Self.changes[snapshot.testDescription] ?? [])
         #expect(session.layout == Self.layouts[snapshot.testDescription])
         #expect(session.state.violations == [])
@@ -54,16 +54,16 @@ struct GoldenSnapshotTests {
     @Test("a restored session accepts the outputs of its screen, and links", arguments: try GoldenSnapshot.all())
     func next(_ snapshot: GoldenSnapshot) throws {
         let application = try ItemsApplication.make()
-        let session = try TestSession(application, pickingUp: snapshot.bytes, answers: .items)
+        let session = try TestSession(application, restoring: snapshot.bytes, results: .items)
         // The restart interrupts secret effects, which only the release that recorded the snapshot could run.
         try session.restart()
-        #expect(session.waitsFor == [])
+        #expect(session.pendingEffectNames == [])
         let focus = try #require(session.state.focus)
         var generator = SeededGenerator(seed: 1)
         var taken = 0
         let reports = focus.screen.view.allReports
         for output in application.outputs(of: type(of: focus.screen)) {
-            let branch = try TestSession(application, pickingUp: application.encode(session.state), answers: .items)
+            let branch = try TestSession(application, restoring: application.encode(session.state), results: .items)
             let shown = reports.first { $0.output == output.name }?.payload
             do {
                 try branch.report(output.name, from: focus.key, shown ?? output.schema?.sample(using: &generator))

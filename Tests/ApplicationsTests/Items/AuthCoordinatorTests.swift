@@ -78,7 +78,7 @@ struct AuthCoordinatorTests {
     @Test("signing up again after going back from the phone signs in to the account that was created")
     func signUpAgain() throws {
         let session = try TestSession.items()
-        session.answer(CreateAccount.self) { _ in .account(Account(id: "bob")) }
+        session.setResult(for: CreateAccount.self) { _ in .account(Account(id: "bob")) }
         try session.report(Login.signUp)
         try session.report(SignUp.terms)
         try session.report(Terms.confirmChanged, true)
@@ -86,8 +86,8 @@ struct AuthCoordinatorTests {
         // The directory stores the login in lower case and without blanks.
         try session.signUp(" Bob ")
         try session.back()
-        session.answer(CreateAccount.self) { _ in .taken }
-        session.answer(SignIn.self) { _ in .account(Account(id: "bob")) }
+        session.setResult(for: CreateAccount.self) { _ in .taken }
+        session.setResult(for: SignIn.self) { _ in .account(Account(id: "bob")) }
         try session.signUp(" Bob ")
         #expect(session.messages == [])
         #expect(
@@ -154,7 +154,7 @@ struct AuthCoordinatorTests {
         let session = try TestSession.items()
         session.wait(for: SignIn.self)
         try session.signIn("ada")
-        #expect(session.waitsFor == ["signIn"])
+        #expect(session.pendingEffectNames == ["signIn"])
         #expect(throws: NavigationError.busy(effect: "signIn")) { try session.signIn("ada") }
         try session.open("usher://items/onboarding")
         #expect(session.description == ItemsLaunchTests.onboarding)
@@ -179,7 +179,7 @@ struct AuthCoordinatorTests {
     @Test("the auth flow starts again when the account is gone before the phone is attached")
     func accountGone() throws {
         let session = try TestSession.items()
-        session.answer(AttachPhone.self) { _ in nil }
+        session.setResult(for: AttachPhone.self) { _ in nil }
         try session.signIn("bob")
         try session.report(PhoneList.addPhone)
         try session.enter(phone: "+447700900123")

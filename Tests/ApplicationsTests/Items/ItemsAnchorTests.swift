@@ -10,11 +10,11 @@ struct ItemsAnchorTests {
     private func pickUp(
         _ session: TestSession,
         without flow: String,
-        answers: EffectAnswers = .items
+        results: EffectResults = .items
     ) throws -> TestSession {
         var document = try JSONValue(parsing: session.application.encode(session.state))
         document.updateMember("flows") { $0.setMember(flow, to: 9) }
-        return try TestSession(session.application, pickingUp: document.json, answers: answers)
+        return try TestSession(session.application, restoring: document.json, results: results)
     }
 
     @Test("every session is restored when one of its flows does not match", arguments: GoldenPlace.all.map(\.name))
@@ -22,7 +22,7 @@ struct ItemsAnchorTests {
         let place = try #require(GoldenPlace.all.first { $0.name == name })
         let session = try place.session()
         for flow in Set(session.state.coordinators.map(\.name)) {
-            let picked = try pickUp(session, without: flow, answers: EffectAnswers())
+            let picked = try pickUp(session, without: flow, results: EffectResults())
             #expect(picked.changes.contains { $0.flow == flow })
             #expect(picked.state.screens.contains { $0.messages.contains(.appUpdated) })
             #expect(account(picked) == account(session))
@@ -37,7 +37,7 @@ struct ItemsAnchorTests {
         session.wait(for: SignIn.self)
         try session.signIn("ada")
         let picked = try pickUp(session, without: "AuthCoordinator")
-        #expect(picked.waitsFor == [])
+        #expect(picked.pendingEffectNames == [])
         #expect(picked.messages == ["app.updated"])
         #expect(picked.changes.last == SnapshotChange(flow: "AuthCoordinator", kind: .dropped(effect: "signIn")))
     }

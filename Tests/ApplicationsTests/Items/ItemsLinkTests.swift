@@ -119,7 +119,7 @@ struct ItemsLinkTests {
     func unknownItem() throws {
         for session in [try TestSession.items(), try TestSession.main()] {
             let before = session.state
-            #expect(throws: NavigationError.refused(Refusal("item.unknown", "There is no item 99 on the list."))) {
+            #expect(throws: NavigationError.rejected(Rejection("item.unknown", "There is no item 99 on the list."))) {
                 try session.open("usher://items/item/99")
             }
             #expect(session.state == before)
@@ -135,7 +135,7 @@ struct ItemsLinkTests {
             let categories: [String] = []
         }
         let later = try ItemsApplication.make(factory: FewItems())
-        let picked = try TestSession(later, pickingUp: session.application.encode(session.state))
+        let picked = try TestSession(later, restoring: session.application.encode(session.state))
         try picked.report(Onboarding.finish)
         #expect(picked.layout == "T0*[itemsList] T1[]")
     }

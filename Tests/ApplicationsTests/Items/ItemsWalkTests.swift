@@ -15,7 +15,7 @@ struct ItemsWalkTests {
                 "usher://items/onboarding", "usher://items/login", "usher://items/signUp", "usher://items/terms",
                 "usher://items/nowhere", "usher://other/items",
             ],
-            answers: .items,
+            results: .items,
             payloads: ["addPhone.submit": [["phone": "+49 170 1234567"], ["phone": "12"]]]
         )
         let statistics = try walker.walk(steps: 10_000)
@@ -23,28 +23,28 @@ struct ItemsWalkTests {
     }
 }
 
-extension WalkAnswers {
+extension WalkResults {
     /// All results that the effects of `items` may have.
-    static var items: WalkAnswers {
-        WalkAnswers()
-            .answer(SignIn.self) { _, now in
+    static var items: WalkResults {
+        WalkResults()
+            .result(for: SignIn.self) { _, now in
                 let phone = PhoneNumber("+491701234567")
                 return [
                     .account(Account(id: "ada", phones: phone.map { [$0] } ?? [])), .account(Account(id: "bob")),
-                    .refused, .tooMany(retryAt: now + .seconds(60)),
+                    .rejected, .tooMany(retryAt: now + .seconds(60)),
                 ]
             }
-            .answer(CreateAccount.self) { _, _ in
+            .result(for: CreateAccount.self) { _, _ in
                 [.account(Account(id: "new")), .taken, .weakPassword(minimumLength: 8)]
             }
-            .answer(SendCode.self) { _, now in
+            .result(for: SendCode.self) { _, now in
                 let challenge = CodeChallenge(id: "c1", resendAvailableAt: now + .seconds(30), attemptsLeft: 5)
                 return [.sent(challenge), .sent(challenge), .tooMany(retryAt: now + .seconds(3_600))]
             }
-            .answer(CheckCode.self) { _, _ in
+            .result(for: CheckCode.self) { _, _ in
                 [.verified, .verified, .wrong(attemptsLeft: 4), .wrong(attemptsLeft: 0), .expired]
             }
-            .answer(AttachPhone.self) { effect, _ in
+            .result(for: AttachPhone.self) { effect, _ in
                 [
                     Account(id: effect.account, phones: [effect.phone]),
                     Account(id: effect.account, phones: [effect.phone]), nil,

@@ -58,8 +58,8 @@ struct KanjiLinkTests {
     @Test("a link to a kanji that is not stored is refused (K12)", arguments: [("%E9%BE%8D", "龍"), ("water", "water")])
     func unknownKanji(segment: String, character: String) throws {
         let session = try TestSession.kanji()
-        let refusal = Refusal("kanji.unknown", "There is no kanji '\(character)' on the list.")
-        #expect(throws: NavigationError.refused(refusal)) { try session.open("usher://kanji/\(segment)") }
+        let refusal = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")
+        #expect(throws: NavigationError.rejected(refusal)) { try session.open("usher://kanji/\(segment)") }
         #expect(session.description == KanjiListTests.list)
     }
 }

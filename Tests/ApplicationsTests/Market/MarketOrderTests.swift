@@ -52,7 +52,7 @@ struct MarketOrderTests {
         #expect(throws: NavigationError.busy(effect: "placeOrder")) {
             try session.report(PaymentChoice.place, .cardAtDoor)
         }
-        #expect(session.waitsFor == ["placeOrder"])
+        #expect(session.pendingEffectNames == ["placeOrder"])
     }
 
     @Test(
@@ -98,7 +98,7 @@ struct MarketOrderTests {
         try session.fail(PlaceOrder.self)
         #expect(session.messages == ["effect.failed"])
         try session.report(PaymentChoice.place, .cardAtDoor)
-        #expect(session.waitsFor == ["placeOrder"])
+        #expect(session.pendingEffectNames == ["placeOrder"])
     }
 
     @Test("a guest's order starts with the login and continues after it")

@@ -15,7 +15,7 @@ struct MarketWalkTests {
                 "main", "catalog", "category/dairy", "category/void", "product/milk", "product/unicorn", "cart",
                 "favourites", "profile", "orders", "order/10001", "order/7", "nowhere",
             ].map { "usher://market/\($0)" },
-            answers: .market,
+            results: .market,
             payloads: [
                 "addPhone.submit": [["phone": "+49 170 1234567"]],
                 "address.submit": [["city": "Berlin", "street": "Linienstraße 12"], ["city": "Rome", "street": "1"]],
@@ -26,17 +26,17 @@ struct MarketWalkTests {
     }
 }
 
-extension WalkAnswers {
+extension WalkResults {
     /// All results that the effects of `market` may have.
-    static var market: WalkAnswers {
-        WalkAnswers.items
-            .answer(CheckAuthorization.self) { effect, _ in
+    static var market: WalkResults {
+        WalkResults.items
+            .result(for: CheckAuthorization.self) { effect, _ in
                 [nil, nil, effect.account.map { Account(id: $0, phones: [.ada]) }]
             }
-            .answer(LoadCustomer.self) { effect, _ in [.ada(account: effect.account)] }
-            .answer(KeepFavourite.self) { effect, _ in [.ada(account: effect.account)] }
-            .answer(SaveProfile.self) { effect, _ in [.ada(account: effect.account)] }
-            .answer(PlaceOrder.self) { effect, now in
+            .result(for: LoadCustomer.self) { effect, _ in [.ada(account: effect.account)] }
+            .result(for: KeepFavourite.self) { effect, _ in [.ada(account: effect.account)] }
+            .result(for: SaveProfile.self) { effect, _ in [.ada(account: effect.account)] }
+            .result(for: PlaceOrder.self) { effect, now in
                 let order = Order(effect, number: "\(now.milliseconds)", placedAt: now)
                 return [.placed(order), .placed(order), .soldOut(effect.lines.map(\.grocery))]
             }

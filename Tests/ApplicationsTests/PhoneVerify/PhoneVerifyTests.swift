@@ -83,7 +83,9 @@ struct PhoneVerifyTests {
         try session.report(Settings.changePhone)
         #expect(session.screen(PhoneList.self) == PhoneList(phones: [.ada], isOptional: false))
         #expect(
-            throws: NavigationError.refused(Refusal("phone.unknown", "This number is not in the list; add it first."))
+            throws: NavigationError.rejected(
+                Rejection("phone.unknown", "This number is not in the list; add it first.")
+            )
         ) {
             try session.report(PhoneList.phoneSelected, .other)
         }
@@ -105,7 +107,7 @@ struct PhoneVerifyTests {
         try session.enter(phone: phone)
         #expect(session.stack == ["settings", "phoneList", "addPhone"])
         #expect(session.messages == ["phone.malformed"])
-        #expect(session.waitsFor == [])
+        #expect(session.pendingEffectNames == [])
     }
 
     @Test("a number may have spaces, hyphens and parentheses")
@@ -124,12 +126,12 @@ struct PhoneVerifyTests {
     func wrongCodes() throws {
         let session = try verifying()
         for left in [4, 3, 2, 1] {
-            session.answer(CheckCode.self) { _ in .wrong(attemptsLeft: left) }
+            session.setResult(for: CheckCode.self) { _ in .wrong(attemptsLeft: left) }
             try session.enter(code: "000000")
             #expect(session.messages == ["code.wrong"])
             #expect(session.screen(VerifyPhone.self)?.attemptsLeft == left)
         }
-        session.answer(CheckCode.self) { _ in .wrong(attemptsLeft: 0) }
+        session.setResult(for: CheckCode.self) { _ in .wrong(attemptsLeft: 0) }
         try session.enter(code: "000000")
         #expect(session.messages == ["code.expired"])
         #expect(throws: NavigationError.outputUnavailable("submit", screen: "verifyPhone")) {
@@ -145,7 +147,7 @@ struct PhoneVerifyTests {
     @Test("an expired code leaves a message")
     func expired() throws {
         let session = try verifying()
-        session.answer(CheckCode.self) { _ in .expired }
+        session.setResult(for: CheckCode.self) { _ in .expired }
         try session.enter(code: "123456")
         #expect(session.messages == ["code.expired"])
         #expect(session.screen(VerifyPhone.self)?.attemptsLeft == 0)
@@ -167,7 +169,7 @@ struct PhoneVerifyTests {
     @Test("too many codes for a number leave a message on each screen of the flow")
     func tooMany() throws {
         let session = try verifying()
-        session.answer(SendCode.self) { _ in .tooMany(retryAt: Timestamp("2026-11-21T10:31:00Z")!) }
+        session.setResult(for: SendCode.self) { _ in .tooMany(retryAt: Timestamp("2026-11-21T10:31:00Z")!) }
         try session.advance(by: .seconds(30))
         try session.report(VerifyPhone.resend)
         #expect(session.stack == ["settings", "phoneList", "verifyPhone"])

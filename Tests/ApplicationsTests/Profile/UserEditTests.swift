@@ -42,7 +42,7 @@ struct UserEditTests {
         let session = try TestSession.profile()
         let userEdit = try session.key(of: "userEdit")
         try session.report(UserEdit.selectCity)
-        #expect(throws: NavigationError.refused(Refusal("city.unknown", "There is no city 'Kazan' on the list."))) {
+        #expect(throws: NavigationError.rejected(Rejection("city.unknown", "There is no city 'Kazan' on the list."))) {
             try session.report(Cities.citySelected, "Kazan")
         }
         #expect(throws: NavigationError.outputUnavailable("done", screen: "cities")) {
@@ -72,7 +72,7 @@ struct UserEditTests {
         let before = try TestSession.profile(.map)
         let bytes = try before.application.encode(before.state)
         let application = try ProfileApplication.make(factory: DemoProfileFactory(citiesLooks: .always(.list)))
-        let session = try TestSession(application, pickingUp: bytes)
+        let session = try TestSession(application, restoring: bytes)
         try session.report(UserEdit.selectCity)
         #expect(session.screen(Cities.self)?.variant == "map")
     }

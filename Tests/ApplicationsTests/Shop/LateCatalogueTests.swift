@@ -45,9 +45,9 @@ struct LateCatalogueTests {
     func promoted() throws {
         let session = try TestSession.closedShop()
         try session.report(ShopHome.fetchPromotedProducts)
-        #expect(session.waitsFor == ["openCatalogue"])
+        #expect(session.pendingEffectNames == ["openCatalogue"])
         try session.openCatalogue()
-        #expect(session.waitsFor == ["openCatalogue"])
+        #expect(session.pendingEffectNames == ["openCatalogue"])
         try session.complete(OpenCatalogue.self, ShopSeason(title: "Winter", promoted: ["mitts"]))
         #expect(session.screen(ShopHome.self)?.promotedProducts.map(\.id) == ["mitts"])
     }
@@ -110,12 +110,12 @@ struct ShopWalkTests {
                 "", "catalog", "catalog/product/ridge", "catalog/product/unicorn", "catalog/category/shoes", "cart",
                 "account", "account/login", "account/orders", "nowhere",
             ].map { "usher://shop/\($0)" },
-            answers: WalkAnswers.items
-                .answer(OpenCatalogue.self) { _, _ in
+            results: WalkResults.items
+                .result(for: OpenCatalogue.self) { _, _ in
                     let season = DemoShopFactory().catalogue.season
                     return [season, season, ShopSeason(title: "Nothing", promoted: [])]
                 }
-                .answer(BuyCart.self) { effect, now in
+                .result(for: BuyCart.self) { effect, now in
                     [ShopPurchase(number: "S1", boughtAt: now, total: effect.total)]
                 },
             payloads: [

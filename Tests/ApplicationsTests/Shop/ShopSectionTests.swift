@@ -54,7 +54,7 @@ struct ShopSectionTests {
         try session.report(ShopCart.catalogShowPage)
         #expect(session.description == "[home] aside[cart] \(Self.both)")
         #expect(session.state.stack != first)
-        let page = session.state.screensSetAside
+        let page = session.state.suspendedScreens
         try session.report(ShopHome.cartToggle)
         #expect(session.description == "[cart] aside[home] \(Self.both)")
         #expect(session.state.coordinators.last?.key == cart.key)
@@ -78,7 +78,7 @@ struct ShopSectionTests {
             #expect(session.description == "[cart] aside[home, product] \(Self.both)")
             #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == left)
         }
-        #expect(throws: NavigationError.refused(Refusal("item.unknown", "That is not in the cart."))) {
+        #expect(throws: NavigationError.rejected(Rejection("item.unknown", "That is not in the cart."))) {
             try session.report(ShopCart.cartRemove, choice)
         }
     }
@@ -164,9 +164,9 @@ struct ShopSectionTests {
     @Test("products and colours that are not in the catalogue are refused")
     func refusals() throws {
         let session = try TestSession.shop()
-        let refusal = Refusal("product.unknown", "There is no product 'unicorn' in the catalogue.")
-        #expect(throws: NavigationError.refused(refusal)) { try session.report(ShopHome.showProduct, "unicorn") }
-        #expect(throws: NavigationError.refused(refusal)) { try session.open("usher://shop/catalog/product/unicorn") }
+        let refusal = Rejection("product.unknown", "There is no product 'unicorn' in the catalogue.")
+        #expect(throws: NavigationError.rejected(refusal)) { try session.report(ShopHome.showProduct, "unicorn") }
+        #expect(throws: NavigationError.rejected(refusal)) { try session.open("usher://shop/catalog/product/unicorn") }
         #expect(throws: NavigationError.unknownLink("usher://shop/catalog/x/y/z")) {
             try session.open("usher://shop/catalog/x/y/z")
         }

@@ -8,37 +8,37 @@ extension PhoneNumber {
     static let other = PhoneNumber("+447700900123")!
 }
 
-extension EffectAnswers {
+extension EffectResults {
     /// Effect results in which `ada` has a verified phone, `bob` has none, every code is `123456` and nothing fails.
-    static var items: EffectAnswers {
-        EffectAnswers()
-            .answer(SignIn.self) { effect in
+    static var items: EffectResults {
+        EffectResults()
+            .result(for: SignIn.self) { effect in
                 switch (effect.credentials.login, effect.credentials.password.exposed) {
                 case ("ada", "enigma12"): .account(Account(id: "ada", phones: [.ada]))
                 case ("bob", "enigma12"): .account(Account(id: "bob"))
                 case ("eve", _): .tooMany(retryAt: Timestamp("2026-11-21T09:36:00Z")!)
-                default: .refused
+                default: .rejected
                 }
             }
-            .answer(CreateAccount.self) { effect in
+            .result(for: CreateAccount.self) { effect in
                 if effect.credentials.login == "ada" { return .taken }
                 if effect.credentials.password.exposed.count < 8 { return .weakPassword(minimumLength: 8) }
                 return .account(Account(id: effect.credentials.login))
             }
-            .answer(SendCode.self) { _, now in
+            .result(for: SendCode.self) { _, now in
                 .value(
                     SendCode.Value.sent(CodeChallenge(id: "c", resendAvailableAt: now + .seconds(30), attemptsLeft: 5))
                 )
             }
-            .answer(CheckCode.self) { $0.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4) }
-            .answer(AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
+            .result(for: CheckCode.self) { $0.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4) }
+            .result(for: AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
     }
 }
 
 extension TestSession {
     /// Returns a session of `items` in which no user has signed in.
     static func items(link: String? = nil, factory: any ItemFactory = DemoItemFactory()) throws -> TestSession {
-        try TestSession(ItemsApplication.make(factory: factory), link: link, answers: .items)
+        try TestSession(ItemsApplication.make(factory: factory), link: link, results: .items)
     }
 
     /// Returns a session of `items` in which `ada` has signed in and seen the tutorial.

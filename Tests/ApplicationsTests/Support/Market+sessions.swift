@@ -3,24 +3,24 @@ import JSON
 
 @testable import Applications
 
-extension EffectAnswers {
+extension EffectResults {
     /// Effect results as in `items`; `ada` has an earlier order, and truffles are sold out.
-    static var market: EffectAnswers {
-        EffectAnswers.items
-            .answer(CheckAuthorization.self) { $0.account.map { Account(id: $0, phones: [.ada]) } }
-            .answer(LoadCustomer.self) { .ada(account: $0.account) }
-            .answer(KeepFavourite.self) { effect in
+    static var market: EffectResults {
+        EffectResults.items
+            .result(for: CheckAuthorization.self) { $0.account.map { Account(id: $0, phones: [.ada]) } }
+            .result(for: LoadCustomer.self) { .ada(account: $0.account) }
+            .result(for: KeepFavourite.self) { effect in
                 var customer = Customer.ada(account: effect.account)
                 customer.favourites.removeAll { $0 == effect.favourite.grocery }
                 if effect.favourite.isKept { customer.favourites.insert(effect.favourite.grocery, at: 0) }
                 return customer
             }
-            .answer(SaveProfile.self) { effect in
+            .result(for: SaveProfile.self) { effect in
                 var customer = Customer.ada(account: effect.account)
                 customer.profile = effect.profile
                 return customer
             }
-            .answer(PlaceOrder.self) { effect, now in
+            .result(for: PlaceOrder.self) { effect, now in
                 if effect.lines.contains(where: { $0.grocery == "truffle" }) {
                     return .value(PlaceOrder.Value.soldOut(["truffle"]))
                 }
@@ -71,13 +71,13 @@ extension TestSession {
         try TestSession(
             MarketApplication.make(factory: factory),
             link: link,
-            answers: .market.waiting(for: CheckAuthorization.self)
+            results: .market.waiting(for: CheckAuthorization.self)
         )
     }
 
     /// Returns a session of `market` whose guest has skipped the stories and chosen Berlin.
     static func market(link: String? = nil) throws -> TestSession {
-        let session = try TestSession(MarketApplication.make(), link: link, answers: .market)
+        let session = try TestSession(MarketApplication.make(), link: link, results: .market)
         try session.report(StoryPages.skip)
         try session.report(DeliveryCity.citySelected, "Berlin")
         return session

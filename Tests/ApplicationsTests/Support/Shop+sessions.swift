@@ -3,12 +3,12 @@ import JSON
 
 @testable import Applications
 
-extension EffectAnswers {
+extension EffectResults {
     /// Effect results as in `items`, with a catalogue that opens at once.
-    static var shop: EffectAnswers {
-        EffectAnswers.items
-            .answer(OpenCatalogue.self) { _ in DemoShopFactory().catalogue.season }
-            .answer(BuyCart.self) { effect, now in
+    static var shop: EffectResults {
+        EffectResults.items
+            .result(for: OpenCatalogue.self) { _ in DemoShopFactory().catalogue.season }
+            .result(for: BuyCart.self) { effect, now in
                 .value(ShopPurchase(number: "S1001", boughtAt: now, total: effect.total))
             }
     }
@@ -17,12 +17,12 @@ extension EffectAnswers {
 extension TestSession {
     /// Returns a session of `shop` whose catalogue is open.
     static func shop(link: String? = nil) throws -> TestSession {
-        try TestSession(ShopApplication.make(), link: link, answers: .shop)
+        try TestSession(ShopApplication.make(), link: link, results: .shop)
     }
 
     /// Returns a session of `shop` whose catalogue opens when the test calls ``openCatalogue()``.
     static func closedShop(link: String? = nil) throws -> TestSession {
-        try TestSession(ShopApplication.make(), link: link, answers: .shop.waiting(for: OpenCatalogue.self))
+        try TestSession(ShopApplication.make(), link: link, results: .shop.waiting(for: OpenCatalogue.self))
     }
 
     func openCatalogue() throws { try complete(OpenCatalogue.self, DemoShopFactory().catalogue.season) }

@@ -25,7 +25,7 @@ struct FaultTests {
         let application = try Application("careless", title: "Careless", root: Careless.self, factory: ())
         let session = try TestSession(application)
         let before = session.state
-        #expect(throws: NavigationError.fault(sentence)) { try session.report("desk.make", .string(mistake)) }
+        #expect(throws: NavigationError.bug(sentence)) { try session.report("desk.make", .string(mistake)) }
         #expect(session.state == before)
         #expect(session.description == "[desk] Careless")
         #expect(try session.report("desk.make", "nothing") == false)
@@ -35,7 +35,7 @@ struct FaultTests {
     func atStart() throws {
         let application = try Application("broken", title: "Broken", root: Broken.self, factory: ())
         #expect(
-            throws: NavigationError.fault(
+            throws: NavigationError.bug(
                 "Broken runs EmptyFlow without declaring it: wire its finish or add .runs(EmptyFlow.self)."
             )
         ) {

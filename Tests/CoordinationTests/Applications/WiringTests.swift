@@ -5,35 +5,35 @@ import Testing
 struct WiringTests {
     @Test("a name with other characters is reported", arguments: ["", "Items", "my items", "items!", "ä", "a/b"])
     func name(name: String) {
-        #expect(mistakes(name, Fine.self) == ["Its name may have lower-case letters, digits and hyphens only."])
+        #expect(errors(name, Fine.self) == ["Its name may have lower-case letters, digits and hyphens only."])
     }
 
     @Test("a correctly wired application has no mistakes")
     func fine() throws {
-        #expect(mistakes("fine-2", Fine.self) == [])
+        #expect(errors("fine-2", Fine.self) == [])
         let application = try Application("fine-2", title: "Fine", root: Fine.self, factory: 5)
         #expect(application.screens.map { $0.name } == ["one", "two"])
         #expect(application.flowVersions == ["Fine": 1, "EmptyFlow": 1])
     }
 
     @Test("two flows with the same name are reported")
-    func twoFlows() { #expect(mistakes("app", TwoFlows.self) == ["Two flows are called 'EmptyFlow'."]) }
+    func twoFlows() { #expect(errors("app", TwoFlows.self) == ["Two flows are called 'EmptyFlow'."]) }
 
     @Test("two kinds of screen with the same name are reported")
-    func twoScreens() { #expect(mistakes("app", TwoScreens.self) == ["Two kinds of screen are called 'one'."]) }
+    func twoScreens() { #expect(errors("app", TwoScreens.self) == ["Two kinds of screen are called 'one'."]) }
 
     @Test("two kinds of effect with the same name are reported")
-    func twoEffects() { #expect(mistakes("app", TwoEffects.self) == ["Two kinds of effect are called 'ask'."]) }
+    func twoEffects() { #expect(errors("app", TwoEffects.self) == ["Two kinds of effect are called 'ask'."]) }
 
     @Test("a factory of another type than a flow's is reported")
     func factory() {
-        #expect(mistakes("app", WantsText.self) == ["The factory Int is not what WantsText declares as its Factory."])
+        #expect(errors("app", WantsText.self) == ["The factory Int is not what WantsText declares as its Factory."])
     }
 
     @Test("everything that is wired twice is reported")
     func doubled() {
         #expect(
-            mistakes("app", Doubled.self) == [
+            errors("app", Doubled.self) == [
                 "Doubled wires the output 'go' more than once.",
                 "Doubled wires the finish of EmptyFlow more than once.",
                 "Doubled wires the effect 'ask' more than once.",
@@ -44,9 +44,9 @@ struct WiringTests {
     }
 
     @Test("upgrades from impossible versions, and two from the same version, are reported")
-    func upgrades() {
+    func migrations() {
         #expect(
-            mistakes("app", Upgraded.self) == [
+            errors("app", Upgraded.self) == [
                 "Upgraded is of version 3 and has an upgrade from version 0.",
                 "Upgraded has two upgrades from version 2.",
                 "Upgraded is of version 3 and has an upgrade from version 3.",
@@ -56,7 +56,7 @@ struct WiringTests {
 
     @Test("an output that two flows wire with different payloads is reported")
     func otherPayload() {
-        #expect(mistakes("app", OtherPayload.self) == ["WiresGo wires 'go' of 'one' with another payload."])
+        #expect(errors("app", OtherPayload.self) == ["WiresGo wires 'go' of 'one' with another payload."])
     }
 
     @Test(
@@ -84,13 +84,13 @@ struct WiringTests {
         }
     }
 
-    private func mistakes<Root: ApplicationCoordinating>(_ name: String, _ root: Root.Type) -> [String]
+    private func errors<Root: ApplicationCoordinating>(_ name: String, _ root: Root.Type) -> [String]
     where Root.State == NoState {
         do {
             _ = try Application(name, title: "App", root: root, factory: 5)
             return []
         } catch {
-            return error.mistakes
+            return error.errors
         }
     }
 }
@@ -179,7 +179,7 @@ private final class WiresTwice: ApplicationCoordinator {
 
 private final class Upgraded: ApplicationCoordinator {
     static let version = 3
-    static let upgrades = [0, 1, 2, 2, 3].map { Upgrade(from: $0) { _ in } }
+    static let migrations = [0, 1, 2, 2, 3].map { Migration(from: $0) { _ in } }
     func start() {}
     static let wiring: Wiring<Upgraded> = []
 }

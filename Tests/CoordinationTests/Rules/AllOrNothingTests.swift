@@ -7,19 +7,19 @@ struct AllOrNothingTests {
     func refusal() throws {
         let session = try TestSession.scripted(.pushB)
         let before = session.state
-        #expect(throws: NavigationError.refused(Refusal("test.refused", "The test wants it so."))) {
+        #expect(throws: NavigationError.rejected(Rejection("test.refused", "The test wants it so."))) {
             try session.act(.log, .presentA, .midAsRoot, .ask, .timer, .message, .refuse)
         }
         #expect(session.state == before)
         #expect(session.description == "[a, b] Root")
-        #expect(session.waitsFor == [])
+        #expect(session.pendingEffectNames == [])
         #expect(session.timers == [])
     }
 
     @Test("a handler that throws any other error is a fault and leaves no trace")
     func crash() throws {
         let session = try TestSession.scripted(.pushB, .presentA)
-        #expect(throws: NavigationError.fault("Root threw Crash() for a link.")) {
+        #expect(throws: NavigationError.bug("Root threw Crash() for a link.")) {
             try session.actAsRoot(.setRootC, .crash)
         }
         #expect(session.description == "[a, b] +modal[a] Root")
@@ -28,7 +28,7 @@ struct AllOrNothingTests {
     @Test("a refused link dismisses nothing")
     func link() throws {
         let session = try TestSession.scripted(.presentA)
-        #expect(throws: NavigationError.refused(Refusal("test.refused", "The test wants it so."))) {
+        #expect(throws: NavigationError.rejected(Rejection("test.refused", "The test wants it so."))) {
             try session.actAsRoot(.pushB, .refuse)
         }
         #expect(session.description == "[a] +modal[a] Root")

@@ -9,11 +9,11 @@ struct EffectTests {
     @Test("the result of an effect is delivered to the coordinator that performed it")
     func value() throws {
         let session = try TestSession.scripted(.midOnStack, .ask)
-        #expect(session.waitsFor == ["ask"])
+        #expect(session.pendingEffectNames == ["ask"])
         #expect(session.lastStep.effects.map(\.name) == ["ask"])
         #expect(try session.pending(Ask.self).question == "why?")
         try session.complete(Ask.self, "because")
-        #expect(session.waitsFor == [])
+        #expect(session.pendingEffectNames == [])
         #expect(session.log(Mid.self) == ["because"])
         #expect(session.log(Root.self) == [])
         #expect(session.lastStep.cause == .init(source: "effect", name: "ask"))
@@ -21,13 +21,13 @@ struct EffectTests {
 
     @Test("effects are answered in the order of the outbox")
     func order() throws {
-        let session = try TestSession(.scripted(), answers: EffectAnswers().answer(Whisper.self) { _ in 7 })
-        session.answer(Ask.self) { $0.question.uppercased() }
+        let session = try TestSession(.scripted(), results: EffectResults().result(for: Whisper.self) { _ in 7 })
+        session.setResult(for: Ask.self) { $0.question.uppercased() }
         try session.act(.whisper, .ask)
         #expect(session.log(Root.self) == ["heard 7", "WHY?"])
         session.wait(for: Ask.self)
         try session.act(.ask)
-        #expect(session.waitsFor == ["ask"])
+        #expect(session.pendingEffectNames == ["ask"])
     }
 
     @Test("an effect blocks the screens of its coordinator, and nothing else")
@@ -51,7 +51,7 @@ struct EffectTests {
         try session.act(.log)
         let copy = try session.pickedUp().state
         #expect(copy.busy == nil)
-        #expect(copy.pending.map(\.isLost) == [true])
+        #expect(copy.pending.map(\.isUnreadable) == [true])
     }
 
     @Test(
@@ -81,13 +81,13 @@ struct EffectTests {
     func inherited() throws {
         let session = try TestSession.scripted(.midOnStack, .ask)
         try session.back()
-        #expect(session.waitsFor == ["ask"])
+        #expect(session.pendingEffectNames == ["ask"])
         #expect(session.state.blocking == nil)
         #expect(session.state.busy == nil)
         try session.act(.log)
         try session.restart()
         try session.complete(Ask.self, "because")
-        #expect(session.waitsFor == [])
+        #expect(session.pendingEffectNames == [])
         #expect(session.description == "[a] Root")
         #expect(session.log(Root.self) == ["log", "because"])
     }
@@ -120,7 +120,7 @@ struct EffectTests {
         let text = String(decoding: try session.application.encode(session.state), as: UTF8.self)
         #expect(text.contains("hush") == false)
         try session.restart()
-        #expect(session.waitsFor == [])
+        #expect(session.pendingEffectNames == [])
         #expect(session.messages == ["effect.interrupted"])
     }
 
@@ -137,10 +137,10 @@ struct EffectTests {
     func wrongType() throws {
         let session = try TestSession.scripted(.ask)
         let key = try #require(session.pendingEffects.first?.key)
-        #expect(throws: NavigationError.fault("A Root expected String and got Int.")) {
+        #expect(throws: NavigationError.bug("A Root expected String and got Int.")) {
             try session.send(.effect(key, .value(5)))
         }
-        #expect(session.waitsFor == ["ask"])
+        #expect(session.pendingEffectNames == ["ask"])
     }
 }
 

@@ -75,7 +75,7 @@ struct PostponedTests {
     }
 
     @Test("a postponed output that is refused later is rolled back alone, with a message, and the others are delivered")
-    func refused() throws {
+    func rejected() throws {
         let session = try session()
         for name in ["one", "refused", "two"] { try session.report(Door.knock, name) }
         try session.report(Door.open)
@@ -89,18 +89,18 @@ struct PostponedTests {
     func tooMany() throws {
         let session = try session()
         for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
-        let refusal = Refusal("output.tooManyWait", "32 reports wait for something already; try again later.")
-        #expect(throws: NavigationError.refused(refusal)) { try session.report(Door.knock, "one more") }
+        let refusal = Rejection("output.tooManyWait", "32 reports wait for something already; try again later.")
+        #expect(throws: NavigationError.rejected(refusal)) { try session.report(Door.knock, "one more") }
         #expect(session.state.postponed.count == PostponedOutput.limit)
     }
 
     @Test("postponing a secret output, or an event that is no output, is a fault")
-    func mistakes() throws {
+    func errors() throws {
         let session = try session()
-        #expect(throws: NavigationError.fault("Gate postpones 'whisper', which is secret and can't be kept.")) {
+        #expect(throws: NavigationError.bug("Gate postpones 'whisper', which is secret and can't be kept.")) {
             try session.report(Door.whisper, json: ["word": "sesame"])
         }
-        #expect(throws: NavigationError.fault("Gate postpones something that is no output.")) {
+        #expect(throws: NavigationError.bug("Gate postpones something that is no output.")) {
             try session.open("usher://gate/open")
         }
     }
@@ -109,7 +109,7 @@ struct PostponedTests {
     func endless() throws {
         let session = try session()
         try session.report(Door.knock, "endless")
-        #expect(throws: NavigationError.fault("Flows run and finish each other without end.")) {
+        #expect(throws: NavigationError.bug("Flows run and finish each other without end.")) {
             try session.report(Door.open)
         }
     }
@@ -179,7 +179,7 @@ private final class Gate: ApplicationCoordinator {
         update { (door: inout Door) in door.heard.append(name) }
         if name == "refused" {
             push(Room())
-            throw Refusal("door.refused", "Nobody of that name lives here.")
+            throw Rejection("door.refused", "Nobody of that name lives here.")
         }
         if name == "two" { state.tries += 1 }
     }

@@ -9,10 +9,10 @@ struct RouterWalkTests {
             try .scripted(),
             seed: seed,
             links: ["usher://scripted/push%20a", "usher://scripted/refuse", "usher://scripted/run%20mid%20root"],
-            answers: WalkAnswers()
-                .answer(Ask.self) { _, _ in ["because", "don't know"] }
-                .answer(Whisper.self) { _, _ in [1] }
-                .answer(Hint.self) { _, _ in [2] },
+            results: WalkResults()
+                .result(for: Ask.self) { _, _ in ["because", "don't know"] }
+                .result(for: Whisper.self) { _, _ in [1] }
+                .result(for: Hint.self) { _, _ in [2] },
             sessionLength: 60
         )
         _ = try walker.walk(steps: 300)

@@ -22,7 +22,7 @@ struct SharedStackTests {
         let before = session.state.stack
         try session.act(.takeOver)
         #expect(session.description == "[c, a] aside[a, b] Root(Mid(Leaf))")
-        #expect(session.state.screensSetAside == Set(before.prefix(2)))
+        #expect(session.state.suspendedScreens == Set(before.prefix(2)))
         try session.actAsRoot(.childTakeOver)
         #expect(session.description == "[b, c, a] aside[a] Root(Mid(Leaf))")
         try session.actAsRoot(.takeOver)
@@ -69,7 +69,7 @@ struct SharedStackTests {
     func replaced(replace: @Sendable (TestSession) throws -> Bool) throws {
         let session = try TestSession.scripted(.midOnStack, .takeOver)
         #expect(try replace(session))
-        #expect(session.state.screensSetAside == [])
+        #expect(session.state.suspendedScreens == [])
         #expect(session.state.violations == [])
     }
 

@@ -21,7 +21,7 @@ struct AnchorTests {
     @Test("a flow restarts with its storage, a message, its pending orders and new timers; other flows are unchanged")
     func anchored() throws {
         let before = try TestSession.releaseOne()
-        let session = try TestSession(.releaseTwo(Anchored.self), pickingUp: before.bytes)
+        let session = try TestSession(.releaseTwo(Anchored.self), restoring: before.bytes)
         #expect(session.description == "T0*[towns] T1[profile] Shop(Browse, Profile)")
         #expect(session.remembered(BrowseTwo<Anchored>.self) == .init(basket: ["book"], currency: "EUR"))
         #expect(session.messages == ["app.updated"])
@@ -32,7 +32,7 @@ struct AnchorTests {
         )
         #expect(session.state.coordinators.map(\.key) == [Key(2), Key(8), Key(11)])
         // The orders of the flow and of the checkout are kept; the old refresh and the expiry are removed.
-        #expect(session.waitsFor == ["placeOrder", "placeOrder"])
+        #expect(session.pendingEffectNames == ["placeOrder", "placeOrder"])
         #expect(session.timers == ["refresh", "closing"])
         let reason = SnapshotError(
             reason: .otherVersion,
@@ -54,7 +54,7 @@ struct AnchorTests {
     }
 
     @Test("a session without an anchor is rejected, with the mismatch and a remedy")
-    func refused() throws {
+    func rejected() throws {
         enum None: Plan {}
         let before = try TestSession.releaseOne()
         let error = #expect(throws: SnapshotError.self) {
@@ -74,9 +74,9 @@ struct AnchorTests {
         enum Failing: Plan {
             static let browse = FlowPlan<BrowseTwoState>(
                 version: 3,
-                upgrades: [
-                    Upgrade.towns[0],
-                    Upgrade(from: 2) { stored in
+                migrations: [
+                    Migration.towns[0],
+                    Migration(from: 2) { stored in
                         stored.state = .null
                         throw NoSuchTown()
                     },
@@ -87,7 +87,7 @@ struct AnchorTests {
                 }
             )
         }
-        let session = try TestSession(.releaseTwo(Failing.self), pickingUp: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Failing.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.remembered(BrowseTwo<Failing>.self) == .init(basket: ["book"], currency: "EUR"))
         #expect(session.messages == ["shop.moved"])
         #expect(
@@ -103,14 +103,14 @@ struct AnchorTests {
             static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
             static let browse = FlowPlan<BrowseTwoState>(
                 version: 3,
-                upgrades: Upgrade.towns,
+                migrations: Migration.towns,
                 anchor: AnchorTests.basket
             )
-            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total, anchor: .restart)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total, anchor: .restart)
             static let address = FlowPlan<AddressOne.State>(version: 2)
         }
         let before = try TestSession.releaseOne()
-        let session = try TestSession(.releaseTwo(Child.self), pickingUp: before.bytes)
+        let session = try TestSession(.releaseTwo(Child.self), restoring: before.bytes)
         #expect(session.layout == "T0*[towns] T1[profile] +modal[payment]")
         #expect(session.tree == "Shop(Browse(Checkout), Profile)")
         #expect(session.messages == ["app.updated"])
@@ -131,11 +131,11 @@ struct AnchorTests {
     @Test("a flow restarts when a flow below it no longer exists")
     func flowGone() throws {
         enum Gone: Plan {
-            static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
-            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total, anchor: .restart)
+            static let browse = FlowPlan<BrowseTwoState>(version: 3, migrations: Migration.towns)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total, anchor: .restart)
             static let hasAddress = false
         }
-        let session = try TestSession(.releaseTwo(Gone.self), pickingUp: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Gone.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.layout == "T0*[towns] T1[profile] +modal[payment]")
         #expect(
             session.changes.last?.description
@@ -148,7 +148,7 @@ struct AnchorTests {
         let before = try TestSession.releaseOne()
         try before.dismiss()
         try before.selectTab("profile")
-        let session = try TestSession(.releaseTwo(Anchored.self), pickingUp: before.bytes)
+        let session = try TestSession(.releaseTwo(Anchored.self), restoring: before.bytes)
         #expect(session.layout == "T0[towns] T1*[profile]")
         #expect(session.messages == [])
         let tabs = { (session: TestSession) in session.state.containers.flatMap(\.allTabs).flatMap(\.items).map(\.key) }
@@ -163,13 +163,13 @@ struct AnchorTests {
             static let shop = FlowPlan<ShopOne.State>(version: 2, anchor: .restart { .init(user: $0["user"] ?? "") })
             static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: AnchorTests.basket)
         }
-        let session = try TestSession(.releaseTwo(Rooted.self), pickingUp: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Rooted.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
         #expect(session.remembered(ShopTwo<Rooted>.self)?.user == "ada")
         #expect(session.remembered(BrowseTwo<Rooted>.self)?.basket == [])
         #expect(session.messages == ["app.updated"])
         #expect(session.timers == ["refresh", "closing"])
-        #expect(session.waitsFor == ["placeOrder", "placeOrder"])
+        #expect(session.pendingEffectNames == ["placeOrder", "placeOrder"])
         #expect(session.changes.map(\.flow) == ["Shop"])
         try session.selectTab("profile")
         #expect(session.screen(ProfilePage.self)?.user == "ada")
@@ -181,7 +181,7 @@ struct AnchorTests {
             static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
             static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: .restart)
         }
-        let session = try TestSession(.releaseTwo(Declined.self), pickingUp: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Declined.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
         enum Helpless: Plan {
             static let browse = FlowPlan<BrowseTwoState>(version: 2, anchor: .restart)
@@ -197,7 +197,7 @@ struct AnchorTests {
         enum Forgotten: Plan {
             static let browse = FlowPlan<BrowseTwoState>(anchor: AnchorTests.basket)
         }
-        let session = try TestSession(.releaseTwo(Forgotten.self), pickingUp: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Forgotten.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.layout == "T0*[towns] T1[profile]")
         #expect(
             session.changes.map(\.description) == [
@@ -214,7 +214,7 @@ struct AnchorTests {
         let document = try JSONValue(parsing: TestSession.releaseOne().bytes)
         let session = try TestSession(
             .releaseTwo(Anchored.self),
-            pickingUp: document.replacing(["flows", "Browse"], by: 9).json
+            restoring: document.replacing(["flows", "Browse"], by: 9).json
         )
         #expect(session.layout == "T0*[towns] T1[profile]")
         #expect(
@@ -234,8 +234,8 @@ struct AnchorTests {
         for session in [before, orphaned] {
             let text = String(decoding: try session.bytes, as: UTF8.self)
             let old = text.replacing("\"placeOrder\"", with: "\"oldOrder\"")
-            let after = try TestSession(.releaseTwo(Anchored.self), pickingUp: Array(old.utf8))
-            #expect(after.waitsFor == [])
+            let after = try TestSession(.releaseTwo(Anchored.self), restoring: Array(old.utf8))
+            #expect(after.pendingEffectNames == [])
             // The effect of a flow that has ended belongs to the flow's parent.
             let flows = session === orphaned ? ["Browse"] : ["Browse", "Checkout"]
             #expect(
@@ -271,7 +271,7 @@ struct AnchorTests {
                 anchor: .restart { _ in .init(town: "nowhere", currency: "EUR") }
             )
         }
-        let session = try TestSession(.releaseTwo(Faulty.self), pickingUp: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Faulty.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
         #expect(session.messages == ["app.updated"])
         #expect(session.changes.map(\.flow) == ["Shop"])
@@ -297,11 +297,11 @@ struct AnchorTests {
         var document = try JSONValue(parsing: TestSession.releaseOne().bytes)
         document.updateMember("flows") { $0.setMember("Address", to: 9) }
         enum Deep: Plan {
-            static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
-            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
+            static let browse = FlowPlan<BrowseTwoState>(version: 3, migrations: Migration.towns)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total)
             static let address = FlowPlan<AddressOne.State>(anchor: .restart)
         }
-        let session = try TestSession(.releaseTwo(Deep.self), pickingUp: document.json)
+        let session = try TestSession(.releaseTwo(Deep.self), restoring: document.json)
         #expect(session.layout == "T0*[towns] T1[profile] +modal[payment, address]")
         #expect(session.messages == ["app.updated"])
         #expect(session.changes.map(\.flow) == ["Browse", "Checkout", "Address"])

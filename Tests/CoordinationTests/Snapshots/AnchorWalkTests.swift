@@ -17,7 +17,7 @@ struct AnchorWalkTests {
             guard !session.state.isEnded else { continue }
             let document = try JSONValue(parsing: application.encode(session.state))
             let misfitting = document.misfitting(using: &generator)
-            let picked = try TestSession(application, pickingUp: misfitting.json)
+            let picked = try TestSession(application, restoring: misfitting.json)
             #expect(picked.changes.contains { if case .restarted = $0.kind { true } else { false } })
             #expect(picked.state.screens.contains { $0.messages.contains(.appUpdated) })
             restarts += 1
@@ -36,7 +36,7 @@ struct AnchorWalkTests {
         let document = try JSONValue(parsing: application.encode(before))
         // The screen of the last leaf, in the topmost modal.
         let misfitting = document.replacing(["screens", "4", "screen", "count"], by: "none")
-        let picked = try TestSession(application, pickingUp: misfitting.json)
+        let picked = try TestSession(application, restoring: misfitting.json)
         #expect(picked.description == session.description)
         #expect(picked.state.screens.dropLast() == before.screens.dropLast())
         #expect(picked.state.modals.map(\.key) == before.modals.map(\.key))

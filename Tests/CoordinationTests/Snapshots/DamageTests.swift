@@ -12,7 +12,7 @@ struct DamageTests {
             version: 2,
             anchor: .restart { .init(basket: $0["basket"] ?? [], currency: "EUR") }
         )
-        static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total, anchor: .restart)
+        static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total, anchor: .restart)
     }
 
     private static func document() throws -> JSONValue { try JSONValue(parsing: TestSession.releaseOne().bytes) }
@@ -58,7 +58,7 @@ struct DamageTests {
         let document = try Self.document()
         let bytes = document.json
         var generator = SeededGenerator(seed: seed)
-        var (taken, refused) = (0, 0)
+        var (taken, rejected) = (0, 0)
         for _ in 0..<1_500 {
             let mutant =
                 switch Int.random(in: 0..<10, using: &generator) {
@@ -67,7 +67,7 @@ struct DamageTests {
                 default: document.mutated(using: &generator).json
                 }
             guard let picked = try? application.decode(mutant, at: .test) else {
-                refused += 1
+                rejected += 1
                 continue
             }
             taken += 1
@@ -83,7 +83,7 @@ struct DamageTests {
             }
         }
         #expect(taken > 50)
-        #expect(refused > 50)
+        #expect(rejected > 50)
     }
 
     private func events(in state: NavigationState, of application: Application) -> [Event] {

@@ -24,7 +24,7 @@ extension Plan {
 
 struct FlowPlan<State: CoordinatorState>: Sendable {
     var version = 1
-    var upgrades: [Upgrade] = []
+    var migrations: [Migration] = []
     var anchor: Anchor<State>?
 }
 
@@ -33,7 +33,7 @@ final class ShopTwo<P: Plan>: ApplicationCoordinator {
 
     static var name: String { "Shop" }
     static var version: Int { P.shop.version }
-    static var upgrades: [Upgrade] { P.shop.upgrades }
+    static var migrations: [Migration] { P.shop.migrations }
     static var anchor: Anchor<State>? { P.shop.anchor }
 
     func start() {
@@ -63,7 +63,7 @@ final class BrowseTwo<P: Plan>: Coordinator {
 
     static var name: String { "Browse" }
     static var version: Int { P.browse.version }
-    static var upgrades: [Upgrade] { P.browse.upgrades }
+    static var migrations: [Migration] { P.browse.migrations }
     static var anchor: Anchor<State>? { P.browse.anchor }
 
     func start() {
@@ -94,7 +94,7 @@ final class CheckoutTwo<P: Plan>: Coordinator {
 
     static var name: String { "Checkout" }
     static var version: Int { P.checkout.version }
-    static var upgrades: [Upgrade] { P.checkout.upgrades }
+    static var migrations: [Migration] { P.checkout.migrations }
     static var anchor: Anchor<State>? { P.checkout.anchor }
 
     func start() {
@@ -121,7 +121,7 @@ final class AddressTwo<P: Plan>: Coordinator {
 
     static var name: String { "Address" }
     static var version: Int { P.address.version }
-    static var upgrades: [Upgrade] { P.address.upgrades }
+    static var migrations: [Migration] { P.address.migrations }
     static var anchor: Anchor<State>? { P.address.anchor }
 
     func start() { push(AddressForm(street: state.street)) }
@@ -154,20 +154,20 @@ struct NoSuchTown: Error, CustomStringConvertible {
     let description = "there is no such town"
 }
 
-extension Upgrade {
+extension Migration {
     /// The migrations of the browse flow to its second and third version.
     static let towns = [
-        Upgrade(from: 1) { stored in
+        Migration(from: 1) { stored in
             stored.state.renameMember("city", to: "town")
             stored.renameScreen("cities", to: "towns")
             stored.updateScreens("towns") { $0.renameMember("city", to: "town") }
         },
-        Upgrade(from: 2) { $0.state.setMember("currency", to: "EUR") },
+        Migration(from: 2) { $0.state.setMember("currency", to: "EUR") },
     ]
 
     /// The migration of the checkout.
     static let total = [
-        Upgrade(from: 1) { stored in
+        Migration(from: 1) { stored in
             stored.state.renameMember("sum", to: "total")
             stored.updateScreens("payment") { $0.renameMember("sum", to: "total") }
         }

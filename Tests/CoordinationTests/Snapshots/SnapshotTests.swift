@@ -105,11 +105,11 @@ struct SnapshotTests {
         let application = session.application
         let document = try JSONValue(parsing: application.encode(session.state))
         let context = StepContext(now: session.now, session: "test")
-        var refused = 0
+        var rejected = 0
         var taken = 0
         for damaged in document.damaged {
             guard let state = try? application.decode(damaged.json, at: .test).state else {
-                refused += 1
+                rejected += 1
                 continue
             }
             taken += 1
@@ -124,7 +124,7 @@ struct SnapshotTests {
                 #expect(try application.decode(application.encode(step.state), at: .test).state == step.state)
             }
         }
-        #expect(refused > taken)
+        #expect(rejected > taken)
         #expect(taken > 50)
     }
 

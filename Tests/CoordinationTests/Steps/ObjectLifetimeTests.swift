@@ -58,7 +58,7 @@ private final class Seen: ApplicationCoordinator {
     private func answer(_ isFriend: Bool) throws {
         ticket = factory.make()
         run(SeenChild.self)
-        guard isFriend else { throw Refusal("door.closed", "Nobody is in.") }
+        guard isFriend else { throw Rejection("door.closed", "Nobody is in.") }
     }
 }
 

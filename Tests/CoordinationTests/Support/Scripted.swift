@@ -143,7 +143,7 @@ class Scripted: BaseCoordinator {
         case .runEmpty: run(EmptyFlow.self)
         case .runBrief: run(BriefFlow.self)
         case .finish: (self as? any Logging)?.end()
-        case .refuse: throw Refusal("test.refused", "The test wants it so.")
+        case .refuse: throw Rejection("test.refused", "The test wants it so.")
         case .crash: throw Crash()
         case .log: log.append("log")
         case .message: show(Message("test.message", "Hello."), on: PageA.self)
@@ -246,7 +246,7 @@ final class Mid: Scripted, Coordinating, Logging {
         .on(PageC.act) { try $0.act($1) },
         .on(PageA.toAll) {
             $0.log.append("toAll")
-            $0.passOn()
+            $0.forward()
         },
         .on(PageA.toMid) { $0.log.append("toMid") },
         .on(finish: Mid.self) { $0.log.append("mid \($1)") },
@@ -273,11 +273,11 @@ final class Leaf: Scripted, Coordinating, Logging {
         .on(PageC.act) { try $0.act($1) },
         .on(PageA.toAll) {
             $0.log.append("toAll")
-            $0.passOn()
+            $0.forward()
         },
         .on(PageA.toMid) {
             $0.log.append("toMid")
-            $0.passOn()
+            $0.forward()
         },
         .on(tab: "x") { $0.push(PageA()) },
         .on(Ask.self) { $0.log.append($1) },
@@ -364,7 +364,7 @@ extension TestSession {
     }
 
     /// Returns the state after encoding and decoding it.
-    func pickedUp() throws -> PickedUpState {
+    func pickedUp() throws -> RestoredState {
         try application.decode(application.encode(state), at: .test)
     }
 

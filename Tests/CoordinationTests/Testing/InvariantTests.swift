@@ -20,10 +20,10 @@ struct InvariantTests {
             ("clinging", "The object of Crooked outlives its step."),
         ]
     )
-    func found(fault: String, sentence: String) throws {
+    func found(bug: String, sentence: String) throws {
         let session = try session()
         do {
-            try session.report("mirror.make", .string(fault))
+            try session.report("mirror.make", .string(bug))
             Issue.record("This was not found.")
         } catch let violation as InvariantViolation {
             #expect(violation.violations.contains { $0.hasPrefix(sentence) }, "\(violation)")
@@ -115,12 +115,12 @@ private struct Mirror: Screen {
     static let make = Output<Mirror, String>("make")
     static let number = Output<Mirror, Small>("number")
 
-    var fault = "fine"
+    var bug = "fine"
     var chance = 0
 
     var view: ScreenView {
-        if fault == "undeclared" { Button("x", Output<Mirror, Nothing>("secret")) }
-        if fault == "misfit" { Button("x", Self.number, Small(number: 11)) }
+        if bug == "undeclared" { Button("x", Output<Mirror, Nothing>("secret")) }
+        if bug == "misfit" { Button("x", Self.number, Small(number: 11)) }
     }
 }
 
@@ -146,10 +146,10 @@ private final class Crooked: ApplicationCoordinator {
 
     static let wiring: Wiring<Crooked> = [.on(Mirror.make) { $0.make($1) }, .declares(Mirror.number)]
 
-    private func make(_ fault: String) {
+    private func make(_ bug: String) {
         state.kept += 1
-        if fault == "forgetful" { state.lost += 1 }
-        if fault == "clinging" { hold = self }
-        push(Mirror(fault: fault, chance: fault == "chance" ? factory.next() : 0))
+        if bug == "forgetful" { state.lost += 1 }
+        if bug == "clinging" { hold = self }
+        push(Mirror(bug: bug, chance: bug == "chance" ? factory.next() : 0))
     }
 }

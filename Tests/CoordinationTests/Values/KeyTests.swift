@@ -19,7 +19,7 @@ struct KeyTests {
             "k5\u{301}",
         ]
     )
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(Key(text) == nil)
         #expect(throws: DecodingError.self) { try JSONCoding.decode(Key.self, from: .string(text)) }
     }

@@ -32,7 +32,7 @@ struct LinkAddressTests {
             "usher://items/a\r\nb", "usher://items/\u{0}", "usher://" + String(repeating: "a", count: 2_041),
         ]
     )
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(LinkAddress(text) == nil)
     }
 

@@ -45,7 +45,7 @@ struct PayloadTests {
             (["product": 1.5], ["/product type"]), ([1], [" type"]),
         ] as [(JSONValue?, [String])]
     )
-    func refused(payload: JSONValue?, expected: [String]) {
+    func rejected(payload: JSONValue?, expected: [String]) {
         do {
             _ = try Output<PageA, Order>("order").payload(from: payload)
             Issue.record("This was taken.")

@@ -42,7 +42,7 @@ struct TimestampTests {
             "-026-11-21T09:31:00Z", "2026-11-21T09:31:00.+10Z", "２０２６-11-21T09:31:00Z", "2026-1a-21T09:31:00Z",
         ]
     )
-    func refused(text: String) {
+    func rejected(text: String) {
         #expect(Timestamp(text) == nil)
     }
 

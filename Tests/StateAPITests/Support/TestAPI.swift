@@ -37,7 +37,7 @@ struct TestAPI: Sendable {
         effects.on(SignIn.self) { effect, _ in
             await count("signIn")
             guard effect.credentials.login == "demo", effect.credentials.password.exposed == "demo-password" else {
-                return .refused
+                return .rejected
             }
             return .account(Account(id: "demo", phones: [Self.demoPhone]))
         }

@@ -73,7 +73,7 @@ struct FailingStore: AsyncSessionStore {
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         switch plan.manner {
-        case .refused, .lied: throw StoreError(.unavailable, "as planned")
+        case .rejected, .lied: throw StoreError(.unavailable, "as planned")
         case .lost: throw StoreError(.unknownOutcome, "as planned")
         case .unheard:
             _ = try await body()

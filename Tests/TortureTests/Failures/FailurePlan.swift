@@ -6,7 +6,7 @@ final class FailurePlan: Sendable {
     /// The way in which a call fails.
     enum Manner: String, CaseIterable, Sendable {
         /// The call has no effect, and the caller gets an error that says so.
-        case refused
+        case rejected
         /// The call has no effect, and the caller gets the error `unknownOutcome`.
         case lost
         /// The call takes effect, and the caller gets the error `unknownOutcome`.
@@ -17,7 +17,7 @@ final class FailurePlan: Sendable {
         /// Returns whether calls of a kind can fail like this; the outcome of a read is never unknown.
         func concerns(_ side: Side) -> Bool {
             switch self {
-            case .refused: true
+            case .rejected: true
             case .lost, .unheard: side != .reading
             case .lied: side == .committing
             }

@@ -62,7 +62,7 @@ struct NthCallTests {
 
     @Test(
         "acknowledged outputs are kept, none is applied twice, and the server keeps working",
-        arguments: [FailurePlan.Manner.refused, .lost, .unheard],
+        arguments: [FailurePlan.Manner.rejected, .lost, .unheard],
         Place.allCases
     )
     func survives(manner: FailurePlan.Manner, place: Place) async throws {

@@ -25,10 +25,10 @@ final class ItemCoordinator: Coordinator {
 
     /// Shows an item directly above the list.
     ///
-    /// - Throws: A ``Refusal`` when the list does not contain the item.
+    /// - Throws: A ``Rejection`` when the list does not contain the item.
     func open(_ id: Item.ID) throws {
         guard let item = items.first(where: { $0.id == id }) else {
-            throw Refusal("item.unknown", "There is no item \(id) on the list.")
+            throw Rejection("item.unknown", "There is no item \(id) on the list.")
         }
         popToRoot()
         showDetail(item)

@@ -31,7 +31,7 @@ final class ItemCreateCoordinator: Coordinator {
 
     private func select(_ category: String) throws {
         guard factory.categories.contains(category) else {
-            throw Refusal("category.unknown", "There is no category '\(category)'.")
+            throw Rejection("category.unknown", "There is no category '\(category)'.")
         }
         state.draft.category = category
         returnToForm()

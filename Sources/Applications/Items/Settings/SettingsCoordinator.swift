@@ -26,7 +26,7 @@ final class SettingsCoordinator: Coordinator {
 
     private func attached(_ account: Account?) {
         // The application coordinator stores the account, too.
-        passOn()
+        forward()
         guard let account else { return }
         state.account = account
         update { (screen: inout Settings) in screen.account = account }

@@ -22,7 +22,7 @@ final class KanjiDetailCoordinator: Coordinator {
 
     private func showKanji(of word: String) throws {
         guard state.kanji.examples.contains(where: { $0.word == word }) else {
-            throw Refusal("word.unknown", "There is no word '\(word)' with this kanji.")
+            throw Rejection("word.unknown", "There is no word '\(word)' with this kanji.")
         }
         push(
             KanjiList(

@@ -18,10 +18,10 @@ public struct KanjiStorage: Sendable {
 
     /// Returns the kanji of a character.
     ///
-    /// - Throws: A `Refusal` for a character that is not stored.
+    /// - Throws: A `Rejection` for a character that is not stored.
     public func kanji(_ character: String) throws -> Kanji {
         guard let kanji = kanjiByCharacter[character] else {
-            throw Refusal("kanji.unknown", "There is no kanji '\(character)' on the list.")
+            throw Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")
         }
         return kanji
     }

@@ -27,18 +27,18 @@ public struct Assortment: Codable, Equatable, Sendable {
 
     /// Returns the grocery with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when there is none.
+    /// - Throws: A ``Rejection`` when there is none.
     func existing(grocery id: Grocery.ID) throws -> Grocery {
         if let grocery = grocery(id) { return grocery }
-        throw Refusal("grocery.unknown", "There is no '\(id)' in the market.")
+        throw Rejection("grocery.unknown", "There is no '\(id)' in the market.")
     }
 
     /// Returns the category with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when there is none.
+    /// - Throws: A ``Rejection`` when there is none.
     func existing(category id: GroceryCategory.ID) throws -> GroceryCategory {
         if let category = category(id) { return category }
-        throw Refusal("category.unknown", "There is no category '\(id)' here.")
+        throw Rejection("category.unknown", "There is no category '\(id)' here.")
     }
 
     /// Returns the groceries of a category.

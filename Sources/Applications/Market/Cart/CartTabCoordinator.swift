@@ -33,7 +33,7 @@ final class CartTabCoordinator: Coordinator {
 
     private func loggedIn(_ reason: AuthCoordinator.Finish) {
         // The application coordinator stores the account, so the result has to bubble on.
-        passOn()
+        forward()
         guard state.wantsToCheckOut else { return }
         state.wantsToCheckOut = false
         switch reason {

@@ -50,7 +50,7 @@ final class CheckoutCoordinator: Coordinator {
 
     private func placed(_ result: PlaceOrder.Value) {
         // The application coordinator stores the cart and the orders, so the result has to bubble on.
-        passOn()
+        forward()
         switch result {
         case .placed(let order): finish(order)
         case .soldOut(let groceries):

@@ -25,7 +25,7 @@ final class CatalogTabCoordinator: Coordinator {
 
     /// Shows a category directly above the list of categories.
     ///
-    /// - Throws: A ``Refusal`` when there is no such category.
+    /// - Throws: A ``Rejection`` when there is no such category.
     func openCategory(_ id: GroceryCategory.ID) throws {
         popToRoot()
         try showCategory(id)
@@ -33,7 +33,7 @@ final class CatalogTabCoordinator: Coordinator {
 
     /// Shows a grocery above its category.
     ///
-    /// - Throws: A ``Refusal`` when there is no such grocery.
+    /// - Throws: A ``Rejection`` when there is no such grocery.
     func openGrocery(_ id: Grocery.ID) throws {
         let grocery = try factory.assortment.existing(grocery: id)
         popToRoot()

@@ -29,7 +29,7 @@ final class DeliveryCityCoordinator: Coordinator {
 
     private func select(_ city: String) throws {
         guard factory.assortment.cities.contains(city) else {
-            throw Refusal("city.unknown", "We don't deliver to '\(city)' yet.")
+            throw Rejection("city.unknown", "We don't deliver to '\(city)' yet.")
         }
         finish(city)
     }

@@ -24,7 +24,7 @@ final class MainTabCoordinator: Coordinator {
 
     private func showPromotion(_ id: Promotion.ID) throws {
         guard let promotion = factory.assortment.promotions.first(where: { $0.id == id }) else {
-            throw Refusal("promotion.unknown", "There is no promotion '\(id)' any more.")
+            throw Rejection("promotion.unknown", "There is no promotion '\(id)' any more.")
         }
         push(PromotionPage(promotion: promotion, groceries: factory.assortment.groceries(promotion.groceries)))
     }

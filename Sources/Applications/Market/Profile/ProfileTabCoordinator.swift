@@ -32,10 +32,10 @@ final class ProfileTabCoordinator: Coordinator {
 
     /// Shows an order above the current screen.
     ///
-    /// - Throws: A ``Refusal`` when the user has no such order.
+    /// - Throws: A ``Rejection`` when the user has no such order.
     func showOrder(_ number: Order.Number) throws {
         guard let order = shopper?.customer?.orders.first(where: { $0.number == number }) else {
-            throw Refusal.unknownOrder(number)
+            throw Rejection.unknownOrder(number)
         }
         push(OrderPage(order: order, isNew: false))
     }
@@ -52,7 +52,7 @@ final class ProfileTabCoordinator: Coordinator {
 
     private func saved() {
         // The application coordinator stores the account's data, so the result has to bubble on.
-        passOn()
+        forward()
         show(.profileSaved, on: ProfileOverview.self)
     }
 
@@ -66,7 +66,7 @@ final class ProfileTabCoordinator: Coordinator {
     }
 
     private func attached(_ account: Account?) {
-        passOn()
+        forward()
         guard account != nil else { return }
         show(.phoneChanged, on: ProfileOverview.self)
     }
@@ -76,10 +76,10 @@ final class ProfileTabCoordinator: Coordinator {
     }
 }
 
-extension Refusal {
+extension Rejection {
     /// Creates the rejection of an order that the user does not have.
-    static func unknownOrder(_ number: Order.Number) -> Refusal {
-        Refusal("order.unknown", "You have no order \(number).")
+    static func unknownOrder(_ number: Order.Number) -> Rejection {
+        Rejection("order.unknown", "You have no order \(number).")
     }
 }
 

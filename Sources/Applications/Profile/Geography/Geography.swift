@@ -38,10 +38,10 @@ public struct Geography: Codable, Equatable, Sendable {
 
     /// Returns the region with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when there is none.
+    /// - Throws: A ``Rejection`` when there is none.
     func region(_ id: Region.ID) throws -> Region {
         guard let region = regions.first(where: { $0.name == id }) else {
-            throw Refusal("region.unknown", "There is no region '\(id)' on the list.")
+            throw Rejection("region.unknown", "There is no region '\(id)' on the list.")
         }
         return region
     }
@@ -50,10 +50,10 @@ public struct Geography: Codable, Equatable, Sendable {
 extension [City] {
     /// Returns the city with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when the array does not contain it.
+    /// - Throws: A ``Rejection`` when the array does not contain it.
     func city(_ id: City.ID) throws -> City {
         guard let city = first(where: { $0.name == id }) else {
-            throw Refusal("city.unknown", "There is no city '\(id)' on the list.")
+            throw Rejection("city.unknown", "There is no city '\(id)' on the list.")
         }
         return city
     }

@@ -40,7 +40,7 @@ final class ShopAccountCoordinator: Coordinator {
     }
 
     private func loggedIn(_ account: Account) {
-        passOn()
+        forward()
         show(state.page, of: account)
     }
 
@@ -49,7 +49,7 @@ final class ShopAccountCoordinator: Coordinator {
     }
 
     private func logOut() {
-        passOn()
+        forward()
         finish()
     }
 }
@@ -70,7 +70,7 @@ final class ShopLoginCoordinator: Coordinator {
     private func signedIn(_ result: SignIn.Value) {
         switch result {
         case .account(let account): finish(account)
-        case .refused: show(.wrongLogin, on: ShopLogin.self)
+        case .rejected: show(.wrongLogin, on: ShopLogin.self)
         case .tooMany(let retryAt): show(.tooManyLogins(retryAt: retryAt), on: ShopLogin.self)
         }
     }

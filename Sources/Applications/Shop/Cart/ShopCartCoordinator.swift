@@ -40,7 +40,7 @@ final class ShopCartCoordinator: Coordinator {
 
     private func askToRemove(_ choice: ShopChoice) throws {
         guard let item = items.first(where: { $0.choice == choice }) else {
-            throw Refusal("item.unknown", "That is not in the cart.")
+            throw Rejection("item.unknown", "That is not in the cart.")
         }
         present(RemovalAlert(item: item), as: .alert)
     }
@@ -48,7 +48,7 @@ final class ShopCartCoordinator: Coordinator {
     /// Dismisses the alert and forwards the output to the application coordinator, which owns the cart.
     private func remove(_ choice: ShopChoice) {
         dismiss()
-        passOn()
+        forward()
     }
 
     private func checkOut() {
@@ -60,7 +60,7 @@ final class ShopCartCoordinator: Coordinator {
     }
 
     private func loggedIn(_ account: Account) {
-        passOn()
+        forward()
         display(.shipping)
     }
 
@@ -76,7 +76,7 @@ final class ShopCartCoordinator: Coordinator {
     }
 
     private func bought(_ purchase: ShopPurchase) {
-        passOn()
+        forward()
         display(.confirmation(purchase))
     }
 }

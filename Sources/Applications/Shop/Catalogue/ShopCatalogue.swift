@@ -16,27 +16,27 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
 
     /// Returns the product with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when there is none.
+    /// - Throws: A ``Rejection`` when there is none.
     func product(_ id: ShopProduct.ID) throws -> ShopProduct {
         guard let product = products.first(where: { $0.id == id }) else {
-            throw Refusal("product.unknown", "There is no product '\(id)' in the catalogue.")
+            throw Rejection("product.unknown", "There is no product '\(id)' in the catalogue.")
         }
         return product
     }
 
     /// Returns the category with an ID that a client sent.
     ///
-    /// - Throws: A ``Refusal`` when there is none.
+    /// - Throws: A ``Rejection`` when there is none.
     func category(_ id: ShopCategory.ID) throws -> ShopCategory {
         guard let category = categories.first(where: { $0.id == id }) else {
-            throw Refusal("category.unknown", "There is no category '\(id)' in the catalogue.")
+            throw Rejection("category.unknown", "There is no category '\(id)' in the catalogue.")
         }
         return category
     }
 
     /// Checks that the category or product of a page exists.
     ///
-    /// - Throws: A ``Refusal`` when it does not.
+    /// - Throws: A ``Rejection`` when it does not.
     func check(_ page: CatalogPage) throws {
         switch page {
         case .home: break

@@ -62,7 +62,7 @@ final class ShopCatalogCoordinator: Coordinator {
     private func select(_ choice: ShopChoice) throws {
         let product = try factory.catalogue.product(choice.product)
         guard let colour = choice.colour, product.colours.contains(colour) else {
-            throw Refusal("colour.unknown", "\(product.name) does not come in that colour.", pointer: "/colour")
+            throw Rejection("colour.unknown", "\(product.name) does not come in that colour.", pointer: "/colour")
         }
         update { (screen: inout ShopProductPage) in
             if screen.id == product.id { screen.colour = colour }
@@ -72,7 +72,7 @@ final class ShopCatalogCoordinator: Coordinator {
     /// Shows a notice while the catalogue is closed, and forwards the output to the application coordinator.
     private func willAdd(_ choice: ShopChoice) {
         if season == nil { show(.willBeAdded, on: ShopProductPage.self) }
-        passOn()
+        forward()
     }
 }
 

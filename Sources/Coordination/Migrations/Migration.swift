@@ -2,15 +2,15 @@
 ///
 /// ```swift
 /// static let version = 2
-/// static let upgrades: [Upgrade] = [
-///     Upgrade(from: 1) { stored in
+/// static let migrations: [Migration] = [
+///     Migration(from: 1) { stored in
 ///         stored.state.renameMember("city", to: "town")
 ///         stored.renameScreen("cities", to: "towns")
 ///         stored.updateScreens("towns") { $0.renameMember("cities", to: "towns") }
 ///     }
 /// ]
 /// ```
-public struct Upgrade: Sendable {
+public struct Migration: Sendable {
     /// The version that it starts from; it leads to the next one.
     public let from: Int
     let change: @Sendable (inout StoredFlow) throws -> Void

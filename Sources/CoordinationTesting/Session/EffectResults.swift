@@ -1,28 +1,28 @@
 /// The outcomes of effects in a test, by kind of effect.
 ///
 /// ```swift
-/// let answers = EffectAnswers().answer(SignIn.self) { effect in
-///     effect.credentials.login == "ada" ? .account(Account(id: "ada")) : .refused
+/// let results = EffectResults().result(for: SignIn.self) { effect in
+///     effect.credentials.login == "ada" ? .account(Account(id: "ada")) : .rejected
 /// }
 /// ```
-public struct EffectAnswers: Sendable {
-    private var answers: [String: @Sendable (any Effect, Timestamp) -> EffectOutcome] = [:]
+public struct EffectResults: Sendable {
+    private var results: [String: @Sendable (any Effect, Timestamp) -> EffectOutcome] = [:]
 
     /// Creates a set without outcomes: every effect stays pending until the test completes it.
     public init() {}
 
     /// Returns a copy in which every effect of a kind succeeds with a value.
-    public func answer<E: Effect>(_ kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) -> Self {
-        answer(kind) { effect, _ in .value(value(effect)) }
+    public func result<E: Effect>(for kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) -> Self {
+        result(for: kind) { effect, _ in .value(value(effect)) }
     }
 
     /// Returns a copy in which every effect of a kind has an outcome, which may be a failure and depend on the time.
-    public func answer<E: Effect>(
-        _ kind: E.Type,
+    public func result<E: Effect>(
+        for kind: E.Type,
         outcome: @escaping @Sendable (E, Timestamp) -> EffectOutcome
     ) -> Self {
         var copy = self
-        copy.answers[kind.name] = { effect, now in
+        copy.results[kind.name] = { effect, now in
             guard let effect = effect as? E else { return .failure(.failed) }
             return outcome(effect, now)
         }
@@ -32,12 +32,12 @@ public struct EffectAnswers: Sendable {
     /// Returns a copy in which effects of a kind stay pending until the test completes them.
     public func waiting(for kind: any Effect.Type) -> Self {
         var copy = self
-        copy.answers[kind.name] = nil
+        copy.results[kind.name] = nil
         return copy
     }
 
     func outcome(of pending: PendingEffect, at now: Timestamp) -> EffectOutcome? {
-        guard let effect = pending.effect, let answer = answers[pending.name] else { return nil }
-        return answer(effect, now)
+        guard let effect = pending.effect, let result = results[pending.name] else { return nil }
+        return result(effect, now)
     }
 }

@@ -5,10 +5,10 @@ import Testing
 @testable import Coordination
 
 @Suite("Sessions of another release that are migrated")
-struct UpgradeTests {
+struct MigrationTests {
     private enum Upgraded: Plan {
-        static let browse = FlowPlan<BrowseTwoState>(version: 3, upgrades: Upgrade.towns)
-        static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
+        static let browse = FlowPlan<BrowseTwoState>(version: 3, migrations: Migration.towns)
+        static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total)
     }
 
     @Test("a session is migrated version by version, with a member and a screen renamed, and stays where it was")
@@ -16,13 +16,13 @@ struct UpgradeTests {
         let before = try TestSession.releaseOne()
         #expect(before.layout == "T0*[cities] T1[profile] +modal[payment, address]")
         #expect(before.tree == "Shop(Browse(Checkout(Address)), Profile)")
-        let session = try TestSession(.releaseTwo(Upgraded.self), pickingUp: before.bytes)
+        let session = try TestSession(.releaseTwo(Upgraded.self), restoring: before.bytes)
         #expect(session.layout == "T0*[towns] T1[profile] +modal[payment, address]")
         #expect(session.tree == before.tree)
         #expect(
             session.changes == [
-                SnapshotChange(flow: "Browse", kind: .upgraded(from: 1, to: 3)),
-                SnapshotChange(flow: "Checkout", kind: .upgraded(from: 1, to: 2)),
+                SnapshotChange(flow: "Browse", kind: .migrated(from: 1, to: 3)),
+                SnapshotChange(flow: "Checkout", kind: .migrated(from: 1, to: 2)),
             ]
         )
         #expect(
@@ -42,7 +42,7 @@ struct UpgradeTests {
     @Test("a migrated session handles events as before")
     func answers() throws {
         let before = try TestSession.releaseOne()
-        let session = try TestSession(.releaseTwo(Upgraded.self), pickingUp: before.bytes)
+        let session = try TestSession(.releaseTwo(Upgraded.self), restoring: before.bytes)
         for session in [before, session] {
             try session.report(AddressForm.done)
             try session.complete(PlaceOrder.self, 7)
@@ -61,7 +61,7 @@ struct UpgradeTests {
     @Test("a migration increments the versions of the screens that it changes, and of no others")
     func versions() throws {
         let before = try TestSession.releaseOne()
-        let session = try TestSession(.releaseTwo(Upgraded.self), pickingUp: before.bytes)
+        let session = try TestSession(.releaseTwo(Upgraded.self), restoring: before.bytes)
         let versions = zip(before.state.screens, session.state.screens).map { $1.version - $0.version }
         #expect(session.state.screens.map(\.name) == ["towns", "profile", "payment", "address"])
         #expect(versions == [1, 0, 1, 0])
@@ -70,11 +70,11 @@ struct UpgradeTests {
     @Test("a migration can rename and change pending effects that are not secret")
     func effects() throws {
         enum Plan: CoordinationTests.Plan {
-            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, upgrades: Upgrade.total)
+            static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total)
             static let browse = FlowPlan<BrowseTwoState>(
                 version: 3,
-                upgrades: [
-                    Upgrade(from: 1) { stored in
+                migrations: [
+                    Migration(from: 1) { stored in
                         #expect(stored.name == "Browse")
                         #expect(stored.screens.map(\.name) == ["cities"])
                         #expect(stored.effects.map(\.name) == ["oldOrder"])
@@ -82,8 +82,8 @@ struct UpgradeTests {
                         stored.updateEffects("placeOrder") { order in
                             order.updateMember("things") { $0 = .array(($0.arrayValue ?? []) + ["bag"]) }
                         }
-                        try Upgrade.towns[0].change(&stored)
-                    }, Upgrade.towns[1],
+                        try Migration.towns[0].change(&stored)
+                    }, Migration.towns[1],
                 ]
             )
         }
@@ -92,8 +92,8 @@ struct UpgradeTests {
         // As if release 1 had used another name for the effect in one coordinator.
         let old = text.replacing("\"placeOrder\",\"coordinator\":\"k8\"", with: "\"oldOrder\",\"coordinator\":\"k8\"")
         try #require(old != text)
-        let session = try TestSession(.releaseTwo(Plan.self), pickingUp: Array(old.utf8))
-        #expect(session.waitsFor == ["placeOrder", "placeOrder"])
+        let session = try TestSession(.releaseTwo(Plan.self), restoring: Array(old.utf8))
+        #expect(session.pendingEffectNames == ["placeOrder", "placeOrder"])
         #expect(try session.pending(PlaceOrder.self).things == ["book", "bag"])
     }
 }

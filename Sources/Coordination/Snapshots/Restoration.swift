@@ -1,10 +1,10 @@
 /// Restores a state from a snapshot: decodes the flows that match and restarts those that don't.
-struct PickUp {
+struct Restoration {
     let application: Application
-    let stored: StoredState
+    let stored: DecodedSnapshot
     private let context: StepContext
     /// The result of migrating and decoding each flow.
-    private(set) var fittings: [Key: Fitting] = [:]
+    private(set) var migratedFlows: [Key: MigratedFlow] = [:]
     /// The flows that restart, with their new states and the reasons; none of them runs below another.
     private(set) var restarts: [Key: Restart] = [:]
     var changes: [SnapshotChange] = []
@@ -13,27 +13,27 @@ struct PickUp {
     struct Restart {
         let state: any CoordinatorState
         let message: Message
-        let misfit: SnapshotError
+        let mismatch: SnapshotError
     }
 
-    init(_ stored: StoredState, of application: Application, at context: StepContext) {
+    init(_ stored: DecodedSnapshot, of application: Application, at context: StepContext) {
         self.stored = stored
         self.application = application
         self.context = context
     }
 
-    mutating func run() throws(SnapshotError) -> PickedUpState {
+    mutating func run() throws(SnapshotError) -> RestoredState {
         for node in stored.structure.coordinators {
-            guard let written = stored.flows[node.key] else { continue }
-            fittings[node.key] = fitting(of: written, isRoot: node.parent == nil)
+            guard let flow = stored.flows[node.key] else { continue }
+            migratedFlows[node.key] = migrate(flow, isRoot: node.parent == nil)
         }
         try chooseAnchors()
         while true {
             changes = []
             let state = fill()
-            guard !restarts.isEmpty else { return PickedUpState(state: state, changes: changes) }
+            guard !restarts.isEmpty else { return RestoredState(state: state, changes: changes) }
             do throws(SnapshotError) {
-                return PickedUpState(state: try restart(state), changes: changes)
+                return RestoredState(state: try restart(state), changes: changes)
             } catch {
                 // Ends after a few rounds, because in each round the restarting flows are further up the tree.
                 try chooseAnchors(above: Array(restarts.keys), for: error)
@@ -41,15 +41,15 @@ struct PickUp {
         }
     }
 
-    private func fitting(of written: StoredFlow, isRoot: Bool) -> Fitting {
-        guard !isRoot || written.name == application.root.name else {
-            let sentence = "The application coordinator is \(application.root.name) and was \(written.name)."
-            return Fitting(unknown: written, sentence)
+    private func migrate(_ stored: StoredFlow, isRoot: Bool) -> MigratedFlow {
+        guard !isRoot || stored.name == application.root.name else {
+            let sentence = "The application coordinator is \(application.root.name) and was \(stored.name)."
+            return MigratedFlow(unknown: stored, sentence)
         }
-        guard let flow = application.flow(written.name) else {
-            return Fitting(unknown: written, "The application has no flow '\(written.name)'.")
+        guard let flow = application.flow(stored.name) else {
+            return MigratedFlow(unknown: stored, "The application has no flow '\(stored.name)'.")
         }
-        return Fitting(written, to: flow, of: application)
+        return MigratedFlow(stored, to: flow, of: application)
     }
 
     // MARK: Anchors
@@ -57,10 +57,10 @@ struct PickUp {
     private mutating func chooseAnchors() throws(SnapshotError) {
         // Oldest first: a flow below one that restarts needs no anchor of its own.
         for node in stored.structure.coordinators {
-            guard let misfit = fittings[node.key]?.misfit else { continue }
+            guard let mismatch = migratedFlows[node.key]?.mismatch else { continue }
             let line = line(from: node.key)
             guard !line.contains(where: { restarts[$0] != nil }) else { continue }
-            guard let (key, restart) = anchor(in: line, for: misfit) else { throw refusal(misfit, line) }
+            guard let (key, restart) = anchor(in: line, for: mismatch) else { throw error(mismatch, line) }
             restarts[key] = restart
         }
         dropCovered()
@@ -85,12 +85,12 @@ struct PickUp {
         }
     }
 
-    private func anchor(in line: [Key], for misfit: SnapshotError) -> (Key, Restart)? {
+    private func anchor(in line: [Key], for mismatch: SnapshotError) -> (Key, Restart)? {
         for key in line {
-            guard let fitting = fittings[key], let flow = flow(key), let anchor = flow.anchor,
-                let state = anchor.state(fitting.storage)
+            guard let migratedFlow = migratedFlows[key], let flow = flow(key), let anchor = flow.anchor,
+                let state = anchor.state(migratedFlow.storage)
             else { continue }
-            return (key, Restart(state: state, message: anchor.message, misfit: misfit))
+            return (key, Restart(state: state, message: anchor.message, mismatch: mismatch))
         }
         return nil
     }
@@ -103,14 +103,14 @@ struct PickUp {
         return flow
     }
 
-    private func refusal(_ misfit: SnapshotError, _ line: [Key]) -> SnapshotError {
+    private func error(_ mismatch: SnapshotError, _ line: [Key]) -> SnapshotError {
         let names = line.compactMap { stored.structure.coordinators[$0]?.name }
         let anchored = names.filter { application.flow($0)?.anchor != nil }
         let advice =
             anchored.isEmpty
             ? "None of \(names.joined(separator: ", ")) has an anchor to begin again at; write one, or an upgrade."
             : "The anchor of \(anchored.joined(separator: ", ")) can't make a state of what was stored; write an upgrade, or let the anchor do with less."
-        return SnapshotError(reason: misfit.reason, detail: "\(misfit.detail) \(advice)")
+        return SnapshotError(reason: mismatch.reason, detail: "\(mismatch.detail) \(advice)")
     }
 
     /// Returns a flow and its ancestors, nearest first.
@@ -141,8 +141,8 @@ extension NavigationError {
     /// The error in a sentence for the log.
     fileprivate var sentence: String {
         switch self {
-        case .fault(let sentence): sentence
-        case .refused(let refusal): refusal.detail
+        case .bug(let sentence): sentence
+        case .rejected(let rejection): rejection.detail
         default: "\(self)"
         }
     }

@@ -1,24 +1,24 @@
-extension PickUp {
+extension Restoration {
     /// Returns the stored structure with its decoded content, except for flows that restart and those below them.
     mutating func fill() -> NavigationState {
         let leaving = leavingFlows()
         var state = stored.structure
-        for (key, fitting) in fittings.sorted(by: { $0.key < $1.key }) where !leaving.contains(key) {
-            if let content = fitting.state { state.coordinators.update(key) { $0.state = content } }
-            for (screen, content) in fitting.screens {
+        for (key, flow) in migratedFlows.sorted(by: { $0.key < $1.key }) where !leaving.contains(key) {
+            if let content = flow.state { state.coordinators.update(key) { $0.state = content } }
+            for (screen, content) in flow.screens {
                 state.screens.update(screen) {
                     $0.screen = content.screen
                     if content.isChanged { $0.version &+= 1 }
                 }
             }
-            guard fitting.stored.version != fitting.writtenVersion else { continue }
-            note(fitting.stored.name, .upgraded(from: fitting.writtenVersion, to: fitting.stored.version))
+            guard flow.migrated.version != flow.storedVersion else { continue }
+            record(flow.migrated.name, .migrated(from: flow.storedVersion, to: flow.migrated.version))
         }
         for (key, restart) in restarts.sorted(by: { $0.key < $1.key }) {
             state.coordinators.update(key) { $0.state = restart.state }
-            note(fittings[key]?.stored.name, .restarted(restart.misfit))
+            record(migratedFlows[key]?.migrated.name, .restarted(restart.mismatch))
         }
-        let work = promises(leaving: leaving)
+        let work = works(leaving: leaving)
         state.pending = state.pending.compactMap { effect in
             if effect.due != nil { return leaving.contains(effect.coordinator) ? nil : effect }
             return work[effect.key].map { work in
@@ -31,31 +31,31 @@ extension PickUp {
     }
 
     /// Returns the work of the pending effects by their keys; effects that are missing from it are dropped.
-    private mutating func promises(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
-        var promises: [Key: PendingEffect.Work] = [:]
-        for (key, fitting) in fittings.sorted(by: { $0.key < $1.key }) {
+    private mutating func works(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
+        var works: [Key: PendingEffect.Work] = [:]
+        for (key, flow) in migratedFlows.sorted(by: { $0.key < $1.key }) {
             guard leaving.contains(key) else {
-                promises.merge(fitting.effects) { first, _ in first }
+                works.merge(flow.effects) { first, _ in first }
                 continue
             }
-            for effect in fitting.stored.effects {
-                promises[effect.key] = promise(effect, of: fitting.stored.name, isLeft: true)
+            for effect in flow.migrated.effects {
+                works[effect.key] = work(effect, of: flow.migrated.name, isLeft: true)
             }
         }
-        for effect in stored.orphans { promises[effect.key] = promise(effect, of: nil, isLeft: false) }
-        return promises
+        for effect in stored.orphans { works[effect.key] = work(effect, of: nil, isLeft: false) }
+        return works
     }
 
     /// Returns the work of an effect whose flow restarts or is gone; `nil` for an effect that is dropped.
-    private mutating func promise(_ effect: StoredEffect, of flow: String?, isLeft: Bool) -> PendingEffect.Work? {
+    private mutating func work(_ effect: StoredEffect, of flow: String?, isLeft: Bool) -> PendingEffect.Work? {
         let work = try? application.work(effect, of: flow ?? "A flow")
         // A lost effect would only notify its flow, and that flow restarts anyway.
         if let work, !isLeft || effect.value != nil { return work }
-        note(flow, .dropped(effect: effect.name))
+        record(flow, .dropped(effect: effect.name))
         return nil
     }
 
-    private mutating func note(_ flow: String?, _ kind: SnapshotChange.Kind) {
+    private mutating func record(_ flow: String?, _ kind: SnapshotChange.Kind) {
         let change = SnapshotChange(flow: flow, kind: kind)
         if !changes.contains(change) { changes.append(change) }
     }

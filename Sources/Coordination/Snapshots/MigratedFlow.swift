@@ -1,13 +1,13 @@
 import JSON
 
 /// The result of migrating and decoding one stored flow.
-struct Fitting {
+struct MigratedFlow {
     /// The flow as the last successful migration left it.
-    private(set) var stored: StoredFlow
+    private(set) var migrated: StoredFlow
     /// The version of the flow in the snapshot, before any migration.
-    let writtenVersion: Int
+    let storedVersion: Int
     /// The first mismatch; `nil` when the whole flow matches.
-    private(set) var misfit: SnapshotError?
+    private(set) var mismatch: SnapshotError?
     /// The decoded state; `nil` when it does not match.
     private(set) var state: (any CoordinatorState)?
     /// The decoded screens, and whether a migration has changed each.
@@ -16,56 +16,56 @@ struct Fitting {
     private(set) var effects: [Key: PendingEffect.Work] = [:]
 
     /// Migrates a flow to the version of its type and decodes it.
-    init(_ written: StoredFlow, to flow: FlowType, of application: Application) {
-        stored = written
-        writtenVersion = written.version
+    init(_ stored: StoredFlow, to flow: FlowType, of application: Application) {
+        migrated = stored
+        storedVersion = stored.version
         do throws(SnapshotError) {
-            try upgrade(to: flow)
-            state = try read("The state of \(stored.name)") { try flow.decodeState(stored.state) }
+            try migrate(to: flow)
+            state = try read("The state of \(migrated.name)") { try flow.decodeState(migrated.state) }
             // Migrations can change screens, but not their number or order.
-            for (screen, before) in zip(stored.screens, written.screens) {
-                let isChanged = stored.version != written.version && screen != before
-                screens[screen.key] = (try application.screen(screen, of: stored), isChanged)
+            for (screen, before) in zip(migrated.screens, stored.screens) {
+                let isChanged = migrated.version != stored.version && screen != before
+                screens[screen.key] = (try application.screen(screen, of: migrated), isChanged)
             }
-            for effect in stored.effects { effects[effect.key] = try application.work(effect, of: stored.name) }
+            for effect in migrated.effects { effects[effect.key] = try application.work(effect, of: migrated.name) }
         } catch {
             let advice =
-                error.reason != .otherVersion && written.version == flow.version
+                error.reason != .otherVersion && stored.version == flow.version
                 ? " The version of the flow is the same; it must be raised when one of its types changes." : ""
-            misfit = SnapshotError(reason: error.reason, detail: error.detail + advice)
+            mismatch = SnapshotError(reason: error.reason, detail: error.detail + advice)
         }
     }
 
     /// Creates the result for a flow that the application no longer has, or no longer has as its root.
-    init(unknown written: StoredFlow, _ sentence: String) {
-        stored = written
-        writtenVersion = written.version
-        misfit = SnapshotError(reason: .unknownType, detail: sentence)
+    init(unknown stored: StoredFlow, _ sentence: String) {
+        migrated = stored
+        storedVersion = stored.version
+        mismatch = SnapshotError(reason: .unknownType, detail: sentence)
     }
 
-    /// The stored state, as an anchor receives it.
-    var storage: Storage { Storage(version: stored.version, state: stored.state) }
+    /// The stored state, migrated, as an anchor receives it.
+    var storage: Storage { Storage(version: migrated.version, state: migrated.state) }
 
-    private mutating func upgrade(to flow: FlowType) throws(SnapshotError) {
-        func refusal(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
-        guard stored.version <= flow.version else {
-            throw refusal(
-                "\(flow.name) was written down by its version \(stored.version), and this program has \(flow.version)."
+    private mutating func migrate(to flow: FlowType) throws(SnapshotError) {
+        func mismatch(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
+        guard migrated.version <= flow.version else {
+            throw mismatch(
+                "\(flow.name) was written down by its version \(migrated.version), and this program has \(flow.version)."
             )
         }
-        while stored.version < flow.version {
-            let version = stored.version
-            guard let upgrade = flow.upgrades[version] else {
-                throw refusal("\(flow.name) has no upgrade from version \(version) to \(version + 1).")
+        while migrated.version < flow.version {
+            let version = migrated.version
+            guard let migration = flow.migrations[version] else {
+                throw mismatch("\(flow.name) has no upgrade from version \(version) to \(version + 1).")
             }
-            var next = stored
+            var next = migrated
             do {
-                try upgrade.change(&next)
+                try migration.change(&next)
             } catch {
-                throw refusal("The upgrade of \(flow.name) from version \(version) failed: \(Snapshot.sentence(error))")
+                throw mismatch("The upgrade of \(flow.name) from version \(version) failed: \(Snapshot.sentence(error))")
             }
             next.version = version + 1
-            stored = next
+            migrated = next
         }
     }
 
@@ -104,7 +104,7 @@ extension Application {
                 detail: "\(flow) performs '\(stored.name)', and the application has no such effect."
             )
         }
-        guard let value = stored.value else { return .lost(type) }
+        guard let value = stored.value else { return .unreadable(type) }
         do {
             return .perform(try Self.read(type, value))
         } catch {

@@ -1,14 +1,14 @@
 import JSONValues
 
 /// A placeholder with the JSON of a stored screen, until it is decoded as its own type.
-struct UnreadScreen: Screen {
+struct UndecodedScreen: Screen {
     static let name = ""
     var kind = ""
     var props = JSONValue.null
 }
 
 /// A placeholder with the JSON of a stored effect, until it is decoded as its own type.
-struct UnreadEffect: Effect {
+struct UndecodedEffect: Effect {
     static let name = ""
     typealias Value = Nothing
     var kind = ""

@@ -1,23 +1,23 @@
 /// The results that effects may have in a random walk, by kind of effect.
 ///
 /// ```swift
-/// let answers = WalkAnswers().answer(SignIn.self) { effect, now in
-///     [.refused, .tooMany(retryAt: now + .seconds(60)), .account(Account(id: "ada"))]
+/// let results = WalkResults().result(for: SignIn.self) { effect, now in
+///     [.rejected, .tooMany(retryAt: now + .seconds(60)), .account(Account(id: "ada"))]
 /// }
 /// ```
-public struct WalkAnswers: Sendable {
-    private var answers: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
+public struct WalkResults: Sendable {
+    private var results: [String: @Sendable (any Effect, Timestamp) -> [EffectOutcome]] = [:]
 
     /// Creates a set without results: every effect fails.
     public init() {}
 
     /// Returns a copy in which every effect of a kind has one of these results, chosen at random.
-    public func answer<E: Effect>(
-        _ kind: E.Type,
+    public func result<E: Effect>(
+        for kind: E.Type,
         among values: @escaping @Sendable (E, Timestamp) -> [E.Value]
     ) -> Self {
         var copy = self
-        copy.answers[kind.name] = { effect, now in
+        copy.results[kind.name] = { effect, now in
             guard let effect = effect as? E else { return [] }
             return values(effect, now).map { .value($0) }
         }
@@ -25,7 +25,7 @@ public struct WalkAnswers: Sendable {
     }
 
     func outcomes(of pending: PendingEffect, at now: Timestamp) -> [EffectOutcome] {
-        guard let effect = pending.effect, let answer = answers[pending.name] else { return [] }
-        return answer(effect, now)
+        guard let effect = pending.effect, let result = results[pending.name] else { return [] }
+        return result(effect, now)
     }
 }

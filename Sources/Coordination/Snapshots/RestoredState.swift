@@ -1,5 +1,5 @@
 /// A restored state, and the changes that were made to match it to this program.
-public struct PickedUpState: Sendable {
+public struct RestoredState: Sendable {
     /// The restored state.
     public let state: NavigationState
     /// The migrations, then the restarts, then the dropped effects; empty when the state is unchanged.
@@ -13,7 +13,7 @@ public struct SnapshotChange: Equatable, Sendable, CustomStringConvertible {
     /// The kind of a change.
     public enum Kind: Equatable, Sendable {
         /// The flow was migrated to its current version.
-        case upgraded(from: Int, to: Int)
+        case migrated(from: Int, to: Int)
         /// The flow restarted at its anchor, because of a mismatch in it or in a flow below it.
         case restarted(SnapshotError)
         /// An effect of the flow, given by name, can't be performed any more and was dropped.
@@ -35,8 +35,8 @@ public struct SnapshotChange: Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         let flow = flow ?? "A flow that had ended"
         return switch kind {
-        case .upgraded(let from, let to): "\(flow) was upgraded from version \(from) to \(to)."
-        case .restarted(let misfit): "\(flow) began again at its anchor: \(misfit.detail)"
+        case .migrated(let from, let to): "\(flow) was upgraded from version \(from) to \(to)."
+        case .restarted(let mismatch): "\(flow) began again at its anchor: \(mismatch.detail)"
         case .dropped(let effect): "\(flow) had asked for the effect '\(effect)', which can't be performed any more."
         }
     }

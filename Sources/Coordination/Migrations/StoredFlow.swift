@@ -6,7 +6,7 @@ public import JSON
 public struct StoredFlow: Sendable {
     /// The name of the flow; see ``Coordinating/name``.
     public let name: String
-    /// The version of the content; each ``Upgrade`` raises it by one.
+    /// The version of the content; each ``Migration`` raises it by one.
     public internal(set) var version: Int
     /// The flow's stored ``Coordinating/State``.
     public var state: JSONValue

@@ -2,8 +2,8 @@ import JSON
 
 /// A decoded snapshot: its structure, checked, and the content of its flows still as JSON.
 ///
-/// Damage is found here. Whether the content matches the application's types is found out in ``PickUp``.
-struct StoredState {
+/// Damage is found here. Whether the content matches the application's types is found out in ``Restoration``.
+struct DecodedSnapshot {
     /// The structure, with placeholders for states, screens and effects.
     private(set) var structure: NavigationState
     /// The content of each coordinator, by its key.
@@ -26,11 +26,11 @@ struct StoredState {
             flows[node.key] = StoredFlow(name: node.name, version: version, state: state)
         }
         for node in structure.screens {
-            guard let unread = node.screen as? UnreadScreen else { continue }
+            guard let unread = node.screen as? UndecodedScreen else { continue }
             flows[node.owner]?.screens.append(StoredScreen(key: node.key, name: unread.kind, props: unread.props))
         }
         for pending in structure.pending {
-            guard let unread = pending.effect as? UnreadEffect else { continue }
+            guard let unread = pending.effect as? UndecodedEffect else { continue }
             let effect = StoredEffect(key: pending.key, name: unread.kind, value: unread.value)
             if flows[pending.coordinator]?.effects.append(effect) == nil { orphans.append(effect) }
         }
