@@ -95,7 +95,7 @@ extension OutputSpan<UInt8> {
     mutating func append(copying bytes: Span<UInt8>) {
         unsafe withUnsafeMutableBufferPointer { room, count in
             let rest = room.extracting(count...)
-            precondition(rest.count >= bytes.count, "There is no room for what was announced.")
+            precondition(rest.count >= bytes.count, "The bytes exceed the remaining capacity.")
             _ = unsafe bytes.withUnsafeBufferPointer { bytes in unsafe rest.initialize(fromContentsOf: bytes) }
             count += bytes.count
         }

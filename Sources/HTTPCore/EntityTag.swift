@@ -11,7 +11,10 @@ public struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     ///   - opaque: Visible ASCII without quotes; anything else is a programmer error.
     ///   - isWeak: Whether equal tags mean only equivalent representations.
     public init(_ opaque: String, isWeak: Bool = false) {
-        precondition(opaque.utf8.allSatisfy(\.isEntityTagByte), "\(opaque) can't stand in an entity tag")
+        precondition(
+            opaque.utf8.allSatisfy(\.isEntityTagByte),
+            "\(opaque) has a character that an entity tag must not contain"
+        )
         self.opaque = opaque
         self.isWeak = isWeak
     }

@@ -21,7 +21,9 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 
     /// Creates a name from a literal; one that isn't a token is a programmer error.
     public init(stringLiteral name: StaticString) {
-        guard let name = HTTPFieldName("\(name)") else { preconditionFailure("\(name) is not a field name") }
+        guard let name = HTTPFieldName("\(name)") else {
+            preconditionFailure("\(name) is not a valid header field name")
+        }
         self = name
     }
 

@@ -200,7 +200,7 @@ extension HTTPFields {
 
     /// Adds a line; unless `isRaw`, invalid bytes in the value are replaced by spaces.
     private mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>, isRaw: Bool) {
-        precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field of more than 4 GiB")
+        precondition(name.count <= UInt32.max && value.count <= UInt32.max, "A header field has more than 4 GiB")
         let counts = UInt64(name.count) | UInt64(value.count) << 32
         let start = storage.count + HTTPFields.prefix + name.count + 1
         storage.append(addingCapacity: HTTPFields.prefix + name.count + value.count + 2) { line in

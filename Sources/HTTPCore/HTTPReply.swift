@@ -31,7 +31,7 @@ public final class HTTPReply: Caller {
     /// It is a programmer error to call this twice.
     public func send(_ response: HTTPResponse) {
         let wasSent = isSent.exchange(true, ordering: .relaxed)
-        precondition(!wasSent, "A request has one response, and this is a second one.")
+        precondition(!wasSent, "A second response was sent to one request.")
         receiver.receive(response)
     }
 

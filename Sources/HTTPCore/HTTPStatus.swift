@@ -11,7 +11,7 @@ public struct HTTPStatus: Sendable, Hashable {
     ///   - code: From 200 to 599; anything else is a programmer error.
     ///   - reason: The reason phrase.
     public init(code: Int, reason: String) {
-        precondition((200...599).contains(code), "\(code) is not a final status code")
+        precondition((200...599).contains(code), "\(code) is not a final status code (200 to 599)")
         self.code = code
         self.reason = reason
     }

@@ -77,7 +77,7 @@ public struct RouteTable: HTTPHandler {
         precondition(nodes[node].handler(for: method) == nil, "\(method.rawValue) \(template) is registered twice")
         precondition(
             nodes[node].handlers.isEmpty || nodes[node].names == names,
-            "The parameters of \(template) have other names in another route"
+            "The parameters of \(template) have different names in another route"
         )
         nodes[node].names = names
         nodes[node].handlers.append(.init(method: method, handler: handler))
@@ -115,7 +115,7 @@ public struct RouteTable: HTTPHandler {
         guard let parameters = PathParameters(names: nodes[match].names, captures: captures, path: path) else {
             let problem = ProblemDetails(
                 .malformedRequest,
-                detail: "A segment of the path isn't percent-encoded UTF-8 text."
+                detail: "A path segment is not valid percent-encoded UTF-8."
             )
             return reply.send(problem.response)
         }

@@ -136,7 +136,7 @@ final class RequestCycle {
         if exchange.connection.isSurplus {
             var problem = ProblemDetails(
                 .unavailable,
-                detail: "The server has as many connections as it serves."
+                detail: "The server has reached its connection limit."
             )
             problem.fields[.retryAfter] = "1"
             return reject(exchange, problem)
@@ -253,7 +253,7 @@ final class RequestCycle {
             if case .handling = connection.phase, let exchange = connection.exchange {
                 abandon(
                     exchange,
-                    ProblemDetails(.unavailable, detail: "The request took too long.")
+                    ProblemDetails(.unavailable, detail: "The request timed out.")
                 )
             } else {
                 disconnect(connection)

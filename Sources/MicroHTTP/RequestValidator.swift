@@ -37,10 +37,10 @@ struct RequestValidator: Sendable {
 
     func validate(_ head: RequestHead) -> Verdict {
         guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
-            return reject(.versionNotSupported, "This server speaks HTTP/1.1 and HTTP/1.0.")
+            return reject(.versionNotSupported, "This server supports HTTP/1.1 and HTTP/1.0.")
         }
         guard head.method.utf8.allSatisfy(\.isTokenByte), !head.method.isEmpty else {
-            return reject(.malformedRequest, "The method isn't a token.")
+            return reject(.malformedRequest, "The method is not a valid token.")
         }
         guard let method = HTTPMethod(rawValue: head.method) else { return rejectMethod(head.method) }
         if let problem = problem(target: head.target) { return .rejected(problem) }
@@ -60,9 +60,9 @@ struct RequestValidator: Sendable {
 
     private func rejectMethod(_ method: String) -> Verdict {
         guard method == "TRACE" || method == "CONNECT" else {
-            return reject(.notImplemented, "This server doesn't know the method.")
+            return reject(.notImplemented, "This server does not support the method.")
         }
-        var problem = ProblemDetails(.methodNotAllowed, detail: "This server never allows the method.")
+        var problem = ProblemDetails(.methodNotAllowed, detail: "This server does not allow the method at any path.")
         problem.fields[.allow] = HTTPMethod.allCases.map(\.rawValue).joined(separator: ", ")
         return .rejected(problem)
     }
@@ -72,7 +72,9 @@ struct RequestValidator: Sendable {
             return ProblemDetails(.targetTooLong, detail: "The target has more than \(targetBytesLimit) bytes.")
         }
         let bytes = target.span
-        guard bytes.count > 0, bytes[0] == UInt8(ascii: "/") else { return malformed("The target isn't a path.") }
+        guard bytes.count > 0, bytes[0] == UInt8(ascii: "/") else {
+            return malformed("The target must be a path that begins with a slash.")
+        }
         var index = 0
         var isPath = true
         while index < bytes.count {
@@ -83,12 +85,12 @@ struct RequestValidator: Sendable {
             case UInt8(ascii: "%"):
                 guard index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalValue,
                     let low = bytes[index + 2].hexadecimalValue
-                else { return malformed("The target has a % without two hexadecimal digits.") }
+                else { return malformed("A % in the target must be followed by two hexadecimal digits.") }
                 let decoded = high << 4 | low
                 // In a query a slash is plain text. In a path, one server splits at an encoded slash and another one
                 // doesn't.
                 guard decoded != 0, !isPath || decoded != UInt8(ascii: "/") && decoded != UInt8(ascii: "\\") else {
-                    return malformed("The target hides a separator or a zero byte.")
+                    return malformed("The target has an encoded slash, backslash or zero byte.")
                 }
             default: return malformed("The target has a byte that must be percent-encoded.")
             }
@@ -150,11 +152,13 @@ struct RequestValidator: Sendable {
                 detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."
             )
         }
-        guard !name.isEmpty, name.allBytes(\.isTokenByte) else { return malformed("A field's name isn't a token.") }
-        guard value.isFieldValue else { return malformed("A field's value has a control character.") }
+        guard !name.isEmpty, name.allBytes(\.isTokenByte) else {
+            return malformed("A header field's name is not a valid token.")
+        }
+        guard value.isFieldValue else { return malformed("A header field's value has a control character.") }
         guard let single = Single(name) else { return nil }
         guard !framing.record(single) else {
-            return malformed("A field that may come once came twice.")
+            return malformed("A header field that may occur only once occurs twice.")
         }
         switch single {
         case .host: return check(host: value, &framing)
@@ -168,7 +172,7 @@ struct RequestValidator: Sendable {
     }
 
     private func check(contentLength value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
-        guard !value.isEmpty, value.allBytes(\.isDigit) else { return malformed("Content-Length isn't a number.") }
+        guard !value.isEmpty, value.allBytes(\.isDigit) else { return malformed("Content-Length is not a number.") }
         var length = 0
         for index in value.indices {
             length = length * 10 + Int(value[index] & 15)
@@ -183,7 +187,9 @@ struct RequestValidator: Sendable {
     }
 
     private func check(host value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
-        guard !value.isEmpty, value.allBytes(\.isHostByte) else { return malformed("Host isn't a host.") }
+        guard !value.isEmpty, value.allBytes(\.isHostByte) else {
+            return malformed("The Host field is not a valid host.")
+        }
         guard !hostNames.isEmpty else { return nil }
         var end = value.count
         // The last colon starts the port, unless the host ends in a bracket: then the colon belongs to an IPv6 address.
@@ -201,20 +207,23 @@ struct RequestValidator: Sendable {
         let isChunkable = head.version == "HTTP/1.1"
         if framing.contains(.transferEncoding) {
             guard framing.contentLength == nil else {
-                return malformed("Transfer-Encoding and Content-Length exclude each other.")
+                return malformed("A request must not have both Transfer-Encoding and Content-Length.")
             }
             guard !framing.hasUnknownCoding else {
-                return ProblemDetails(.notImplemented, detail: "This server knows the transfer coding chunked only.")
+                return ProblemDetails(
+                    .notImplemented,
+                    detail: "This server supports only the transfer coding 'chunked'."
+                )
             }
-            guard isChunkable else { return malformed("HTTP/1.0 has no Transfer-Encoding.") }
+            guard isChunkable else { return malformed("HTTP/1.0 does not support Transfer-Encoding.") }
         }
         guard framing.contains(.host) || !isChunkable else { return malformed("The Host field is missing.") }
         if framing.hasWrongHost {
-            return ProblemDetails(.misdirectedRequest, detail: "This server doesn't answer for that host.")
+            return ProblemDetails(.misdirectedRequest, detail: "This server does not serve the host in the Host field.")
         }
         if framing.isChunked || framing.contentLength ?? 0 > 0 {
             switch method {
-            case .get, .head, .delete, .options: return malformed("\(method.rawValue) has no body here.")
+            case .get, .head, .delete, .options: return malformed("A \(method.rawValue) request must not have a body.")
             case .post, .put, .patch: break
             }
         }
@@ -224,7 +233,7 @@ struct RequestValidator: Sendable {
         // others, so the parts must also be adjacent.
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
         guard head.isContiguous, head.size == requestLine + framing.fieldBytes + 2 else {
-            return malformed("The header isn't written as RFC 9112 has it.")
+            return malformed("The header's spaces or line ends do not follow RFC 9112.")
         }
         if framing.isLengthTooLarge {
             return ProblemDetails(.bodyTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")

@@ -9,8 +9,8 @@ import Testing
         let response = ProblemDetails(.notFound).response
         #expect(response.status == .notFound)
         #expect(response.fields.lines == [.init(name: "Content-Type", value: "application/problem+json")])
-        let start = #"{"type":"/problems/not-found","title":"There is nothing at this path","status":404,"#
-        #expect(text(response) == start + #""detail":"GET /v1/apps lists the applications."}"#)
+        let start = #"{"type":"/problems/not-found","title":"There is no resource at this path","status":404,"#
+        #expect(text(response) == start + #""detail":"Check the path; GET /v1/apps lists the applications."}"#)
     }
 
     @Test("a problem has all members, errors and extensions in order, and fields")

@@ -179,11 +179,11 @@ struct JSONCodingTests {
             (#"{"name":"hunter2","age":1}"#, "/tags", "the member “tags” is required"),
             (#"{"name":7,"age":1,"tags":[]}"#, "/name", "a string was expected, but a number was found"),
             (#"{"name":null,"age":1,"tags":[]}"#, "/name", "a string was expected, but null was found"),
-            (#"{"name":"a","age":777,"tags":[]}"#, "/age", "the number must be within 0 and 255"),
+            (#"{"name":"a","age":777,"tags":[]}"#, "/age", "the number must be between 0 and 255"),
             (#"{"name":"a","age":1,"tags":["x",{}]}"#, "/tags/1", "a string was expected, but an object was found"),
             (
                 #"{"name":"a","age":1,"tags":[],"kind":"hunter2"}"#, "/kind",
-                "the value is not one that is accepted here"
+                "the value is not accepted here"
             ),
             (
                 #"{"name":"a","age":1,"tags":[],"points":[{"x":1,"y":2},{"x":1}]}"#, "/points/1/y",

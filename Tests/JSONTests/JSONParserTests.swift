@@ -133,7 +133,7 @@ struct JSONParserTests {
         }
         _ = try JSONValue(parsing: nested(32))
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: nested(33)) }
-        #expect(error == JSONSyntaxError(.tooDeep, offset: 32, detail: "at most 32 levels are read"))
+        #expect(error == JSONSyntaxError(.tooDeep, offset: 32, detail: "at most 32 levels are allowed"))
         for text in [
             nested(10_000), String(repeating: "[", count: 10_000), String(repeating: #"{"a":"#, count: 10_000),
         ] {
@@ -152,7 +152,7 @@ struct JSONParserTests {
         let string = "\"" + String(repeating: "a", count: 65_534) + "\""
         _ = try JSONValue(parsing: string)
         let long = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: string + " ") }
-        #expect(long == JSONSyntaxError(.tooLong, offset: 65_536, detail: "at most 65536 bytes are read"))
+        #expect(long == JSONSyntaxError(.tooLong, offset: 65_536, detail: "at most 65536 bytes are allowed"))
         #expect(long?.isLimit == true)
     }
 

@@ -92,7 +92,7 @@ struct JSONSchemaTests {
         #expect(
             violations.map(\.sentence) == [
                 "must be 6 digits", "must be one of “card”, “cash”", "must be at most 9",
-                "must not be there; known are “code”, “email”, “kind”, “count”, “price”, “gift”, “tags”, “note”, “nothing”",
+                "is not allowed; allowed members are “code”, “email”, “kind”, “count”, “price”, “gift”, “tags”, “note”, “nothing”",
             ]
         )
     }

@@ -221,7 +221,7 @@ extension MicroHTTPTests {
                 let title = "\"title\":\"The request is malformed\",\"status\":400"
                 #expect(
                     response.text
-                        == "{\"type\":\"/problems/malformed-request\",\(title),\"detail\":\"A field that may come once came twice.\"}"
+                        == "{\"type\":\"/problems/malformed-request\",\(title),\"detail\":\"A header field that may occur only once occurs twice.\"}"
                 )
             }
         }

@@ -105,7 +105,7 @@ extension PayloadError.Violation {
         self.init(
             pointer: problem?.pointer.description ?? "",
             code: "value",
-            detail: problem?.sentence ?? "This value is not one that is expected here."
+            detail: problem?.sentence ?? "the value is not accepted here"
         )
     }
 

@@ -6,7 +6,7 @@ extension NavigationState {
     ///
     /// ```swift
     /// state.layout  // "T0*[itemsList, itemDetail] T1[settings] +modal[itemCreate]"
-    /// shared.layout // "[cart] aside[home, product]"
+    /// shared.layout // "[cart] suspended[home, product]"
     /// ```
     public var layout: String {
         ([layout(of: navigation)] + modals.map { "+modal" + layout(of: $0.container) }).joined(separator: " ")

@@ -12,7 +12,7 @@ import JSON
 /// session.setResult(for: SignIn.self) { _ in .rejected }
 /// try session.report("login.submit", ["login": "ada", "password": "wrong"])
 /// #expect(session.stack == ["login"])
-/// #expect(session.messages == ["auth.refused"])
+/// #expect(session.messages == ["auth.rejected"])
 /// ```
 public final class TestSession {
     /// The application under test.
@@ -64,8 +64,8 @@ public final class TestSession {
     /// Restores a session from a snapshot, which another release of the application may have written.
     ///
     /// ```swift
-    /// let session = try TestSession(items, pickingUp: bytes)
-    /// #expect(session.changes.map(\.description) == ["ItemCoordinator was upgraded from version 1 to 2."])
+    /// let session = try TestSession(items, restoring: bytes)
+    /// #expect(session.changes.map(\.description) == ["ItemCoordinator was migrated from version 1 to 2."])
     /// ```
     ///
     /// - Parameters:

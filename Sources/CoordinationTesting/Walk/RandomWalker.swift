@@ -7,7 +7,7 @@ public import JSON
 /// clock, reports from screens that have been removed, and restarts the server. The same seed gives the same walk.
 ///
 /// ```swift
-/// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], answers: answers)
+/// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], results: results)
 /// let statistics = try walker.walk(steps: 10_000)
 /// #expect(statistics.unvisited == [])
 /// ```

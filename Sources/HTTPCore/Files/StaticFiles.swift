@@ -191,7 +191,8 @@ public enum StaticFilesError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let path, let call, let code): "\(path) can't be read: \(call) failed with errno \(code)."
-        case .tooManyBytes(let limit): "The files together have more than \(limit) bytes."
+        case .tooManyBytes(let limit):
+            "The files have more than \(limit) bytes in total; remove files or choose another folder."
         }
     }
 }

@@ -28,7 +28,7 @@ public struct ProblemType: Sendable, Hashable {
     public init(_ name: String, _ status: HTTPStatus, _ title: String, advice: String) {
         precondition(
             !name.isEmpty && name.unicodeScalars.allSatisfy(Self.isNameCharacter),
-            "\(name) can't be the name of a problem: it has other characters than a-z, 0-9 and hyphens."
+            "'\(name)' is not a valid problem name; use only a-z, 0-9 and hyphens."
         )
         self.name = name
         self.status = status
@@ -59,49 +59,49 @@ extension ProblemType {
         "malformed-request",
         .badRequest,
         "The request is malformed",
-        advice: "Correct the request; the detail says where."
+        advice: "Correct the request; 'detail' describes the error."
     )
     /// There is no resource at the path.
     public static let notFound = ProblemType(
         "not-found",
         .notFound,
-        "There is nothing at this path",
-        advice: "GET /v1/apps lists the applications."
+        "There is no resource at this path",
+        advice: "Check the path; GET /v1/apps lists the applications."
     )
     /// The resource doesn't support the method.
     public static let methodNotAllowed = ProblemType(
         "method-not-allowed",
         .methodNotAllowed,
-        "The path does not allow the method",
-        advice: "The Allow field lists the methods."
+        "The method is not allowed at this path",
+        advice: "Use one of the methods in the Allow field."
     )
     /// A condition of the request is false for a file.
     public static let preconditionFailed = ProblemType(
         "precondition-failed",
         .preconditionFailed,
-        "A condition of the request does not hold",
-        advice: "GET the resource again; it has changed."
+        "A precondition of the request failed",
+        advice: "The resource has changed; GET it again and use its new ETag."
     )
     /// The body exceeds the server's limit.
     public static let bodyTooLarge = ProblemType(
         "body-too-large",
         .contentTooLarge,
         "The body is too large",
-        advice: "Send less."
+        advice: "Send a smaller body."
     )
     /// The target exceeds the server's limit.
     public static let targetTooLong = ProblemType(
         "target-too-long",
         .uriTooLong,
-        "The target of the request is too long",
-        advice: "Send data in the body instead of the URL."
+        "The request target is too long",
+        advice: "Shorten the URL; send data in the body instead."
     )
     /// The `Host` field has a name that the server doesn't serve.
     public static let misdirectedRequest = ProblemType(
         "misdirected-request",
         .misdirectedRequest,
-        "The server does not answer for this host",
-        advice: "Use one of the server's own host names."
+        "The server does not serve this host",
+        advice: "Use a host name that the server is configured to serve."
     )
     /// The header exceeds the server's limits.
     public static let headerTooLarge = ProblemType(
@@ -114,28 +114,28 @@ extension ProblemType {
     public static let incident = ProblemType(
         "incident",
         .internalServerError,
-        "Something went wrong on the server",
-        advice: "Tell the operators the incident's id, so that they find the details in the log. Nothing has changed."
+        "Internal server error",
+        advice: "Report the incident id in 'instance', or the X-Request-Id, to the operators; the log has the details."
     )
     /// The server doesn't support the method or the transfer coding.
     public static let notImplemented = ProblemType(
         "not-implemented",
         .notImplemented,
-        "The server does not know the method or the transfer coding",
+        "The method or the transfer coding is not supported",
         advice: "Use another method, or send the body with Content-Length."
     )
     /// The server can't handle the request now.
     public static let unavailable = ProblemType(
         "unavailable",
         .serviceUnavailable,
-        "The server can't do this at the moment",
-        advice: "Send the same request with the same idempotency key after the time in Retry-After."
+        "The service is temporarily unavailable",
+        advice: "Retry the same request with the same idempotency key after the time in Retry-After."
     )
     /// The HTTP version is neither 1.1 nor 1.0.
     public static let versionNotSupported = ProblemType(
         "http-version-not-supported",
         .httpVersionNotSupported,
-        "The server speaks HTTP/1.1 and HTTP/1.0",
-        advice: "Use HTTP/1.1."
+        "The HTTP version is not supported",
+        advice: "Use HTTP/1.1 or HTTP/1.0."
     )
 }

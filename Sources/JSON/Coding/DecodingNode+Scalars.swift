@@ -30,14 +30,14 @@ extension DecodingNode {
     ) throws -> Number {
         switch value {
         case .integer, .number: break
-        default: throw mismatch(type, "a whole number", value, at: key())
+        default: throw mismatch(type, "an integer", value, at: key())
         }
         guard let integer = value.integerValue else {
-            throw DecodingError.dataCorrupted(context("the number is not a whole one or is too large", at: key()))
+            throw DecodingError.dataCorrupted(context("the number is not an integer or is too large", at: key()))
         }
         guard let number = Number(exactly: integer) else {
             throw DecodingError.dataCorrupted(
-                context("the number must be within \(Number.min) and \(Number.max)", at: key())
+                context("the number must be between \(Number.min) and \(Number.max)", at: key())
             )
         }
         return number

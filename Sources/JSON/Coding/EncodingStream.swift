@@ -151,7 +151,7 @@ final class EncodingStream {
         case (.undecided, .object): writer.beginObject()
         case (.undecided, .array): writer.beginArray()
         case (.object, .object), (.array, .array): return
-        default: preconditionFailure("A value is encoded as one object, one array or one single value.")
+        default: preconditionFailure("A value must be encoded as one object, one array or one single value.")
         }
         frames[level].form = form
     }
@@ -161,7 +161,7 @@ final class EncodingStream {
         checkIsInnermost(level)
         #if DEBUG
             let isNew = frames[level].keys.insert(key.stringValue).inserted
-            precondition(isNew, "An object names each member once; “\(key.stringValue)” is encoded twice.")
+            precondition(isNew, "The member “\(key.stringValue)” is encoded twice; member names must be unique.")
         #endif
         writer.key(named: key.stringValue)
     }
@@ -187,7 +187,7 @@ final class EncodingStream {
     func checkIsInnermost(_ level: Int) {
         precondition(
             frames.count == level + 1,
-            "A container is used while its own value is being encoded, and not from within a member."
+            "A container must be used only while its own value is encoded, and not while one of its members is."
         )
     }
 }

@@ -16,16 +16,16 @@ public struct JSONDecodingProblem: Hashable, Sendable {
             sentence = "the member “\(key.stringValue)” is required"
         case .typeMismatch(_, let context):
             pointer = JSONPointer(context.codingPath)
-            sentence = Self.ownSentence(in: context) ?? "the value is of the wrong kind"
+            sentence = Self.ownSentence(in: context) ?? "the value has the wrong type"
         case .valueNotFound(_, let context):
             pointer = JSONPointer(context.codingPath)
             sentence = Self.ownSentence(in: context) ?? "a value was expected, but null was found"
         case .dataCorrupted(let context):
             pointer = JSONPointer(context.codingPath)
-            sentence = Self.ownSentence(in: context) ?? "the value is not one that is accepted here"
+            sentence = Self.ownSentence(in: context) ?? "the value is not accepted here"
         @unknown default:
             pointer = JSONPointer()
-            sentence = "the value does not fit"
+            sentence = "the value is invalid"
         }
     }
 

@@ -58,7 +58,7 @@ struct SingleValueEncoder: SingleValueEncodingContainer {
         stream.checkIsInnermost(level)
         precondition(
             stream.frames[level].form == .undecided,
-            "A value is encoded as one object, one array or one single value."
+            "A value must be encoded as one object, one array or one single value."
         )
         stream.frames[level].form = .scalar
     }

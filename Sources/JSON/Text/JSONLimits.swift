@@ -23,7 +23,7 @@ public struct JSONLimits: Hashable, Sendable {
     ///   - bytes: The maximum size of the text in bytes.
     ///   - nodes: The maximum number of values in the text.
     public init(depth: Int = 32, bytes: Int = 65_536, nodes: Int = 10_000) {
-        precondition((0...Self.deepest).contains(depth), "JSON can be read 0 to \(Self.deepest) levels deep.")
+        precondition((0...Self.deepest).contains(depth), "The depth limit must be between 0 and \(Self.deepest).")
         self.depth = depth
         self.bytes = bytes
         self.nodes = nodes

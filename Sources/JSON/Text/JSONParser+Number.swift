@@ -10,7 +10,7 @@ extension JSONParser {
         let firstDigit = offset
         try digits(text) { number.appendInteger($0) }
         if text[firstDigit] == ASCII.zero, offset - firstDigit > 1 {
-            throw JSONSyntaxError(.invalidNumber, offset: firstDigit, detail: "a number has no leading zeros")
+            throw JSONSyntaxError(.invalidNumber, offset: firstDigit, detail: "leading zeros are not allowed")
         }
         var isInteger = true
         if offset < text.count, text[offset] == ASCII.point {
@@ -33,7 +33,11 @@ extension JSONParser {
         if isInteger, let integer = number.integer { return .integer(integer) }
         let double = number.exactDouble ?? parsed(text.extracting(start..<offset))
         guard double.isFinite else {
-            throw JSONSyntaxError(.numberOutOfRange, offset: start, detail: "numbers are at most about 1.8e308")
+            throw JSONSyntaxError(
+                .numberOutOfRange,
+                offset: start,
+                detail: "the magnitude must be at most about 1.8e308"
+            )
         }
         return .number(double)
     }

@@ -23,7 +23,7 @@ extension JSONParser {
                 throw JSONSyntaxError(
                     .controlCharacter,
                     offset: end,
-                    detail: "in a string it is written with a backslash"
+                    detail: "control characters in strings must be escaped"
                 )
             }
             end += 1
@@ -39,12 +39,12 @@ extension JSONParser {
             throw JSONSyntaxError(
                 .invalidUTF8,
                 offset: start + error.byteOffsets.lowerBound,
-                detail: "strings are UTF-8 (RFC 3629)"
+                detail: "strings must be UTF-8 (RFC 3629)"
             )
         } catch let error as JSONSyntaxError {
             throw error
         } catch {
-            preconditionFailure("Validating and unescaping throw nothing else.")
+            preconditionFailure("Validating and unescaping throw no other errors.")
         }
         offset = end + 1
         return string
@@ -81,7 +81,7 @@ extension JSONParser {
                 throw JSONSyntaxError(
                     .invalidEscape,
                     offset: start + escape,
-                    detail: "a backslash is followed by one of \" \\ / b f n r t u"
+                    detail: "a backslash must be followed by one of \" \\ / b f n r t u"
                 )
             }
         }
@@ -99,7 +99,7 @@ extension JSONParser {
         let lone = JSONSyntaxError(
             .loneSurrogate,
             offset: start + escape,
-            detail: "surrogates come in pairs, the high one first"
+            detail: "surrogates must come in pairs, the high one first"
         )
         guard first < 0xDC00, escape + 7 < content.count,
             content[escape + 6] == ASCII.backslash, content[escape + 7] == UInt8(ascii: "u")
@@ -118,7 +118,7 @@ extension JSONParser {
                 throw JSONSyntaxError(
                     .invalidEscape,
                     offset: start + escape,
-                    detail: "\\u is followed by four hexadecimal digits"
+                    detail: "\\u must be followed by four hexadecimal digits"
                 )
             }
             unit = unit << 4 | digit

@@ -39,13 +39,13 @@ struct JSONParser {
 
     mutating func document(_ text: Span<UInt8>) throws(JSONSyntaxError) -> JSONValue {
         guard text.count <= limits.bytes else {
-            throw JSONSyntaxError(.tooLong, offset: limits.bytes, detail: "at most \(limits.bytes) bytes are read")
+            throw JSONSyntaxError(.tooLong, offset: limits.bytes, detail: "at most \(limits.bytes) bytes are allowed")
         }
         skipWhitespace(text)
         let value = try value(text, depth: 0)
         skipWhitespace(text)
         guard offset == text.count else {
-            throw JSONSyntaxError(.trailingCharacters, offset: offset, detail: "only one value is read")
+            throw JSONSyntaxError(.trailingCharacters, offset: offset, detail: "only one value is allowed")
         }
         return value
     }
@@ -54,7 +54,7 @@ struct JSONParser {
         guard offset < text.count else { throw unexpected(text, "a value was expected") }
         nodes += 1
         guard nodes <= limits.nodes else {
-            throw JSONSyntaxError(.tooManyNodes, offset: offset, detail: "at most \(limits.nodes) values are read")
+            throw JSONSyntaxError(.tooManyNodes, offset: offset, detail: "at most \(limits.nodes) values are allowed")
         }
         switch text[offset] {
         case ASCII.quote: return .string(try string(text))
@@ -86,15 +86,15 @@ struct JSONParser {
             }
             let key = try string(text)
             guard isNew(key, members, &names) else {
-                throw JSONSyntaxError(.duplicateKey, offset: start, detail: "an object names each member once")
+                throw JSONSyntaxError(.duplicateKey, offset: start, detail: "member names must be unique")
             }
             skipWhitespace(text)
-            guard takes(ASCII.colon, text) else { throw unexpected(text, ": was expected after a member name") }
+            guard takes(ASCII.colon, text) else { throw unexpected(text, "':' was expected after a member name") }
             members.append(JSONObject.Member(key: key, value: try value(text, depth: depth)))
             skipWhitespace(text)
             if takes(ASCII.comma, text) { continue }
             if takes(ASCII.closeBrace, text, skippingAfter: false) { return JSONObject(distinct: members) }
-            throw unexpected(text, ", or } was expected after a member")
+            throw unexpected(text, "',' or '}' was expected after a member")
         }
     }
 
@@ -117,14 +117,14 @@ struct JSONParser {
             skipWhitespace(text)
             if takes(ASCII.comma, text) { continue }
             if takes(ASCII.closeBracket, text, skippingAfter: false) { return elements }
-            throw unexpected(text, ", or ] was expected after an element")
+            throw unexpected(text, "',' or ']' was expected after an element")
         }
     }
 
     /// Skips the opening bracket of an array or object, after checking the depth.
     private mutating func enter(_ depth: Int) throws(JSONSyntaxError) {
         guard depth <= limits.depth else {
-            throw JSONSyntaxError(.tooDeep, offset: offset, detail: "at most \(limits.depth) levels are read")
+            throw JSONSyntaxError(.tooDeep, offset: offset, detail: "at most \(limits.depth) levels are allowed")
         }
         offset += 1
     }
@@ -132,7 +132,7 @@ struct JSONParser {
     private mutating func literal(_ word: String, _ text: Span<UInt8>) throws(JSONSyntaxError) {
         for letter in word.utf8 {
             guard offset < text.count, text[offset] == letter else {
-                throw unexpected(text, "the word \(word) was expected")
+                throw unexpected(text, "'\(word)' was expected")
             }
             offset += 1
         }

@@ -124,13 +124,13 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// A number that is not finite is a programmer error, since JSON has no form for it (RFC 8259 §6). For such a number
     /// in an `Encodable` value ``JSONCoding/encode(_:)`` throws instead.
     public mutating func number(_ value: Double) {
-        precondition(value.isFinite, "JSON has no form for NaN and infinities (RFC 8259 §6).")
+        precondition(value.isFinite, "JSON can't represent NaN or infinity (RFC 8259 §6).")
         word(value.description)
     }
 
     /// Writes a number with the fewest digits that represent the same `Float`; see ``number(_:)-(Double)``.
     public mutating func number(_ value: Float) {
-        precondition(value.isFinite, "JSON has no form for NaN and infinities (RFC 8259 §6).")
+        precondition(value.isFinite, "JSON can't represent NaN or infinity (RFC 8259 §6).")
         word(value.description)
     }
 
@@ -264,7 +264,7 @@ extension OutputSpan<UInt8> {
         var rest = value / 10
         while rest > 0 { (length, rest) = (length + 1, rest / 10) }
         unsafe withUnsafeMutableBufferPointer { room, count in
-            precondition(room.count - count >= length, "There is no room for what was announced.")
+            precondition(room.count - count >= length, "The bytes exceed the remaining capacity.")
             // Least significant digit first; division by a constant compiles to a multiplication.
             var rest = value
             for index in (count..<count + length).reversed() {

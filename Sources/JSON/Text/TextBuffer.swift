@@ -68,14 +68,14 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     /// Adds a byte, for which space was reserved.
     @inlinable
     mutating func appendReserved(_ byte: UInt8) {
-        precondition(count < capacity, "There is no room for what was announced.")
+        precondition(count < capacity, "The bytes exceed the reserved capacity.")
         unsafe start.unsafelyUnwrapped[count] = byte
         count &+= 1
     }
 
     /// Adds bytes, for which space was reserved.
     mutating func appendReserved(copying bytes: Span<UInt8>) {
-        precondition(bytes.count <= capacity &- count, "There is no room for what was announced.")
+        precondition(bytes.count <= capacity &- count, "The bytes exceed the reserved capacity.")
         unsafe bytes.withUnsafeBufferPointer { bytes in
             guard let source = bytes.baseAddress, let start = unsafe start else { return }
             unsafe (start + count).initialize(from: source, count: bytes.count)
@@ -86,7 +86,7 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     /// Adds the bytes that a function writes, at most `limit`, for which space was reserved.
     @inlinable
     mutating func appendReserved(upTo limit: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
-        precondition(limit <= capacity &- count, "There is no room for what was announced.")
+        precondition(limit <= capacity &- count, "The bytes exceed the reserved capacity.")
         let room = unsafe UnsafeMutableBufferPointer(start: start.map { unsafe $0 + count }, count: limit)
         var span = unsafe OutputSpan(buffer: room, initializedCount: 0)
         write(&span)
@@ -94,13 +94,13 @@ struct TextBuffer: ~Copyable, @unchecked Sendable {
     }
 
     mutating func removeLast(_ number: Int) {
-        precondition(number >= 0 && number <= count, "There are not so many bytes.")
+        precondition(number >= 0 && number <= count, "The buffer has fewer bytes.")
         count -= number
     }
 
     /// Returns a copy of a range of the bytes.
     func array(_ range: Range<Int>) -> [UInt8] {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are not so many bytes.")
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "The buffer has fewer bytes.")
         return Array(storage[range])
     }
 }

@@ -16,7 +16,7 @@ extension JSONSchema {
 
     /// Returns the schema of a whole number within inclusive bounds; inverted bounds are a programmer error.
     public static func integer(min: Int64? = nil, max: Int64? = nil) -> JSONSchema {
-        precondition((min ?? .min) <= (max ?? .max), "The least value is no greater than the greatest.")
+        precondition((min ?? .min) <= (max ?? .max), "The minimum must not be greater than the maximum.")
         return JSONSchema(.integer(minimum: min, maximum: max))
     }
 
@@ -24,7 +24,7 @@ extension JSONSchema {
     public static func number(min: Double? = nil, max: Double? = nil) -> JSONSchema {
         precondition(
             (min ?? -.infinity) <= (max ?? .infinity),
-            "The least value is no greater than the greatest."
+            "The minimum must not be greater than the maximum."
         )
         return JSONSchema(.number(minimum: min, maximum: max))
     }
@@ -39,7 +39,10 @@ extension JSONSchema {
         format: String? = nil,
         secret: Bool = false
     ) -> JSONSchema {
-        precondition((minLength ?? 0) <= (maxLength ?? .max), "The least length is no greater than the greatest.")
+        precondition(
+            (minLength ?? 0) <= (maxLength ?? .max),
+            "The minimum length must not be greater than the maximum length."
+        )
         return JSONSchema(
             .string(
                 StringRules(
@@ -55,7 +58,7 @@ extension JSONSchema {
 
     /// Returns the schema of one of these strings; an empty list is a programmer error.
     public static func enumeration(_ choices: [String]) -> JSONSchema {
-        precondition(!choices.isEmpty, "There is something to choose from.")
+        precondition(!choices.isEmpty, "An enumeration must have at least one choice.")
         return JSONSchema(.enumeration(choices))
     }
 
@@ -66,7 +69,10 @@ extension JSONSchema {
         maxItems: Int? = nil,
         uniqueItems: Bool = false
     ) -> JSONSchema {
-        precondition((minItems ?? 0) <= (maxItems ?? .max), "The least count is no greater than the greatest.")
+        precondition(
+            (minItems ?? 0) <= (maxItems ?? .max),
+            "The minimum count must not be greater than the maximum count."
+        )
         return JSONSchema(
             .array(ArrayRules(items: items, minItems: minItems, maxItems: maxItems, uniqueItems: uniqueItems))
         )
@@ -74,7 +80,10 @@ extension JSONSchema {
 
     /// Returns the schema of an object with these members and no others; a repeated name is a programmer error.
     public static func object(_ properties: [Property]) -> JSONSchema {
-        precondition(Set(properties.map(\.name)).count == properties.count, "An object declares each member once.")
+        precondition(
+            Set(properties.map(\.name)).count == properties.count,
+            "The properties of an object must have unique names."
+        )
         return JSONSchema(.object(ObjectRules(properties: properties)))
     }
 

@@ -28,7 +28,7 @@ private struct Check {
         case (.null, .null), (.nullable, .null), (.boolean, .bool): break
         case (.nullable(let inner), _): check(value, inner)
         case (.integer(let minimum, let maximum), .integer), (.integer(let minimum, let maximum), .number):
-            guard let integer = value.integerValue else { return add(.type, "must be a whole number") }
+            guard let integer = value.integerValue else { return add(.type, "must be an integer") }
             checkBounds(integer, minimum, maximum)
         case (.number(let minimum, let maximum), .integer), (.number(let minimum, let maximum), .number):
             checkBounds(value.numberValue ?? .nan, minimum, maximum)
@@ -69,7 +69,7 @@ private struct Check {
             add(.maxItems, "must have at most \(maxItems) elements")
         }
         if rules.uniqueItems, Set(elements.map(\.unified)).count < elements.count {
-            add(.uniqueItems, "must not have an element twice")
+            add(.uniqueItems, "must not have duplicate elements")
         }
         for (index, element) in elements.enumerated() where violations.count < limit {
             descend(String(index)) { $0.check(element, rules.items) }
@@ -87,7 +87,7 @@ private struct Check {
         for member in object.members where violations.count < limit {
             if rules.properties.contains(where: { $0.name == member.key }) { continue }
             let names = rules.properties.map { "“\($0.name)”" }.joined(separator: ", ")
-            let sentence = names.isEmpty ? "must not be there" : "must not be there; known are \(names)"
+            let sentence = names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
             descend(member.key) { $0.add(.additionalProperties, sentence) }
         }
     }
@@ -109,7 +109,7 @@ extension JSONSchema.Form {
         switch self {
         case .null: "null"
         case .boolean: "a boolean"
-        case .integer: "a whole number"
+        case .integer: "an integer"
         case .number: "a number"
         case .string, .enumeration: "a string"
         case .array: "an array"

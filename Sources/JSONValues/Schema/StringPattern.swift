@@ -18,7 +18,7 @@ public struct StringPattern: Hashable, Sendable {
 
     /// Returns the pattern of a range of decimal digits: `^[0-9]{4,8}$`.
     public static func digits(_ count: ClosedRange<Int>) -> StringPattern {
-        precondition(count.lowerBound >= 0, "A string has no fewer than 0 digits.")
+        precondition(count.lowerBound >= 0, "The number of digits must not be negative.")
         return StringPattern(form: .digits, length: count)
     }
 
@@ -26,7 +26,7 @@ public struct StringPattern: Hashable, Sendable {
     ///
     /// They are the unreserved characters of RFC 3986 §2.3.
     public static func asciiToken(_ maxLength: Int) -> StringPattern {
-        precondition(maxLength >= 1, "A token has at least one character.")
+        precondition(maxLength >= 1, "The maximum length of a token must be at least 1.")
         return StringPattern(form: .asciiToken, length: 1...maxLength)
     }
 

@@ -29,7 +29,10 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates an object with these members; a repeated name is a programmer error.
     public init(_ elements: some Sequence<(String, JSONValue)>) {
         members = elements.map { Member(key: $0.0, value: $0.1) }
-        precondition(Set(members.map(\.key)).count == members.count, "A JSON object names each member once.")
+        precondition(
+            Set(members.map(\.key)).count == members.count,
+            "The members of a JSON object must have unique names."
+        )
     }
 
     /// Creates an object with these members; a repeated name is a programmer error.

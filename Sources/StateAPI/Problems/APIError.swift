@@ -36,7 +36,7 @@ extension StateAPI {
             let details = ProblemDetails(.unreadable)
             return application.map { details.adding("resume", Self.resume($0)) } ?? details
         case .unknownApplication(let name):
-            return ProblemDetails(.unknownApplication, detail: "No application '\(name.prefix(64))' is hosted here.")
+            return ProblemDetails(.unknownApplication, detail: "This server has no application '\(name.prefix(64))'.")
         case .navigation(let error, let view):
             return details(of: error, view, request)
         case .revisionMismatch(let view):
@@ -65,28 +65,34 @@ extension StateAPI {
         case .staleScreen(let key):
             return ProblemDetails(
                 .staleScreen,
-                detail: "The screen \(key) can't report; draw the state in this answer."
+                detail: "The screen \(key) is not in focus; draw the state in this response."
             )
             .adding(state: view.map { StateDocument($0, documents) })
         case .staleTab(let key):
-            return ProblemDetails(.staleTab, detail: "The tab \(key) can't be selected; draw the state in this answer.")
+            return ProblemDetails(.staleTab, detail: "The tab \(key) is not visible; draw the state in this response.")
                 .adding(state: view.map { StateDocument($0, documents) })
         case .busy(let effect):
-            return ProblemDetails(.busy, detail: "The screen waits for '\(effect)'.").adding(
+            return ProblemDetails(.busy, detail: "The screen is waiting for the effect '\(effect)'.").adding(
                 state: view.map { StateDocument($0, documents) }
             )
         case .unknownOutput(let output, let screen, let declared):
-            let list = declared.isEmpty ? "It has none." : "It has \(declared.joined(separator: ", "))."
-            return ProblemDetails(.unknownOutput, detail: "'\(screen)' has no output '\(output.prefix(64))'. \(list)")
+            let list = declared.isEmpty ? "It has no outputs." : "Its outputs: \(declared.joined(separator: ", "))."
+            return ProblemDetails(
+                .unknownOutput,
+                detail: "The screen '\(screen)' has no output '\(output.prefix(64))'. \(list)"
+            )
         case .outputUnavailable(let output, let screen):
-            return ProblemDetails(.outputUnavailable, detail: "'\(screen)' can't report '\(output)' at the moment.")
-                .adding(state: view.map { StateDocument($0, documents) })
+            return ProblemDetails(
+                .outputUnavailable,
+                detail: "The output '\(output)' of the screen '\(screen)' is disabled at the moment."
+            )
+            .adding(state: view.map { StateDocument($0, documents) })
         case .invalidPayload(let error):
             var details = ProblemDetails(.invalidPayload)
             details.errors = error.violations.map { .init(pointer: $0.pointer, code: $0.code, detail: $0.detail) }
             return details
         case .unknownLink(let link):
-            return ProblemDetails(.unknownLink, detail: "'\(link.prefix(200))' leads nowhere here.")
+            return ProblemDetails(.unknownLink, detail: "The application can't open the link '\(link.prefix(200))'.")
         case .rejected(let refusal):
             var details = ProblemDetails(.rejected, detail: refusal.detail)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: refusal.detail)]

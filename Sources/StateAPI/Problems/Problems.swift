@@ -15,43 +15,43 @@ extension ProblemType {
     static let malformedJSON = ProblemType(
         "malformed-json",
         .badRequest,
-        "The body is not JSON",
-        advice: "Correct the body; the detail says at which byte."
+        "The body is not valid JSON",
+        advice: "Correct the body; 'detail' describes the error and its position."
     )
     static let unauthorised = ProblemType(
         "unauthorised",
         .unauthorized,
-        "No such session, or not yours",
+        "Unknown session or invalid credential",
         advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
     )
     static let crossSite = ProblemType(
         "cross-site",
         .forbidden,
-        "Another site sent this",
-        advice: "Pages of other sites can't use a session's cookie; use a token."
+        "A cross-site request was rejected",
+        advice: "Pages of other sites can't use a session's cookie; use a token instead."
     )
     static let unknownApplication = ProblemType(
         "unknown-app",
         .notFound,
-        "No such application",
+        "Unknown application",
         advice: "GET /v1/apps lists the applications."
     )
     static let notAcceptable = ProblemType(
         "not-acceptable",
         .notAcceptable,
-        "Only JSON is available here",
-        advice: "Accept application/json."
+        "Only JSON is available",
+        advice: "Send 'Accept: application/json'."
     )
     static let staleScreen = ProblemType(
         "stale-screen",
         .conflict,
-        "The screen is no longer in front",
+        "The screen is not in focus",
         advice: "Draw the state in this response; nothing has changed."
     )
     static let staleTab = ProblemType(
         "stale-tab",
         .conflict,
-        "The tab is no longer in front",
+        "The tab is not visible",
         advice: "Draw the state in this response; nothing has changed."
     )
     static let busy = ProblemType(
@@ -63,8 +63,8 @@ extension ProblemType {
     static let keyInUse = ProblemType(
         "idempotency-key-in-use",
         .conflict,
-        "The first request with this key is still running",
-        advice: "Wait a moment and send the same request with the same key."
+        "The first request with this idempotency key is still running",
+        advice: "Retry the same request with the same key after the time in Retry-After."
     )
     static let ended = ProblemType(
         "session-ended",
@@ -76,72 +76,72 @@ extension ProblemType {
         "session-expired",
         .gone,
         "The session has expired",
-        advice: "Follow 'resume' to start the same application again."
+        advice: "Send the request in 'resume' to start the same application again."
     )
     static let unreadable = ProblemType(
         "session-unreadable",
         .gone,
         "The session can no longer be restored",
-        advice: "Follow 'resume', where there is one, or start a new session."
+        advice: "Send the request in 'resume', if there is one, or start a new session."
     )
     static let revisionMismatch = ProblemType(
         "revision-mismatch",
         .preconditionFailed,
-        "The state has moved on",
-        advice: "Draw the state in this response, and let the user decide again."
+        "The state has changed",
+        advice: "Draw the state in this response and let the user decide again."
     )
     static let unsupportedMediaType = ProblemType(
         "unsupported-media-type",
         .unsupportedMediaType,
         "The body must be JSON",
-        advice: "Send the body as application/json."
+        advice: "Send the body with 'Content-Type: application/json'."
     )
     static let unknownOutput = ProblemType(
         "unknown-output",
         .unprocessableContent,
         "The screen has no such output",
-        advice: "The screen's 'outputs' in the state list its outputs."
+        advice: "Use one of the screen's 'outputs' in the state."
     )
     static let outputUnavailable = ProblemType(
         "output-unavailable",
         .unprocessableContent,
-        "The output can't be reported at the moment",
-        advice: "The screen's 'outputs' in the state list the outputs that can be reported now."
+        "The output is disabled at the moment",
+        advice: "Use one of the screen's 'outputs' in the state; disabled outputs are not listed."
     )
     static let invalidPayload = ProblemType(
         "invalid-payload",
         .unprocessableContent,
         "The payload does not match the schema",
-        advice: "'errors' lists every mismatch; the output's schema is in the state."
+        advice: "See 'errors' for each violation; the output's schema is in the state."
     )
     static let unknownLink = ProblemType(
         "unknown-link",
         .unprocessableContent,
-        "The link leads nowhere",
-        advice: "A link is usher://APP/PATH; the application's documentation lists the paths."
+        "Unknown link",
+        advice: "Use a link of the form usher://APP/PATH; the application's documentation lists the paths."
     )
     static let rejected = ProblemType(
         "refused",
         .unprocessableContent,
         "The application rejected the request",
-        advice: "'errors' says why; nothing has changed."
+        advice: "See 'errors' for the reason; nothing has changed."
     )
     static let keyReused = ProblemType(
         "idempotency-key-reused",
         .unprocessableContent,
-        "The idempotency key was used for another request",
+        "The idempotency key was already used for another request",
         advice: "Use a new key for each new request."
     )
     static let keyTooShort = ProblemType(
         "idempotency-key-too-short",
         .badRequest,
-        "The idempotency key is too easy to guess",
+        "The idempotency key is too short",
         advice: "Use a random key of at least 16 characters, such as a UUID."
     )
     static let tooManySessions = ProblemType(
         "too-many-sessions",
         .tooManyRequests,
-        "There are too many sessions",
-        advice: "Try again later."
+        "Too many sessions",
+        advice: "Retry after the time in Retry-After."
     )
 }

@@ -42,7 +42,7 @@ extension StateAPI {
             key = String(key.dropFirst().dropLast())
         }
         guard (1...255).contains(key.utf8.count) else {
-            throw .problem(.malformedRequest, "An idempotency key has 1 to 255 characters.")
+            throw .problem(.malformedRequest, "An idempotency key must have 1 to 255 characters.")
         }
         let fingerprint = Array("\(request.method.rawValue) ".utf8) + request.target.path + [0] + request.body
         return Idempotency(key: key, request: Digest(of: fingerprint))

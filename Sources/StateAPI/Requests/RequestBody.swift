@@ -17,7 +17,7 @@ extension StateAPI {
         do throws(JSONSyntaxError) {
             return try JSONValue(parsing: request.body, limits: limits)
         } catch {
-            throw .problem(.malformedJSON, "The body is not JSON: \(error).")
+            throw .problem(.malformedJSON, "The body is not valid JSON: \(error).")
         }
     }
 

@@ -62,7 +62,7 @@ extension StateAPI {
         body = .object(object)
         guard case .object(let client) = value else {
             throw APIError([
-                JSONSchemaViolation(pointer: ["client"], code: .type, sentence: "'client' must be an object.")
+                JSONSchemaViolation(pointer: ["client"], code: .type, sentence: "must be an object")
             ])
         }
         func text(_ name: String) -> String? { client[name]?.stringValue.map { String($0.prefix(64)) } }
