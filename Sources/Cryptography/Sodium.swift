@@ -26,7 +26,7 @@ public enum Sodium {
     private static let isInitialized = sodium_init() >= 0
 
     private static func initialize() {
-        precondition(isInitialized, "libsodium can't be initialized: the system gives no random numbers.")
+        precondition(isInitialized, "libsodium can't be initialized: the system provides no random numbers.")
     }
 
     /// Returns the SHA-256 hash of the bytes (FIPS 180-4).
@@ -56,7 +56,7 @@ public enum Sodium {
     /// - Parameter key: ``keyByteCount`` bytes; any other number is a programmer error.
     public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         initialize()
-        precondition(key.count == keyByteCount, "A key has \(keyByteCount) bytes.")
+        precondition(key.count == keyByteCount, "The key has \(key.count) bytes; it must have \(keyByteCount).")
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         unsafe crypto_auth_hmacsha256(&code, bytes, UInt64(bytes.count), key)
         return code
@@ -81,7 +81,10 @@ public enum Sodium {
     /// - Parameter key: ``shortKeyByteCount`` bytes; any other number is a programmer error.
     public static func shortTag(of text: String, key: [UInt8]) -> ShortTag {
         initialize()
-        precondition(key.count == shortKeyByteCount, "A key has \(shortKeyByteCount) bytes.")
+        precondition(
+            key.count == shortKeyByteCount,
+            "The key has \(key.count) bytes; it must have \(shortKeyByteCount)."
+        )
         var tag: ShortTag = (0, 0)
         var text = text
         text.withUTF8 { bytes in unsafe usher_siphash128(&tag, bytes.baseAddress, bytes.count, key) }

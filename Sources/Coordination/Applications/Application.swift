@@ -119,6 +119,6 @@ public struct ApplicationError: Error, Equatable, CustomStringConvertible {
 
     /// All errors, one to a line.
     public var description: String {
-        "The application '\(application)' is not wired properly:\n" + errors.map { "- \($0)" }.joined(separator: "\n")
+        "The application '\(application)' has wiring errors:\n" + errors.map { "- \($0)" }.joined(separator: "\n")
     }
 }

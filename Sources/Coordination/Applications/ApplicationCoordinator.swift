@@ -42,7 +42,7 @@ public enum NoLink: DeepLink {
     /// Always throws `DecodingError.dataCorrupted`.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "There are no links.")
+            .init(codingPath: decoder.codingPath, debugDescription: "The application has no links.")
         )
     }
 

@@ -9,19 +9,19 @@ struct FlowRegistry {
 
     mutating func add(_ flow: FlowType) {
         if let known = flows[flow.name] {
-            if known.coordinator != flow.coordinator { clashes.append("Two flows are called '\(flow.name)'.") }
+            if known.coordinator != flow.coordinator { clashes.append("Two flows have the name '\(flow.name)'.") }
             return
         }
         flows[flow.name] = flow
         for screen in flow.screens {
             if let known = screens[screen.name], known != screen {
-                clashes.append("Two kinds of screen are called '\(screen.name)'.")
+                clashes.append("Two screen types have the name '\(screen.name)'.")
             }
             screens[screen.name] = screen
         }
         for effect in flow.effects {
             if let known = effects[effect.name], known != effect {
-                clashes.append("Two kinds of effect are called '\(effect.name)'.")
+                clashes.append("Two effect types have the name '\(effect.name)'.")
             }
             effects[effect.name] = effect
         }
@@ -35,7 +35,7 @@ struct FlowRegistry {
             return outputs[source, default: []].append(DeclaredOutput(output))
         }
         guard type(of: known.output) != type(of: output) else { return }
-        clashes.append("\(flow.name) wires '\(output.name)' of '\(output.source.name)' with another payload.")
+        clashes.append("\(flow.name) wires '\(output.name)' of '\(output.source.name)' with a different payload.")
     }
 
     private static func flowType<Flow: Coordinating>(_ flow: Flow.Type) -> FlowType { FlowType(flow) }
@@ -45,11 +45,13 @@ struct FlowRegistry {
         var errors = clashes
         let isPlain = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
         if name.isEmpty || !isPlain {
-            errors.append("Its name may have lower-case letters, digits and hyphens only.")
+            errors.append("Its name may contain only lowercase letters, digits and hyphens.")
         }
         for flow in flows.values.sorted(by: { $0.name < $1.name }) {
             if !flow.takesFactory(factory) {
-                errors.append("The factory \(type(of: factory)) is not what \(flow.name) declares as its Factory.")
+                errors.append(
+                    "The factory \(type(of: factory)) is not of the type that \(flow.name) declares as its Factory."
+                )
             }
             for trigger in flow.doubled { errors.append("\(flow.name) wires \(trigger.sentence) more than once.") }
             errors += flow.migrationErrors
@@ -62,10 +64,10 @@ extension FlowType {
     fileprivate var migrationErrors: [String] {
         Set(migratedVersions).sorted().compactMap { from in
             guard (1..<max(version, 1)).contains(from) else {
-                return "\(name) is of version \(version) and has an upgrade from version \(from)."
+                return "\(name) has version \(version), but a migration from version \(from)."
             }
             guard migratedVersions.count(where: { $0 == from }) > 1 else { return nil }
-            return "\(name) has two upgrades from version \(from)."
+            return "\(name) has two migrations from version \(from)."
         }
     }
 }

@@ -43,7 +43,7 @@ final class FlowType: Sendable {
             if handlers[trigger] != nil { doubled.append(trigger) }
             handlers[trigger] = { coordinator, value in
                 guard let coordinator = coordinator as? Flow else {
-                    throw NavigationError.bug("\(Flow.name) was handed an event of \(type(of: coordinator)).")
+                    throw NavigationError.bug("\(Flow.name) received an event of \(type(of: coordinator)).")
                 }
                 try wire.handle(coordinator, value)
             }

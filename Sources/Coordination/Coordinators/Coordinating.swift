@@ -78,7 +78,7 @@ extension Coordinating {
     public var state: State {
         get {
             guard let state = stored as? State else {
-                preconditionFailure("A '\(Self.name)' has another flow's state.")
+                preconditionFailure("The flow '\(Self.name)' has the state of another flow.")
             }
             return state
         }
@@ -88,7 +88,7 @@ extension Coordinating {
     /// The application's factory, as the type that this flow declares.
     public var factory: Factory {
         guard let factory = router.application.factory as? Factory else {
-            preconditionFailure("The factory was checked when the application was put together.")
+            preconditionFailure("The factory of the application is not of the type that '\(Self.name)' declares.")
         }
         return factory
     }

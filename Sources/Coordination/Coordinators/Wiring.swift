@@ -161,7 +161,9 @@ public struct Wire<Flow: Coordinating>: Sendable {
 
     private static func expect<Value>(_ value: any Sendable) throws -> Value {
         guard let value = value as? Value else {
-            throw NavigationError.bug("A \(Flow.name) expected \(Value.self) and got \(type(of: value)).")
+            throw NavigationError.bug(
+                "\(Flow.name) expected a value of type \(Value.self), but got \(type(of: value))."
+            )
         }
         return value
     }

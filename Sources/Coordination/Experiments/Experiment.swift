@@ -41,7 +41,7 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
             total += UInt64(share)
             steps.append((variant, total))
         }
-        precondition(total > 0, "No variant of '\(name)' has a share.")
+        precondition(total > 0, "No variant of '\(name)' has a share greater than 0.")
         self.steps = steps
         self.total = total
     }
@@ -50,7 +50,7 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
     public func variant(for session: String) -> Variant {
         let bucket = StableHash.of([name, session]) % total
         for step in steps where bucket < step.end { return step.variant }
-        preconditionFailure("The place is before the end of the last step.")
+        preconditionFailure("The place must be before the end of the last step.")
     }
 }
 

@@ -28,7 +28,7 @@ public struct Keyed<Value: HasKey>: Sendable, RandomAccessCollection {
     public internal(set) subscript(key: Key) -> Value? {
         @inlinable get { index(of: key).map { values[$0] } }
         set {
-            precondition(newValue.map { $0.key == key } ?? true, "A value is kept under its own key.")
+            precondition(newValue.map { $0.key == key } ?? true, "A value must be stored under its own key.")
             switch (index(of: key), newValue) {
             case (let index?, let value?): values[index] = value
             case (let index?, nil): values.remove(at: index)

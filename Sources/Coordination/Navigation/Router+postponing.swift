@@ -3,9 +3,9 @@ extension Router {
     func postpone(for coordinator: Key) {
         guard isAttached(coordinator) else { return }
         let name = state.coordinators[coordinator]?.name ?? "A flow"
-        guard let reported else { return record(bug: "\(name) postpones something that is no output.") }
+        guard let reported else { return record(bug: "\(name) calls postpone() without an output to postpone.") }
         guard !isSecret(reported) else {
-            return record(bug: "\(name) postpones '\(reported.output)', which is secret and can't be kept.")
+            return record(bug: "\(name) postpones '\(reported.output)', whose payload is secret and can't be stored.")
         }
         isChanged = true
         state.postponed.append(PostponedOutput(coordinator: coordinator, report: reported))

@@ -2,7 +2,7 @@ extension Router {
     func setTabs(_ tabs: [Tab], owner: Key, transition: Transition?) {
         guard isAttached(owner), let container = state.coordinators[owner]?.container else { return }
         guard !tabs.isEmpty, Set(tabs.map(\.name)).count == tabs.count else {
-            record(bug: "\(state.coordinators[owner]?.name ?? "A flow") puts up no tabs, or two of one name.")
+            record(bug: "\(state.coordinators[owner]?.name ?? "A flow") sets no tabs, or two with the same name.")
             return
         }
         // Tabs that replace an empty stack appear with the stack's transition, unless they have their own.

@@ -50,7 +50,7 @@ final class Router {
     /// Returns whether a coordinator is in the tree, and records an application bug if it is not.
     func isAttached(_ key: Key) -> Bool {
         if state.coordinators[key] != nil { return true }
-        record(bug: "A flow that has left the tree goes on putting things up.")
+        record(bug: "A flow changes the navigation after it has left the tree.")
         return false
     }
 
@@ -106,7 +106,7 @@ final class Router {
                     "\(state.coordinators[parent]?.name ?? "A flow") runs \(flow.name) without declaring it: wire its finish or add .runs(\(flow.name).self)."
             )
         }
-        if active.count > 100 { record(bug: "\(flow.name) is run by flows that run each other without end.") }
+        if active.count > 100 { record(bug: "\(flow.name) is in an endless loop of flows that run each other.") }
         return attach(flow, with: initial, parent: parent, container: container(for: placement, of: parent))
     }
 

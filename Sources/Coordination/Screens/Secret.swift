@@ -24,7 +24,7 @@ public struct Secret: Payload, Equatable, CustomStringConvertible, CustomDebugSt
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(
             "•••",
-            .init(codingPath: encoder.codingPath, debugDescription: "A secret is never written down.")
+            .init(codingPath: encoder.codingPath, debugDescription: "A secret can't be encoded.")
         )
     }
 

@@ -41,19 +41,19 @@ struct DecodedSnapshot {
         var (format, name) = (0, "")
         try reader.member("format", &format)
         guard format >= 1 else {
-            throw SnapshotError(reason: .unreadable, detail: "There is no format \(format).")
+            throw SnapshotError(reason: .unreadable, detail: "The snapshot has the invalid format \(format).")
         }
         guard format <= Snapshot.format else {
             throw SnapshotError(
                 reason: .newerFormat,
-                detail: "The snapshot is of format \(format), and this program knows formats up to \(Snapshot.format)."
+                detail: "The snapshot has format \(format), but this program supports formats up to \(Snapshot.format)."
             )
         }
         try reader.member("application", &name)
         guard name == application.name else {
             throw SnapshotError(
                 reason: .otherApplication,
-                detail: "The snapshot is of '\(name)' and not of '\(application.name)'."
+                detail: "The snapshot belongs to the application '\(name)', not to '\(application.name)'."
             )
         }
     }

@@ -30,8 +30,8 @@ struct MigratedFlow {
             for effect in migrated.effects { effects[effect.key] = try application.work(effect, of: migrated.name) }
         } catch {
             let advice =
-                error.reason != .otherVersion && stored.version == flow.version
-                ? " The version of the flow is the same; it must be raised when one of its types changes." : ""
+                error.reason != .otherVersion && written.version == flow.version
+                ? " The flow has the same version; raise it when one of its types changes." : ""
             mismatch = SnapshotError(reason: error.reason, detail: error.detail + advice)
         }
     }
@@ -46,23 +46,25 @@ struct MigratedFlow {
     /// The stored state, migrated, as an anchor receives it.
     var storage: Storage { Storage(version: migrated.version, state: migrated.state) }
 
-    private mutating func migrate(to flow: FlowType) throws(SnapshotError) {
-        func mismatch(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
-        guard migrated.version <= flow.version else {
-            throw mismatch(
-                "\(flow.name) was written down by its version \(migrated.version), and this program has \(flow.version)."
+    private mutating func migration(to flow: FlowType) throws(SnapshotError) {
+        func error(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
+        guard stored.version <= flow.version else {
+            throw error(
+                "\(flow.name) was stored with version \(stored.version), but this program has version \(flow.version)."
             )
         }
-        while migrated.version < flow.version {
-            let version = migrated.version
+        while stored.version < flow.version {
+            let version = stored.version
             guard let migration = flow.migrations[version] else {
-                throw mismatch("\(flow.name) has no upgrade from version \(version) to \(version + 1).")
+                throw error("\(flow.name) has no migration from version \(version) to \(version + 1).")
             }
             var next = migrated
             do {
                 try migration.change(&next)
             } catch {
-                throw mismatch("The upgrade of \(flow.name) from version \(version) failed: \(Snapshot.sentence(error))")
+                throw error(
+                    "The migration of \(flow.name) from version \(version) failed: \(Snapshot.sentence(error))"
+                )
             }
             next.version = version + 1
             migrated = next
@@ -73,7 +75,7 @@ struct MigratedFlow {
         do {
             return try body()
         } catch {
-            throw SnapshotError(reason: .otherForm, detail: "\(part) can't be read: \(Snapshot.sentence(error))")
+            throw SnapshotError(reason: .otherForm, detail: "\(part) can't be decoded: \(Snapshot.sentence(error))")
         }
     }
 }
@@ -83,7 +85,7 @@ extension Application {
         guard let type = screenType(stored.name) else {
             throw SnapshotError(
                 reason: .unknownType,
-                detail: "\(flow.name) shows '\(stored.name)', and the application has no such screen."
+                detail: "\(flow.name) shows '\(stored.name)', but the application has no such screen."
             )
         }
         do {
@@ -91,7 +93,7 @@ extension Application {
         } catch {
             throw SnapshotError(
                 reason: .otherForm,
-                detail: "The screen '\(stored.name)' of \(flow.name) can't be read: \(Snapshot.sentence(error))"
+                detail: "The screen '\(stored.name)' of \(flow.name) can't be decoded: \(Snapshot.sentence(error))"
             )
         }
     }
@@ -101,7 +103,7 @@ extension Application {
         guard let type = effectType(stored.name) else {
             throw SnapshotError(
                 reason: .unknownType,
-                detail: "\(flow) performs '\(stored.name)', and the application has no such effect."
+                detail: "\(flow) performs '\(stored.name)', but the application has no such effect."
             )
         }
         guard let value = stored.value else { return .unreadable(type) }
@@ -110,7 +112,7 @@ extension Application {
         } catch {
             throw SnapshotError(
                 reason: .otherForm,
-                detail: "The effect '\(stored.name)' of \(flow) can't be read: \(Snapshot.sentence(error))"
+                detail: "The effect '\(stored.name)' of \(flow) can't be decoded: \(Snapshot.sentence(error))"
             )
         }
     }

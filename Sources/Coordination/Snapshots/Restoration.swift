@@ -41,10 +41,11 @@ struct Restoration {
         }
     }
 
-    private func migrate(_ stored: StoredFlow, isRoot: Bool) -> MigratedFlow {
-        guard !isRoot || stored.name == application.root.name else {
-            let sentence = "The application coordinator is \(application.root.name) and was \(stored.name)."
-            return MigratedFlow(unknown: stored, sentence)
+    private func migratedFlow(of written: StoredFlow, isRoot: Bool) -> MigratedFlow {
+        guard !isRoot || written.name == application.root.name else {
+            let sentence =
+                "The application coordinator is \(application.root.name), but the stored one is \(written.name)."
+            return MigratedFlow(unknown: written, sentence)
         }
         guard let flow = application.flow(stored.name) else {
             return MigratedFlow(unknown: stored, "The application has no flow '\(stored.name)'.")
@@ -108,8 +109,8 @@ struct Restoration {
         let anchored = names.filter { application.flow($0)?.anchor != nil }
         let advice =
             anchored.isEmpty
-            ? "None of \(names.joined(separator: ", ")) has an anchor to begin again at; write one, or an upgrade."
-            : "The anchor of \(anchored.joined(separator: ", ")) can't make a state of what was stored; write an upgrade, or let the anchor do with less."
+            ? "None of \(names.joined(separator: ", ")) has an anchor to restart at; add an anchor or a migration."
+            : "The anchor of \(anchored.joined(separator: ", ")) can't make a state from the stored data; add a migration, or an anchor that needs less data."
         return SnapshotError(reason: mismatch.reason, detail: "\(mismatch.detail) \(advice)")
     }
 
@@ -129,7 +130,7 @@ struct Restoration {
             let names = restarts.keys.sorted().compactMap { stored.structure.coordinators[$0]?.name }
             throw SnapshotError(
                 reason: .failedRestart,
-                detail: "\(names.joined(separator: ", ")) can't begin again: \(error.sentence)"
+                detail: "\(names.joined(separator: ", ")) can't restart: \(error.sentence)"
             )
         }
         try Snapshot.check(router.state)

@@ -35,9 +35,10 @@ public struct SnapshotChange: Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         let flow = flow ?? "A flow that had ended"
         return switch kind {
-        case .migrated(let from, let to): "\(flow) was upgraded from version \(from) to \(to)."
-        case .restarted(let mismatch): "\(flow) began again at its anchor: \(mismatch.detail)"
-        case .dropped(let effect): "\(flow) had asked for the effect '\(effect)', which can't be performed any more."
+        case .migrated(let from, let to): "\(flow) was migrated from version \(from) to \(to)."
+        case .restarted(let mismatch): "\(flow) restarted at its anchor: \(mismatch.detail)"
+        case .dropped(let effect):
+            "\(flow) had a pending effect '\(effect)', which can't be performed anymore and was dropped."
         }
     }
 }

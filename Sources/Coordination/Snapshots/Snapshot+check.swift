@@ -48,7 +48,7 @@ extension Snapshot {
         let listed = state.containers.flatMap(\.screens)
         for key in listed where state.screens[key] == nil { throw error("The screen \(key) is missing.") }
         guard Set(listed).count == listed.count, listed.count == state.screens.count else {
-            throw error("A screen is on no stack, or on two.")
+            throw error("A screen is on no stack or on two stacks.")
         }
         for node in state.screens where state.coordinators[node.owner] == nil {
             throw error("The coordinator \(node.owner) of the screen \(node.key) is missing.")
@@ -72,17 +72,17 @@ extension Snapshot {
         }
         for node in state.coordinators {
             guard node.units == units[node.key] ?? 0, node.children == children[node.key] ?? 0 else {
-                throw error("\(node.name) \(node.key) does not own what it counts.")
+                throw error("\(node.name) \(node.key) has wrong counts of its screens, tabs and children.")
             }
             guard node.units + node.children > 0 || node.parent == nil else {
-                throw error("\(node.name) \(node.key) owns nothing and runs no child.")
+                throw error("\(node.name) \(node.key) has no screens, tabs or children.")
             }
         }
         for timer in state.pending where timer.due != nil && state.coordinators[timer.coordinator] == nil {
             throw error("The coordinator \(timer.coordinator) of the timer \(timer.key) is missing.")
         }
         for output in state.postponed where state.coordinators[output.coordinator] == nil {
-            throw error("The coordinator \(output.coordinator) that has put '\(output.output)' off is missing.")
+            throw error("The coordinator \(output.coordinator) that has postponed '\(output.output)' is missing.")
         }
         for stack in state.containers.flatMap(\.stacks) where stack.suspended.contains(where: \.isEmpty) {
             throw error("The stack \(stack.key) has an empty list of suspended screens.")
@@ -94,7 +94,7 @@ extension Snapshot {
         var seen: Set<Key> = []
         func record(_ key: Key) throws(SnapshotError) {
             guard seen.insert(key).inserted else { throw doubled(key) }
-            guard key.number < state.nextKey else { throw error("The key \(key) is yet to come.") }
+            guard key.number < state.nextKey else { throw error("The key \(key) is not lower than the next key.") }
         }
         for key in state.containers.flatMap(\.containers) { try record(key) }
         for node in state.screens { try record(node.key) }

@@ -38,7 +38,7 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
             self = error
         case let error as DecodingError:
             let problem = JSONDecodingProblem(error)
-            self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.sentence)")
+            self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.sentence).")
         case let mismatch as MemberReader.Mismatch:
             let pointer = JSONPointer(mismatch.path)
             self.init(reason: .unreadable, detail: "At '\(pointer)': \(mismatch.sentence).")

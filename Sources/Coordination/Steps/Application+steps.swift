@@ -118,7 +118,7 @@ extension Application {
             if router.bug != nil { return }
             rounds += 1
             // Flows that finish and restart each other immediately would otherwise loop without end.
-            guard rounds <= 1_000 else { throw .bug("Flows run and finish each other without end.") }
+            guard rounds <= 1_000 else { throw .bug("Flows run and finish each other in an endless loop.") }
             if !router.finished.isEmpty {
                 let (key, result) = router.finished.removeFirst()
                 try deliverFinish(of: key, result, router)
@@ -211,7 +211,7 @@ extension Application {
         guard router.state.postponed.count <= PostponedOutput.limit else {
             let limit = PostponedOutput.limit
             throw .rejected(
-                Rejection("output.tooManyWait", "\(limit) reports wait for something already; try again later.")
+                Rejection("output.tooManyWait", "Too many postponed reports (\(limit)). Try again later.")
             )
         }
     }

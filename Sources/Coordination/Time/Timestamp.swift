@@ -136,7 +136,7 @@ extension Timestamp: JSONWritable {
         guard let instant = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "This is not a time in RFC 3339, UTC."
+                debugDescription: "This is not an RFC 3339 time in UTC."
             )
         }
         self = instant

@@ -39,7 +39,7 @@ public struct Toggle: RowControl {
         report = Report(output, payload)
         self.member = member
         guard case .bool(let value)? = report.payload?[member] else {
-            preconditionFailure("'\(member)' of the payload of '\(output.name)' is no boolean.")
+            preconditionFailure("'\(member)' of the payload of '\(output.name)' is not a boolean.")
         }
         self.value = value
         self.help = help
@@ -104,7 +104,7 @@ public struct Stepper: RowControl {
         report = Report(output, payload)
         self.member = member
         guard let value = report.payload?[member]?.integerValue else {
-            preconditionFailure("'\(member)' of the payload of '\(output.name)' is no integer.")
+            preconditionFailure("'\(member)' of the payload of '\(output.name)' is not an integer.")
         }
         self.value = Int(value)
         self.range = range

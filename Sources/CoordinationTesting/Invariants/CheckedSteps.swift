@@ -38,7 +38,7 @@ struct CheckedSteps {
             throw error
         default:
             throw InvariantViolation(
-                violations: ["The same event on the same state, written down or not, is not taken the same way."],
+                violations: ["The same event on the same state, or on a restored copy, has different results."],
                 layout: state.layout
             )
         }
@@ -96,25 +96,27 @@ struct CheckedSteps {
         var violations = state.violations
         let encoded = try application.encode(state)
         let following = try application.encode(state, after: last)
-        if following.bytes != encoded { violations.append("Encoding only what has changed gives other bytes.") }
-        if try application.encode(again.state) != encoded { violations.append("The same step gives other bytes.") }
+        if following.bytes != encoded { violations.append("Incremental encoding gives different bytes.") }
+        if try application.encode(again.state) != encoded { violations.append("The same step gives different bytes.") }
         if let onCopy, try application.encode(onCopy.state) != encoded {
-            violations.append("The same step on a restored copy gives another state.")
+            violations.append("The same step on a restored copy gives a different state.")
         }
-        let decoded = try application.decode(encoded, at: context)
-        let restored = decoded.state
-        violations += decoded.changes.map(\.description)
+        let restored = try application.decode(encoded, at: context)
+        let restored = restored.state
+        violations += restored.changes.map(\.description)
         if restored != state { violations.append("The restored state differs from the encoded one.") }
         if try application.encode(restored) != encoded {
-            violations.append("Encoding the restored state gives other bytes.")
+            violations.append("Encoding the restored state gives different bytes.")
         }
         if before != nil, step.isChange != (encoded != last?.bytes) {
             violations.append(
-                step.isChange ? "A step that changed nothing counts." : "A step that changed something does not count."
+                step.isChange
+                    ? "A step that changed nothing is marked as a change."
+                    : "A step that changed something is not marked as a change."
             )
         }
         if let onCopy, onCopy.isChange != step.isChange || onCopy.effects.map(\.key) != step.effects.map(\.key) {
-            violations.append("The same step on a restored copy performs other effects.")
+            violations.append("The same step on a restored copy performs different effects.")
         }
         violations += lifetimes.violations
         violations += keyViolations(state, before: before)
@@ -134,12 +136,12 @@ struct CheckedSteps {
     private func keyViolations(_ state: NavigationState, before: NavigationState?) -> [String] {
         guard let before, let highestKey else { return [] }
         let old = Set(before.instances)
-        return state.instances.filter { !old.contains($0) && $0 <= highestKey }.map { "The key \($0) is used again." }
+        return state.instances.filter { !old.contains($0) && $0 <= highestKey }.map { "The key \($0) is reused." }
     }
 
     private func screenViolations(_ node: ScreenNode) -> [String] {
         if let known = seen[node.key], known.version == node.version {
-            return known == node ? [] : ["'\(node.name)' has changed and its version has not."]
+            return known == node ? [] : ["'\(node.name)' has changed, but its version has not."]
         }
         return application.viewViolations(of: node.screen)
     }
@@ -163,7 +165,7 @@ extension Application {
                 return nil
             } catch {
                 return
-                    "The view of '\(kind.name)' reports '\(report.output)' with a payload that does not fit: \(error)"
+                    "The view of '\(kind.name)' reports '\(report.output)' with an invalid payload: \(error)"
             }
         }
     }

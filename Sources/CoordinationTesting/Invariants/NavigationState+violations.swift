@@ -16,18 +16,20 @@ extension NavigationState {
         for node in coordinators { node.parent.map { children[$0, default: 0] += 1 } }
         for (place, node) in coordinators.enumerated() {
             let (owned, run) = (units[node.key] ?? 0, children[node.key] ?? 0)
-            if node.units != owned { violations.append("\(node.name) counts \(node.units) units and owns \(owned).") }
-            if node.children != run {
-                violations.append("\(node.name) counts \(node.children) children and runs \(run).")
+            if node.units != owned {
+                violations.append("\(node.name) counts \(node.units) screens and tabs, but owns \(owned).")
             }
-            if place > 0, owned == 0, run == 0 { violations.append("\(node.name) owns nothing and runs no child.") }
+            if node.children != run {
+                violations.append("\(node.name) counts \(node.children) children, but runs \(run).")
+            }
+            if place > 0, owned == 0, run == 0 { violations.append("\(node.name) has no screens, tabs or children.") }
             if (node.parent == nil) != (place == 0) { violations.append("\(node.name) is a second root.") }
         }
         for owner in units.keys.sorted() where coordinators[owner] == nil {
-            violations.append("The coordinator \(owner) owns something and is not in the tree.")
+            violations.append("The coordinator \(owner) owns screens or tabs, but is not in the tree.")
         }
         for parent in children.keys.sorted() where coordinators[parent] == nil {
-            violations.append("The coordinator \(parent) runs something and is not in the tree.")
+            violations.append("The coordinator \(parent) has children, but is not in the tree.")
         }
         for timer in pending where timer.due != nil && coordinators[timer.coordinator] == nil {
             violations.append("The coordinator of the timer '\(timer.name)' is not in the tree.")
@@ -43,7 +45,7 @@ extension NavigationState {
         let listed = layers.flatMap(\.screens)
         if Set(listed).count < listed.count { violations.append("A screen is in two places.") }
         for key in listed where screens[key] == nil {
-            violations.append("The screen \(key) is on a stack and is not there.")
+            violations.append("The screen \(key) is on a stack, but does not exist.")
         }
         let listedKeys = Set(listed)
         for screen in screens where !listedKeys.contains(screen.key) {
@@ -65,7 +67,7 @@ extension NavigationState {
         }
         let containers = Set(layers.flatMap(\.parts).map(\.key))
         for node in coordinators where !containers.contains(node.container) {
-            violations.append("\(node.name) lives in \(node.container), which is not there.")
+            violations.append("\(node.name) is in the container \(node.container), which does not exist.")
         }
         return violations
     }

@@ -127,7 +127,7 @@ public struct RandomWalker {
             return
         }
         guard !move.mustBeRejected else {
-            throw InvariantViolation(violations: ["This was taken and must be refused."], layout: before.layout)
+            throw InvariantViolation(violations: ["An invalid move was accepted."], layout: before.layout)
         }
     }
 

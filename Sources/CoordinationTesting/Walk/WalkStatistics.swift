@@ -25,8 +25,8 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
             \(steps) steps, \(changes) changes, at most \(mostScreens) screens at once
             screens: \(listed(screens))
             never seen: \(unvisited.isEmpty ? "none" : unvisited.joined(separator: ", "))
-            refusals: \(listed(rejections))
-            ways: \(listed(edges))
+            rejections: \(listed(rejections))
+            transitions: \(listed(edges))
             """
     }
 }

@@ -20,8 +20,8 @@ struct GoldenSnapshotTests {
         "0.1.0/terms": [authUpgrade],
     ]
 
-    private static let authUpgrade = "AuthCoordinator was upgraded from version 1 to 2."
-    private static let phoneUpgrade = "PhoneVerifyCoordinator was upgraded from version 1 to 2."
+    private static let authUpgrade = "AuthCoordinator was migrated from version 1 to 2."
+    private static let phoneUpgrade = "PhoneVerifyCoordinator was migrated from version 1 to 2."
 
     /// The layout of each session after loading.
     private static let layouts = [

@@ -14,11 +14,12 @@ struct FaultTests {
             ("perform", "Careless performs 'ask' without declaring it: wire it or add .performs(Ask.self)."),
             ("twin", "Careless shows 'desk' without declaring it: wire one of its outputs or add .shows(Twin.self)."),
             ("tab", "Careless has no tab 'z'."), ("runInTab", "Careless has no tab 'z'."),
-            ("noTabs", "Careless puts up no tabs, or two of one name."),
-            ("sameTabs", "Careless puts up no tabs, or two of one name."),
-            ("crash", "Careless threw Crash()."), ("ghost", "A flow that has left the tree goes on putting things up."),
-            ("endless", "Endless is run by flows that run each other without end."),
-            ("pingPong", "Flows run and finish each other without end."),
+            ("noTabs", "Careless sets no tabs, or two with the same name."),
+            ("sameTabs", "Careless sets no tabs, or two with the same name."),
+            ("crash", "Careless threw Crash()."),
+            ("ghost", "A flow changes the navigation after it has left the tree."),
+            ("endless", "Endless is in an endless loop of flows that run each other."),
+            ("pingPong", "Flows run and finish each other in an endless loop."),
         ]
     )
     func faults(mistake: String, sentence: String) throws {

@@ -5,7 +5,7 @@ import Testing
 struct WiringTests {
     @Test("a name with other characters is reported", arguments: ["", "Items", "my items", "items!", "ä", "a/b"])
     func name(name: String) {
-        #expect(errors(name, Fine.self) == ["Its name may have lower-case letters, digits and hyphens only."])
+        #expect(errors(name, Fine.self) == ["Its name may contain only lowercase letters, digits and hyphens."])
     }
 
     @Test("a correctly wired application has no mistakes")
@@ -17,17 +17,20 @@ struct WiringTests {
     }
 
     @Test("two flows with the same name are reported")
-    func twoFlows() { #expect(errors("app", TwoFlows.self) == ["Two flows are called 'EmptyFlow'."]) }
+    func twoFlows() { #expect(errors("app", TwoFlows.self) == ["Two flows have the name 'EmptyFlow'."]) }
 
     @Test("two kinds of screen with the same name are reported")
-    func twoScreens() { #expect(errors("app", TwoScreens.self) == ["Two kinds of screen are called 'one'."]) }
+    func twoScreens() { #expect(errors("app", TwoScreens.self) == ["Two screen types have the name 'one'."]) }
 
     @Test("two kinds of effect with the same name are reported")
-    func twoEffects() { #expect(errors("app", TwoEffects.self) == ["Two kinds of effect are called 'ask'."]) }
+    func twoEffects() { #expect(errors("app", TwoEffects.self) == ["Two effect types have the name 'ask'."]) }
 
     @Test("a factory of another type than a flow's is reported")
     func factory() {
-        #expect(errors("app", WantsText.self) == ["The factory Int is not what WantsText declares as its Factory."])
+        #expect(
+            errors("app", WantsText.self)
+                == ["The factory Int is not of the type that WantsText declares as its Factory."]
+        )
     }
 
     @Test("everything that is wired twice is reported")
@@ -47,16 +50,16 @@ struct WiringTests {
     func migrations() {
         #expect(
             errors("app", Upgraded.self) == [
-                "Upgraded is of version 3 and has an upgrade from version 0.",
-                "Upgraded has two upgrades from version 2.",
-                "Upgraded is of version 3 and has an upgrade from version 3.",
+                "Upgraded has version 3, but a migration from version 0.",
+                "Upgraded has two migrations from version 2.",
+                "Upgraded has version 3, but a migration from version 3.",
             ]
         )
     }
 
     @Test("an output that two flows wire with different payloads is reported")
     func otherPayload() {
-        #expect(errors("app", OtherPayload.self) == ["WiresGo wires 'go' of 'one' with another payload."])
+        #expect(errors("app", OtherPayload.self) == ["WiresGo wires 'go' of 'one' with a different payload."])
     }
 
     @Test(
@@ -76,9 +79,9 @@ struct WiringTests {
         } catch {
             #expect(
                 error.description == """
-                    The application 'App' is not wired properly:
-                    - Its name may have lower-case letters, digits and hyphens only.
-                    - The factory Int is not what WantsText declares as its Factory.
+                    The application 'App' has wiring errors:
+                    - Its name may contain only lowercase letters, digits and hyphens.
+                    - The factory Int is not of the type that WantsText declares as its Factory.
                     """
             )
         }

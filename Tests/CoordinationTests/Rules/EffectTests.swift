@@ -137,7 +137,7 @@ struct EffectTests {
     func wrongType() throws {
         let session = try TestSession.scripted(.ask)
         let key = try #require(session.pendingEffects.first?.key)
-        #expect(throws: NavigationError.bug("A Root expected String and got Int.")) {
+        #expect(throws: NavigationError.bug("Root expected a value of type String, but got Int.")) {
             try session.send(.effect(key, .value(5)))
         }
         #expect(session.pendingEffectNames == ["ask"])

@@ -89,7 +89,7 @@ struct PostponedTests {
     func tooMany() throws {
         let session = try session()
         for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
-        let refusal = Rejection("output.tooManyWait", "32 reports wait for something already; try again later.")
+        let refusal = Rejection("output.tooManyWait", "Too many postponed reports (32). Try again later.")
         #expect(throws: NavigationError.rejected(refusal)) { try session.report(Door.knock, "one more") }
         #expect(session.state.postponed.count == PostponedOutput.limit)
     }
@@ -97,10 +97,12 @@ struct PostponedTests {
     @Test("postponing a secret output, or an event that is no output, is a fault")
     func errors() throws {
         let session = try session()
-        #expect(throws: NavigationError.bug("Gate postpones 'whisper', which is secret and can't be kept.")) {
+        #expect(
+            throws: NavigationError.bug("Gate postpones 'whisper', whose payload is secret and can't be stored.")
+        ) {
             try session.report(Door.whisper, json: ["word": "sesame"])
         }
-        #expect(throws: NavigationError.bug("Gate postpones something that is no output.")) {
+        #expect(throws: NavigationError.bug("Gate calls postpone() without an output to postpone.")) {
             try session.open("usher://gate/open")
         }
     }
@@ -109,7 +111,7 @@ struct PostponedTests {
     func endless() throws {
         let session = try session()
         try session.report(Door.knock, "endless")
-        #expect(throws: NavigationError.bug("Flows run and finish each other without end.")) {
+        #expect(throws: NavigationError.bug("Flows run and finish each other in an endless loop.")) {
             try session.report(Door.open)
         }
     }

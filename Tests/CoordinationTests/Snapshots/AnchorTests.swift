@@ -36,12 +36,12 @@ struct AnchorTests {
         #expect(session.timers == ["refresh", "closing"])
         let reason = SnapshotError(
             reason: .otherVersion,
-            detail: "Browse has no upgrade from version 1 to 2."
+            detail: "Browse has no migration from version 1 to 2."
         )
         #expect(session.changes == [SnapshotChange(flow: "Browse", kind: .restarted(reason))])
         #expect(
             session.changes.map(\.description) == [
-                "Browse began again at its anchor: Browse has no upgrade from version 1 to 2."
+                "Browse restarted at its anchor: Browse has no migration from version 1 to 2."
             ]
         )
         try session.report(Towns.add, "pen")
@@ -63,8 +63,8 @@ struct AnchorTests {
         #expect(error?.reason == .otherVersion)
         #expect(
             error?.detail == """
-                Browse has no upgrade from version 1 to 2. None of Browse, Shop has an anchor to begin again at; write \
-                one, or an upgrade.
+                Browse has no migration from version 1 to 2. None of Browse, Shop has an anchor to restart at; add \
+                an anchor or a migration.
                 """
         )
     }
@@ -92,7 +92,7 @@ struct AnchorTests {
         #expect(session.messages == ["shop.moved"])
         #expect(
             session.changes.map(\.description) == [
-                "Browse began again at its anchor: The upgrade of Browse from version 2 failed: there is no such town."
+                "Browse restarted at its anchor: The migration of Browse from version 2 failed: there is no such town."
             ]
         )
     }
@@ -120,8 +120,8 @@ struct AnchorTests {
         #expect(session.timers == ["expiry", "refresh", "closing"])
         #expect(
             session.changes.map(\.description) == [
-                "Browse was upgraded from version 1 to 3.",
-                "Checkout began again at its anchor: Address has no upgrade from version 1 to 2.",
+                "Browse was migrated from version 1 to 3.",
+                "Checkout restarted at its anchor: Address has no migration from version 1 to 2.",
             ]
         )
         try session.report(PaymentTwo.address)
@@ -139,7 +139,7 @@ struct AnchorTests {
         #expect(session.layout == "T0*[towns] T1[profile] +modal[payment]")
         #expect(
             session.changes.last?.description
-                == "Checkout began again at its anchor: The application has no flow 'Address'."
+                == "Checkout restarted at its anchor: The application has no flow 'Address'."
         )
     }
 
@@ -189,7 +189,7 @@ struct AnchorTests {
         let error = #expect(throws: SnapshotError.self) {
             try Application.releaseTwo(Helpless.self).decode(TestSession.releaseOne().bytes, at: .test)
         }
-        #expect(error?.detail.contains("The anchor of Browse can't make a state of what was stored") == true)
+        #expect(error?.detail.contains("The anchor of Browse can't make a state from the stored data") == true)
     }
 
     @Test("a flow restarts when a type has changed although the version has not")
@@ -202,8 +202,8 @@ struct AnchorTests {
         #expect(
             session.changes.map(\.description) == [
                 """
-                Browse began again at its anchor: The state of Browse can't be read: at '/town': the member “town” is \
-                required. The version of the flow is the same; it must be raised when one of its types changes.
+                Browse restarted at its anchor: The state of Browse can't be decoded: at '/town': the member “town” is \
+                required. The flow has the same version; raise it when one of its types changes.
                 """
             ]
         )
@@ -220,7 +220,7 @@ struct AnchorTests {
         #expect(
             session.changes.map(\.description) == [
                 """
-                Browse began again at its anchor: Browse was written down by its version 9, and this program has 2.
+                Browse restarted at its anchor: Browse was stored with version 9, but this program has version 2.
                 """
             ]
         )
@@ -258,7 +258,7 @@ struct AnchorTests {
         }
         #expect(error?.reason == .failedRestart)
         #expect(
-            error?.detail.hasPrefix("Browse can't begin again: Browse shows 'undeclared' without declaring") == true
+            error?.detail.hasPrefix("Browse can't restart: Browse shows 'undeclared' without declaring") == true
         )
     }
 
@@ -276,7 +276,7 @@ struct AnchorTests {
         #expect(session.messages == ["app.updated"])
         #expect(session.changes.map(\.flow) == ["Shop"])
         #expect(
-            session.changes.first?.description.hasPrefix("Shop began again at its anchor: Browse can't begin") == true
+            session.changes.first?.description.hasPrefix("Shop restarted at its anchor: Browse can't restart") == true
         )
     }
 
@@ -289,7 +289,7 @@ struct AnchorTests {
             try Application.releaseTwo(Anchored.self).decode(renamed.json, at: .test)
         }
         #expect(error?.reason == .unknownType)
-        #expect(error?.detail.hasPrefix("The application coordinator is Shop and was Store.") == true)
+        #expect(error?.detail.hasPrefix("The application coordinator is Shop, but the stored one is Store.") == true)
     }
 
     @Test("a flow restarts while the flows above it are migrated")

@@ -27,7 +27,7 @@ struct MigrationTests {
         )
         #expect(
             session.changes.map(\.description) == [
-                "Browse was upgraded from version 1 to 3.", "Checkout was upgraded from version 1 to 2.",
+                "Browse was migrated from version 1 to 3.", "Checkout was migrated from version 1 to 2.",
             ]
         )
         #expect(session.remembered(BrowseTwo<Upgraded>.self) == .init(basket: ["book"], currency: "EUR"))

@@ -14,9 +14,9 @@ struct InvariantTests {
         "a step that violates an invariant is detected",
         arguments: [
             ("undeclared", "The view of 'mirror' reports 'secret', which it does not declare."),
-            ("misfit", "The view of 'mirror' reports 'number' with a payload that does not fit"),
+            ("misfit", "The view of 'mirror' reports 'number' with an invalid payload"),
             ("forgetful", "The restored state differs from the encoded one."),
-            ("chance", "The same step gives other bytes."),
+            ("chance", "The same step gives different bytes."),
             ("clinging", "The object of Crooked outlives its step."),
         ]
     )
