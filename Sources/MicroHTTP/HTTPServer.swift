@@ -72,7 +72,7 @@ public final class HTTPServer: Sendable {
             defer { state.phase = .running }
             return state.phase == .idle
         }
-        precondition(isFirst, "The server was started before")
+        precondition(isFirst, "The server was already started")
         do throws(HTTPServerError) {
             try startLoops(handler, filters)
         } catch {

@@ -13,11 +13,11 @@ public enum HTTPServerError: Error, Equatable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .portInUse(let host, let port):
-            "Port \(port) of \(host) is in use."
+            "Port \(port) of \(host) is already in use; choose another port."
         case .addressUnusable(let host, let port, let call, let code):
-            "The server can't listen at port \(port) of \(host): \(call) failed with errno \(code)."
+            "The server can't listen on port \(port) of \(host): \(call) failed with errno \(code)."
         case .tooFewDescriptors(let needed, let allowed):
-            "The connection limit needs \(needed) file descriptors, but the process may open only \(allowed) (ulimit -n)."
+            "The connection limit needs \(needed) file descriptors, but the process may open only \(allowed); raise that limit (ulimit -n) or lower the connection limit."
         case .failed(let call, let code):
             "The server can't start: \(call) failed with errno \(code)."
         }

@@ -216,7 +216,7 @@ private func panic(
     _ reason: UnsafePointer<CChar>?
 ) {
     let reason = unsafe reason.map { unsafe String(cString: $0) } ?? "no reason given\n"
-    let message = Array("libmicrohttpd: panic at its line \(line): \(reason)\n".utf8)
+    let message = Array("libmicrohttpd: panic at line \(line): \(reason)\n".utf8)
     _ = unsafe write(STDERR_FILENO, message, message.count)
     abort()
 }

@@ -39,7 +39,7 @@ struct LogFile {
         } catch Errno.noSuchFileOrDirectory {
             return
         } catch {
-            throw StoreError(.unavailable, "The store's log \(path) can't be \(step): \(error).")
+            throw StoreError(.unavailable, "The write-ahead log \(path) can't be \(step): \(error).")
         }
     }
 }

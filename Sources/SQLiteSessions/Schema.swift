@@ -69,12 +69,12 @@ enum Schema {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
         guard application == applicationID || isEmpty else {
-            throw StoreError(.unavailable, "\(path) is a database, but not one of Usher's; name another file.")
+            throw StoreError(.unavailable, "\(path) is a database, but not a store of Usher; choose another file.")
         }
         guard try !migrations.hasBeenSuperseded(db) else {
             throw StoreError(
                 .unavailable,
-                "The store \(path) was written by a later version of Usher than this one; start that one."
+                "The store \(path) was written by a later version of Usher; use that version."
             )
         }
     }

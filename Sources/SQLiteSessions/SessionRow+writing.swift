@@ -83,7 +83,9 @@ extension SessionRow {
 
         private func bytes(of session: StoredSession) -> [UInt8] {
             guard case .written(let bytes) = session.content else {
-                preconditionFailure("This store requires encoded states, and declares so by requiresEncoding.")
+                preconditionFailure(
+                    "This store requires encoded states (requiresEncoding), but got a state that is not encoded."
+                )
             }
             return bytes
         }

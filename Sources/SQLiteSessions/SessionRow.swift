@@ -50,7 +50,7 @@ enum SessionRow {
         let state: Data = try columns["state"]
         let bytes = Array(state)
         guard try isIntact(bytes, columns) else {
-            return .damaged(reason: "The state is not the one that was written: its checksum differs.")
+            return .damaged(reason: "The state is damaged: its checksum does not match.")
         }
         return .written(bytes)
     }

@@ -91,7 +91,7 @@ final class StoreFile {
         guard journal == "wal", synchronous == 2 else {
             throw StoreError(
                 .unavailable,
-                "SQLite keeps journal_mode=\(journal) and synchronous=\(synchronous), where wal and 2 are needed."
+                "SQLite uses journal_mode=\(journal) and synchronous=\(synchronous), but wal and 2 are required."
             )
         }
     }
@@ -107,7 +107,10 @@ final class StoreFile {
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         // A reader can prevent that the log is truncated, but not that all of its pages are in the file.
         guard let row, row[0] == 0 || row[1] == row[2] as Int? else {
-            throw StoreError(.unavailable, "The store's log can't be emptied because another process reads the store.")
+            throw StoreError(
+                .unavailable,
+                "The write-ahead log can't be emptied because another process reads the store."
+            )
         }
     }
 

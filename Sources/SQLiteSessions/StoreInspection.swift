@@ -77,7 +77,7 @@ public struct StoreInspection: Sendable {
     /// - Throws: ``Sessions/StoreError`` with a sentence; there is no file at the path then.
     public func backUp(to target: String) throws(StoreError) {
         guard (try? FilePath(target).stat()) == nil else {
-            throw StoreError(.unavailable, "\(target) exists already; name a file that does not.")
+            throw StoreError(.unavailable, "\(target) already exists; choose a file that does not exist.")
         }
         let partial = target + ".partial"
         try? FileManager.default.removeItem(atPath: partial)

@@ -29,7 +29,10 @@ final class StoreLock: Sendable {
                 throw StoreError(.unavailable, "The lock file \(path) can't be locked: \(reason).")
             }
             let owner = Self.owner(file)
-            throw StoreError(.unavailable, "Another server\(owner) has the store; only one may have it at a time.")
+            throw StoreError(
+                .unavailable,
+                "The store is in use by another server\(owner); only one server can use it at a time."
+            )
         }
         // A server that finds the lock taken reads the process id for its message; nothing else depends on it.
         try? file.resize(to: 0)
@@ -53,6 +56,6 @@ final class StoreLock: Sendable {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = try? unsafe bytes.withUnsafeMutableBytes { try unsafe file.read(fromAbsoluteOffset: 0, into: $0) }
         let digits = bytes.prefix(count ?? 0).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-        return digits.isEmpty ? "" : ", process \(String(decoding: digits, as: UTF8.self)),"
+        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
     }
 }

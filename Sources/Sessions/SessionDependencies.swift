@@ -78,14 +78,14 @@ final class SessionDependencies: Sendable {
         if let logTransition {
             logTransition(transition)
         } else {
-            log.info("transition", metadata: transition.metadata)
+            log.info("Transition committed", metadata: transition.metadata)
         }
     }
 
     /// Logs a failure of one session; ``WatchedStore`` logs failures of the store itself.
     func log(_ error: StoreError, of id: SessionID) {
         guard error.kind == .unreadable || error.kind == .conflict else { return }
-        log.warning("session failed", metadata: ["session": "\(id)", "reason": "\(error)"])
+        log.warning("Session operation failed", metadata: ["session": "\(id)", "reason": "\(error)"])
     }
 }
 

@@ -130,7 +130,9 @@ extension StoreContract {
             guard winners.count == 1, let loaded = try await store.load(session.id),
                 loaded.credential == winners[0].credential, loaded.replies == winners[0].replies
             else {
-                Issue.record("\(winners.count) of 16 were taken in round \(round), or another one was.")
+                Issue.record(
+                    "\(winners.count) of 16 commits succeeded in round \(round), or the stored session is not the committed one."
+                )
                 return
             }
             session = loaded

@@ -134,7 +134,7 @@ public final class UsherServer: Sendable {
         try Self.waiting { [self] in try await start() }
         ready()
         let signal = StopSignals.wait()
-        log.info("signal", metadata: ["name": "\(signal)"])
+        log.info("Signal received", metadata: ["name": "\(signal)"])
         try Self.waiting { [self] in await stop() }
     }
 
@@ -155,7 +155,7 @@ public final class UsherServer: Sendable {
             flushLog()
             throw error
         }
-        log.info("listening", metadata: ["address": "\(address)"])
+        log.info("Server started", metadata: ["address": "\(address)"])
     }
 
     /// Stops gracefully: reports not ready, lets requests finish within the grace, then closes the sessions and the store.
@@ -166,14 +166,14 @@ public final class UsherServer: Sendable {
     /// waits up to five seconds for those that run. Their outcomes are commits, so the store closes after the registry. The
     /// log is flushed at the end, and so has the line about the stop itself.
     public func stop() async {
-        log.info("stopping", metadata: ["grace": "\(settings.stopGrace)"])
+        log.info("Server stopping", metadata: ["grace": "\(settings.stopGrace)"])
         readiness.end()
         registry.release()
         await http.stop(grace: settings.stopGrace)
         registry.close()
         await store.close()
         ownClock?.stop()
-        log.info("stopped")
+        log.info("Server stopped")
         flushLog()
     }
 
@@ -185,10 +185,10 @@ public final class UsherServer: Sendable {
     private static func record(_ notice: HTTPServerNotice, in log: Logger) {
         switch notice {
         case .library(let line):
-            log.debug("libmicrohttpd", metadata: ["line": "\(line)"])
+            log.debug("libmicrohttpd message received", metadata: ["line": "\(line)"])
         case .droppedReply(let method, let path, let id):
             log.critical(
-                "reply dropped",
+                "Handler sent no response",
                 metadata: [
                     "method": "\(method.rawValue)", "path": "\(String(decoding: path, as: UTF8.self))",
                     "request": "\(id)",

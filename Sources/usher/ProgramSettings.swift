@@ -19,7 +19,7 @@ struct ProgramSettings: SettingValues {
         "config",
         unit: "file",
         \.configurationPath,
-        "A file with settings as one JSON object; the command line and the environment count first",
+        "A JSON file with settings; the command line and the environment take precedence",
         default: "none",
         allowed: "the path of a file"
     )
@@ -58,7 +58,7 @@ struct ProgramSettings: SettingValues {
                 unit: "folder",
                 \.server.publicFolder,
                 "The folder with the web client",
-                default: "./Public, when it is there",
+                default: "./Public, if it exists",
                 allowed: "a folder that can be read",
                 accepts: isFolder
             ),
@@ -78,16 +78,16 @@ struct ProgramSettings: SettingValues {
                 "store",
                 unit: "store",
                 \.store,
-                "Where sessions are kept: 'sqlite:PATH', or 'memory'",
+                "Where sessions are stored: 'sqlite:PATH', or 'memory'",
                 default: "usher.db in the data folder",
-                allowed: "'memory' or 'sqlite:' and the path of a file",
+                allowed: "'memory', or 'sqlite:' and the path of a file",
                 accepts: { StorePlace($0) != nil }
             ),
             .text(
                 "data",
                 unit: "folder",
                 \.dataFolder,
-                "The folder for what outlives the server",
+                "The folder for persistent data",
                 default: "$STATE_DIRECTORY, or usher in $XDG_STATE_HOME, or ~/.local/state/usher",
                 allowed: "the path of a folder"
             ),
@@ -101,22 +101,22 @@ struct ProgramSettings: SettingValues {
             "port",
             0...65_535,
             \.server.http.port,
-            "The port; 0 takes one that is free"
+            "The port to listen on; 0 chooses a free one"
         )
         static let settings: [Setting<ProgramSettings>] = [
             .text(
                 "host",
                 unit: "address",
                 \.server.http.host,
-                "The address to listen at",
-                allowed: "an address or a name"
+                "The address to listen on",
+                allowed: "an IP address or a host name"
             ),
             port,
             .list(
                 "host-name",
                 unit: "name",
                 \.server.http.hostNames,
-                "A name that requests may have in their Host field; may be repeated",
+                "A name to accept in the Host field of requests; may be repeated",
                 default: "any name"
             ),
             .list(
@@ -129,9 +129,9 @@ struct ProgramSettings: SettingValues {
             .flag(
                 "secure-cookies",
                 \.server.api.secureCookies,
-                "Send cookies over HTTPS only; for a server behind a proxy that speaks HTTPS"
+                "Send cookies over HTTPS only; for a server behind an HTTPS proxy"
             ),
-            .number("loops", 1...256, \.server.http.loopCount, "The number of event loops", default: "one a core"),
+            .number("loops", 1...256, \.server.http.loopCount, "The number of event loops", default: "one per core"),
         ]
     }
 
@@ -144,83 +144,115 @@ struct ProgramSettings: SettingValues {
                 "session-idle",
                 years,
                 \.server.sessions.idle,
-                "Seconds that a session lives after its last change"
+                "Seconds from its last change until a session expires"
             ),
-            .seconds("session-lifetime", years, \.server.sessions.absolute, "Seconds that a session lives at all"),
-            .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The largest number of sessions"),
+            .seconds(
+                "session-lifetime",
+                years,
+                \.server.sessions.absolute,
+                "Seconds from its start until a session expires, even if it is in use"
+            ),
+            .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The maximum number of sessions"),
             .number(
                 "live-sessions",
                 1...100_000_000,
                 \.server.sessions.liveSessions,
-                "The largest number of sessions in memory; the others are in the store"
+                "The maximum number of sessions in memory; the others are in the store"
             ),
-            .seconds("live-idle", years, \.server.sessions.liveIdle, "Seconds that an unused session stays in memory"),
+            .seconds(
+                "live-idle",
+                years,
+                \.server.sessions.liveIdle,
+                "Seconds until an unused session is evicted from memory"
+            ),
             .number(
                 "screen-limit",
                 1...100_000,
                 \.server.sessions.screens,
-                "The largest number of screens of a session"
+                "The maximum number of open screens of a session"
             ),
-            .seconds("wait", 0...300, \.server.api.wait, "Seconds that a request waits for effects unless it says"),
-            .seconds("longest-wait", 0...300, \.server.api.longestWait, "Seconds that a request may ask to wait"),
+            .seconds(
+                "wait",
+                0...300,
+                \.server.api.wait,
+                "Seconds that a request waits for effects unless it sends 'Prefer: wait=N'"
+            ),
+            .seconds(
+                "longest-wait",
+                0...300,
+                \.server.api.longestWait,
+                "The maximum number of seconds that 'Prefer: wait=N' can request"
+            ),
             .number(
                 "document-cache",
                 unit: "bytes",
                 0...1 << 40,
                 \.server.api.documentCacheBytes,
-                "The most bytes of cached documents, for clients that repeat a request"
+                "The maximum size in bytes of the cache of documents for repeated requests"
             ),
             .number(
                 "text-cache",
                 unit: "bytes",
                 0...1 << 40,
                 \.server.api.textCacheBytes,
-                "The most bytes of cached texts of screens; what is not cached is rendered again"
+                "The maximum size in bytes of the cache of rendered screens"
             ),
-            .number("body-limit", unit: "bytes", 256...16_777_216, \.server.api.bodyBytes, "The largest body in bytes"),
-            .number("body-depth", unit: "levels", 4...256, \.server.api.bodyDepth, "The deepest nesting of a body"),
+            .number(
+                "body-limit",
+                unit: "bytes",
+                256...16_777_216,
+                \.server.api.bodyBytes,
+                "The maximum size in bytes of a request's body"
+            ),
+            .number(
+                "body-depth",
+                unit: "levels",
+                4...256,
+                \.server.api.bodyDepth,
+                "The maximum nesting depth of a request's body"
+            ),
             .number(
                 "header-limit",
                 unit: "bytes",
                 1_024...24_576,
                 \.server.http.headerBytesLimit,
-                "The largest header in bytes"
+                "The maximum size in bytes of a request's header"
             ),
             .number(
                 "connection-limit",
                 1...1_000_000,
                 \.server.http.connectionLimit,
-                "The largest number of open connections"
+                "The maximum number of open connections"
             ),
             .seconds(
                 "connection-idle",
                 1...86_400,
                 \.server.http.idleTimeout,
-                "Seconds that an idle connection stays open"
+                "Seconds until an idle connection is closed"
             ),
             .seconds(
                 "header-deadline",
                 1...3_600,
                 \.server.http.headerDeadline,
-                "Seconds that a client has to send a header"
+                "Seconds in which a client must send a header"
             ),
             .seconds(
                 "body-deadline",
                 1...3_600,
                 \.server.http.bodyDeadline,
-                "Seconds that a client has to send a body"
+                "Seconds in which a client must send a body"
             ),
             .number(
                 "effect-threads",
                 1...256,
                 \.server.effectThreads,
-                "The largest number of effects that block at a time"
+                "The maximum number of effects that can block at the same time"
             ),
             .seconds(
                 "stop-grace",
                 0...3_600,
                 \.server.stopGrace,
-                "Seconds that requests may still take when the server stops"
+                "Seconds that requests have to finish when the server stops"
             ),
         ]
     }
@@ -229,14 +261,18 @@ struct ProgramSettings: SettingValues {
     enum Logs: SettingGroup {
         static let title = "Logs"
         static let settings: [Setting<ProgramSettings>] = [
-            .choice("log-level", \.logLevel, "trace, debug, info, notice, warning, error or critical"),
-            .choice("log-format", \.logFormat, "text or json, a line each on standard error"),
+            .choice(
+                "log-level",
+                \.logLevel,
+                "The minimum level of log messages: trace, debug, info, notice, warning, error or critical"
+            ),
+            .choice("log-format", \.logFormat, "The format of the log on standard error: text or json"),
             .number(
                 "log-buffer",
                 unit: "bytes",
                 4_096...1_073_741_824,
                 \.logBuffer,
-                "Bytes of the log that may wait to be written; lines beyond are dropped and counted"
+                "The size in bytes of the log buffer; lines that don't fit are dropped and counted"
             ),
         ]
     }

@@ -61,7 +61,7 @@ enum ShippedServer {
             do {
                 return try ServiceDatabase(path: path + ".services")
             } catch {
-                throw StartFailure(description: "The accounts in \(path).services can't be used: \(error)")
+                throw StartFailure(description: "The accounts in \(path).services can't be opened: \(error)")
             }
         }
     }

@@ -28,7 +28,7 @@ enum StorePlace: Equatable {
         }
         let named = settings.dataFolder.flatMap { $0.isEmpty ? nil : $0 }
         guard let folder = named ?? ProgramSettings.defaultDataFolder else {
-            throw StartFailure(description: "There is no folder for data; name one with --data (USHER_DATA).")
+            throw StartFailure(description: "There is no data folder; set one with --data (USHER_DATA).")
         }
         self = .sqlite(path: folder + "/usher.db")
     }
@@ -72,7 +72,7 @@ struct OpenedStore {
         } catch {
             throw StartFailure(
                 description:
-                    "The data folder \(folder) can't be made; name another one with --data (USHER_DATA), or a file with --store."
+                    "The data folder \(folder) can't be created; set another one with --data (USHER_DATA), or a file with --store."
             )
         }
     }

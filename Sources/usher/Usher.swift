@@ -28,7 +28,7 @@ struct Usher: ParsableCommand {
         } catch {
             guard exitCode(for: error) != .success, !(error is ExitCode) else { exit(withError: error) }
             end(
-                "\(oneLine(message(for: error))) 'usher --help' and 'usher serve --help' list what can be given.",
+                "\(oneLine(message(for: error))) See 'usher --help' and 'usher serve --help'.",
                 code: 2
             )
         }

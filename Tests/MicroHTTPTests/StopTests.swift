@@ -196,7 +196,7 @@ extension MicroHTTPTests {
                 let other = HTTPServer(configuration)
                 let error = HTTPServerError.portInUse(host: "127.0.0.1", port: server.port)
                 #expect(throws: error) { try other.start(echo) }
-                #expect(error.description == "Port \(server.port) of 127.0.0.1 is in use.")
+                #expect(error.description == "Port \(server.port) of 127.0.0.1 is already in use; choose another port.")
             }
         }
 

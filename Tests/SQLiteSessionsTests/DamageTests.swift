@@ -113,8 +113,9 @@ struct DamageTests {
         let folder = try TemporaryFolder()
         let other = folder.path + "/other.db"
         try execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)", other)
-        #expect(throws: StoreError(.unavailable, "\(other) is a database, but not one of Usher's; name another file."))
-        {
+        #expect(
+            throws: StoreError(.unavailable, "\(other) is a database, but not a store of Usher; choose another file.")
+        ) {
             try SQLiteStore(path: other)
         }
         #expect(try DatabaseQueue(path: other).inDatabase { try Int.fetchOne($0, sql: "SELECT a FROM t") } == 1)
@@ -123,7 +124,7 @@ struct DamageTests {
         try execute("INSERT INTO grdb_migrations VALUES ('9999 of tomorrow')", path)
         let later = StoreError(
             .unavailable,
-            "The store \(path) was written by a later version of Usher than this one; start that one."
+            "The store \(path) was written by a later version of Usher; use that version."
         )
         #expect(throws: later) { try SQLiteStore(path: path) }
         #expect(throws: later) { try StoreInspection(path: path) }

@@ -31,7 +31,7 @@ struct DeployTests {
         #expect(session.revision == 5)
         #expect(session.stack == ["total"] && session.record.state.total == 3)
         #expect(session.messages == [])
-        #expect(log.lines == ["notice session brought up to date"])
+        #expect(log.lines == ["notice Session migrated"])
         try await session.report("raise")
         #expect(session.revision == 6 && session.record.state.total == 4)
         // The migrated state was committed, so it is not migrated again.
@@ -62,7 +62,7 @@ struct DeployTests {
                 } == "unreadable counter"
             )
         }
-        #expect(log.lines.allSatisfy { $0 == "error session refused" })
+        #expect(log.lines.allSatisfy { $0 == "error Session restore failed" })
         server.registry.close()
         let rolledBack = try Server(clock: server.clock, store: server.store)
         let session = try await rolledBack.registry.session(id, opening: credential)
@@ -78,7 +78,7 @@ struct DeployTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(revisions == [5])
-        #expect(log.lines == ["notice session brought up to date"])
+        #expect(log.lines == ["notice Session migrated"])
         server.registry.close()
     }
 }

@@ -182,13 +182,13 @@ struct StoreTroubleTests {
             server.store.meet(.fails(.unavailable))
             #expect(await raising(session) == "store unavailable")
         }
-        #expect(log.lines == ["error store failed writing"])
+        #expect(log.lines == ["error Store failed writing"])
         server.store.failsLoads = true
         for _ in 0..<5 { #expect(await server.registry.readiness() != nil) }
-        #expect(log.lines == ["error store failed writing"])
+        #expect(log.lines == ["error Store failed writing"])
         server.store.failsLoads = false
         #expect(await raising(session) == nil)
-        #expect(log.lines == ["error store failed writing", "notice store works again writing"])
+        #expect(log.lines == ["error Store failed writing", "notice Store recovered writing"])
         server.registry.close()
     }
 

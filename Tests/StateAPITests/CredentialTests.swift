@@ -112,7 +112,7 @@ struct CredentialTests {
         #expect(!text.contains("987654"))
         #expect(!text.contains(client.token))
         #expect(!text.contains("1707654321"))
-        #expect(api.log.lines.contains { $0.contains("transition") })
+        #expect(api.log.lines.contains { $0.contains("Transition committed") })
     }
 
     @Test("Every response has a request id: the client's own if it is well-formed, else a new one")

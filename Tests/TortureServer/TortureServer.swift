@@ -21,7 +21,7 @@ struct TortureServer: ParsableCommand {
     @Option(help: "The least severe level that is logged.")
     var logLevel = "warning"
 
-    @Option(help: "Seconds that requests may still take when the server stops.")
+    @Option(help: "Seconds that requests have to finish when the server stops.")
     var stopGrace = 10.0
 
     @Flag(help: "The fault of answering first and committing a little later.")

@@ -25,7 +25,7 @@ struct LogWriterTests {
         #expect(writer.flush(within: .seconds(30)))
         let lines = output.lines(closing: pipe)
         let numbers = lines.compactMap { Int($0.prefix { $0 != " " }) }
-        let reported = lines.compactMap { $0.firstMatch(of: /warning usher: log lines dropped count=([0-9]+)$/)?.1 }
+        let reported = lines.compactMap { $0.firstMatch(of: /warning usher: Log lines dropped count=([0-9]+)$/)?.1 }
             .compactMap { Int($0) }
         #expect(numbers == numbers.sorted())
         #expect(!reported.isEmpty && numbers.count + reported.count == lines.count)
@@ -49,7 +49,7 @@ struct LogWriterTests {
         let lines = try String(contentsOfFile: folder.path + "/log", encoding: .utf8).split(separator: "\n")
         #expect(lines.first == "kept" && lines.count == 2)
         #expect(
-            lines.last?.hasSuffix(#""log lines dropped","source":"UsherServer","metadata":{"count":"100"}}"#) == true
+            lines.last?.hasSuffix(#""Log lines dropped","source":"UsherServer","metadata":{"count":"100"}}"#) == true
         )
     }
 

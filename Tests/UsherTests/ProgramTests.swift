@@ -13,7 +13,7 @@ struct ProgramTests {
             (["serve", "--port", "70000"], "--port is '70000'; it must be a whole number from 0 to 65535."),
             (["serve", "--log-level", "loud"], "--log-level is 'loud'; it must be one of trace, debug,"),
             (["serve", "--log-format", "xml"], "--log-format is 'xml'; it must be one of text, json."),
-            (["serve", "--store", "cloud"], "--store is 'cloud'; it must be 'memory' or 'sqlite:'"),
+            (["serve", "--store", "cloud"], "--store is 'cloud'; it must be 'memory', or 'sqlite:'"),
             (["serve", "--public", "/nowhere"], "--public is '/nowhere'; it must be a folder that can be read."),
             (["serve", "--host", "256.1.1.1"], "The server can't listen"),
             (["serve", "--wait", "-1"], "--wait"),
@@ -22,7 +22,7 @@ struct ProgramTests {
     )
     func badStart(_ arguments: [String], _ sentence: String) throws {
         let (output, status) = try Program.start(arguments).end()
-        let lines = output.split(separator: "\n").filter { !$0.contains(" listening") }
+        let lines = output.split(separator: "\n").filter { !$0.contains(" Server started") }
         #expect(status == 2)
         #expect(lines.count == 1, "\(output)")
         #expect(lines.first?.hasPrefix("usher: ") == true && output.contains(sentence), "\(output)")
@@ -42,7 +42,7 @@ struct ProgramTests {
         let port = try #require(try await first.address().split(separator: ":").last)
         let (output, status) = try Program.start(["serve", "--port", String(port)]).end()
         #expect(status == 2)
-        #expect(output == "usher: Port \(port) of 127.0.0.1 is in use.\n")
+        #expect(output == "usher: Port \(port) of 127.0.0.1 is already in use; choose another port.\n")
     }
 
     @Test("The environment sets options that the command line does not, and the command line has precedence")
@@ -92,7 +92,7 @@ struct ProgramTests {
         program.signal(signal)
         let (output, status) = program.end()
         #expect(status == 0)
-        #expect(output.contains("stopping") && output.contains("stopped"))
+        #expect(output.contains("Server stopping") && output.contains("Server stopped"))
     }
 
     @Test("A transition is one log line with its start and its end, and never the payload")
@@ -105,7 +105,7 @@ struct ProgramTests {
         let (output, _) = program.end()
         let line = try #require(output.split(separator: "\n").first { $0.contains("\"submit\"") })
         let json = try JSONValue(parsing: String(line))
-        #expect(json["message"] == "transition")
+        #expect(json["message"] == "Transition committed")
         for (name, value) in [("session", client.id), ("revision", "2"), ("from", "login"), ("to", "login")] {
             #expect(json["metadata"]?[name]?.stringValue == value)
         }

@@ -66,7 +66,10 @@ struct SettingsTests {
         ] {
             try #"{"port": \#(json)}"#.write(toFile: path, atomically: true, encoding: .utf8)
             let expected = value.map { "port in \(path) is '\($0)'; \(number)" }
-            #expect(failure(["--config", path]) == expected ?? "port.a in \(path) is no setting; the nearest is port.")
+            #expect(
+                failure(["--config", path]) == expected
+                    ?? "port.a in \(path) is not a setting; the closest match is port."
+            )
         }
         #expect(failure(["--log-format", "xml"]) == "--log-format is 'xml'; it must be one of text, json.")
         #expect(failure(["--public", "/nowhere"]) == "--public is '/nowhere'; it must be a folder that can be read.")
@@ -79,14 +82,15 @@ struct SettingsTests {
         let path = "\(folder.path)/usher.json"
         #expect(
             failure([], ["USHER_PROT": "1"])
-                == "USHER_PROT in the environment is no setting; the nearest is USHER_PORT."
+                == "USHER_PROT in the environment is not a setting; the closest match is USHER_PORT."
         )
         try #"{"sesion-idle": 5, "port": 80}"#.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(
-            failure([], ["USHER_CONFIG": path]) == "sesion-idle in \(path) is no setting; the nearest is session-idle."
+            failure([], ["USHER_CONFIG": path])
+                == "sesion-idle in \(path) is not a setting; the closest match is session-idle."
         )
         try #"{"config": "other.json"}"#.write(toFile: path, atomically: true, encoding: .utf8)
-        #expect(failure(["--config", path])?.hasPrefix("config in \(path) is no setting") == true)
+        #expect(failure(["--config", path])?.hasPrefix("config in \(path) is not a setting") == true)
     }
 
     @Test("an unreadable file is reported with the reason")
@@ -107,7 +111,11 @@ struct SettingsTests {
         let resolved = try ResolvedSettings<Secretive>(["pin": ["1234"]], environment: [:])
         #expect(resolved.values.pin == 1234)
         #expect(resolved.lines == ["pin: not shown (command line)", "file: none (default)"])
-        #expect(throws: StartFailure(description: "SAFE_PIN is a secret; it must be a whole number from 1 to 9999.")) {
+        #expect(
+            throws: StartFailure(
+                description: "SAFE_PIN is invalid (value not shown); it must be a whole number from 1 to 9999."
+            )
+        ) {
             try ResolvedSettings<Secretive>([:], environment: ["SAFE_PIN": "98765"])
         }
     }
@@ -118,7 +126,7 @@ struct SettingsTests {
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "Documentation/settings.md"), encoding: .utf8)
         let isCurrent = page == SettingsPage<ProgramSettings>().text
-        #expect(isCurrent, "Documentation/settings.md is out of date; `make settings` renews it.")
+        #expect(isCurrent, "Documentation/settings.md is out of date; `make settings` updates it.")
     }
 
     @Test("print-config prints each value and its source, and starts nothing")

@@ -80,7 +80,7 @@ struct StoreProgramTests {
         let program = try Program.start(["serve", "--port", "0"], environment: ["USHER_DATA": data])
         _ = try await program.address()
         program.signal(SIGTERM)
-        #expect(program.end().output.contains("Sessions are kept in \(data)/usher.db."))
+        #expect(program.end().output.contains("Sessions are stored in \(data)/usher.db."))
         let attributes = try FileManager.default.attributesOfItem(atPath: data)
         #expect(attributes[.posixPermissions] as? Int == 0o700)
         #expect(
@@ -107,7 +107,8 @@ struct StoreProgramTests {
         #expect(status == 2)
         #expect(
             output
-                == "usher: Another server, process \(first.id), has the store; only one may have it at a time.\n"
+                == "usher: The store is in use by another server (process \(first.id)); "
+                + "only one server can use it at a time.\n"
         )
     }
 
@@ -143,10 +144,10 @@ struct StoreProgramTests {
         let client = try AppClient(port: try await port(first))
         try client.signIn()
         #expect(
-            try Program.start(["store", "check"] + store).end() == ("\(data.path)/usher.db: nothing is wrong.\n", 0)
+            try Program.start(["store", "check"] + store).end() == ("\(data.path)/usher.db: no problems found.\n", 0)
         )
         let (statistics, _) = try Program.start(["store", "stats"] + store).end()
-        #expect(statistics.contains("which a server has open") && statistics.contains("  items        1"))
+        #expect(statistics.contains("in use by a server") && statistics.contains("  items        1"))
         let json = try JSONValue(parsing: try Program.start(["store", "stats", "--json"] + store).end().output)
         #expect(json["sessions"]?["items"] == 1)
         let copy = data.path + "/copy.db"

@@ -12,7 +12,7 @@ struct TransitionLineTests {
     func text() {
         #expect(
             lines(.text, transition()) == [
-                "2026-11-21T09:31:00.007Z info usher: transition app=market duration_us=1500042 from=login "
+                "2026-11-21T09:31:00.007Z info usher: Transition committed app=market duration_us=1500042 from=login "
                     + "output=submit revision=17 session=01a1fbec-0000 to=home\n"
             ]
         )
@@ -22,7 +22,7 @@ struct TransitionLineTests {
     func json() {
         #expect(
             lines(.json, transition(trace: "4bf92f35")) == [
-                #"{"time":"2026-11-21T09:31:00.007Z","level":"info","logger":"usher","message":"transition","#
+                #"{"time":"2026-11-21T09:31:00.007Z","level":"info","logger":"usher","message":"Transition committed","#
                     + #""source":"Sessions","metadata":{"app":"market","duration_us":"1500042","from":"login","#
                     + #""output":"submit","revision":"17","session":"01a1fbec-0000","to":"home","trace":"4bf92f35"}}"#
                     + "\n"
@@ -40,7 +40,7 @@ struct TransitionLineTests {
             for label in ["usher", "Sessions", name] {
                 for transition in transitions {
                     let expected = written(format, label) { log in
-                        log.info("transition", metadata: transition.metadata, source: "Sessions")
+                        log.info("Transition committed", metadata: transition.metadata, source: "Sessions")
                     }
                     #expect(lines(format, transition, label: label) == expected)
                 }

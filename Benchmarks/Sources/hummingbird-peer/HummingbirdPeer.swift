@@ -7,7 +7,7 @@ import Hummingbird
 struct HummingbirdPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hummingbird-peer")
 
-    @Option(help: "The port; 0 takes one that is free.")
+    @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 0
 
     @Option(help: "A file with a state that Usher has answered.")

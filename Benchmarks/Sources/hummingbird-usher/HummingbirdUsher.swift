@@ -14,7 +14,7 @@ import StateAPI
 struct HummingbirdUsher: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hummingbird-usher")
 
-    @Option(help: "The port; 0 takes one that is free.")
+    @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 0
 
     func run() async throws {

@@ -50,5 +50,5 @@ public struct EffectContext: Sendable {
 struct UnhandledEffect: Error, CustomStringConvertible {
     let name: String
 
-    var description: String { "No handler is set for the effect '\(name)'." }
+    var description: String { "No handler is registered for the effect '\(name)'." }
 }

@@ -89,7 +89,7 @@ final class EffectRunner: Sendable {
             // The error may quote the content of the effect, so the log gets only the error's type if the effect is secret.
             let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"
             log.error(
-                "effect failed",
+                "Effect failed",
                 metadata: ["session": "\(id)", "effect": "\(pending.name)", "reason": "\(reason)"]
             )
             return .failure(.failed)
@@ -110,7 +110,7 @@ final class EffectRunner: Sendable {
                     self.workers.perform { self.deliver(event, to: session, attempt: attempt + 1) }
                 }
             case .store, .navigation:
-                log.error("event refused", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
+                log.error("Event rejected", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])
                 // The application rejected the outcome. A client waits for the effect, so the flow gets a failure instead;
                 // if it rejects that too, the session drops the effect.
                 switch event {
@@ -119,7 +119,7 @@ final class EffectRunner: Sendable {
                 default: break
                 }
             default:
-                log.debug("event dropped", metadata: ["session": "\(session.id)"])
+                log.debug("Event dropped", metadata: ["session": "\(session.id)"])
             }
         }
     }

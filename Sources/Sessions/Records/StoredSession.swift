@@ -47,7 +47,7 @@ extension HostedApplications {
     /// - Parameter now: The time, for flows that restart at their anchor.
     public func problem(of stored: StoredSession, at now: Timestamp) -> String? {
         guard let application = self[stored.application] else {
-            return "Its application '\(stored.application)' is not hosted here."
+            return "This program has no application '\(stored.application)'."
         }
         do throws(SnapshotError) {
             _ = try SessionRecord.takenUp(stored, by: application, at: now)

@@ -104,7 +104,7 @@ extension SessionRegistry {
                 switch result {
                 case .success(.committed):
                     dependencies.log.notice(
-                        "session brought up to date",
+                        "Session migrated",
                         metadata: [
                             "session": "\(record.id)", "app": "\(record.application)",
                             "changes": "\(changes.map(\.description).joined(separator: " "))",
@@ -141,7 +141,7 @@ extension SessionRegistry {
         let end = { @Sendable [self] in endLoad(stored.id, .unreadable(application: stored.application)) }
         if case .setAside = stored.content { return end() }
         dependencies.log.error(
-            "session refused",
+            "Session restore failed",
             metadata: ["session": "\(stored.id)", "app": "\(stored.application)", "reason": "\(error)"]
         )
         guard error.reason == .unreadable else { return end() }

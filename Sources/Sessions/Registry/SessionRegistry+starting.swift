@@ -214,7 +214,7 @@ extension SessionRegistry {
                     start.then(.success((Answer(view: view, isReplay: false), credential)))
                 case .success(.conflict):
                     quota.endReservation(isStarted: false)
-                    start.fail(.store(StoreError(.conflict, "The session \(record.id) exists already.")))
+                    start.fail(.store(StoreError(.conflict, "The session \(record.id) already exists.")))
                 case .failure(let error):
                     // In doubt, the session counts as started, so the limit holds; the next sweep counts the store.
                     quota.endReservation(isStarted: error.kind == .unknownOutcome)

@@ -187,9 +187,9 @@ public final class SessionRegistry: Sendable {
         guard let crashes = dependencies.crashes else { return }
         for id in crashes.crashed {
             let count = try await store.recordCrash(of: id)
-            dependencies.log.critical("the last server crashed", metadata: ["session": "\(id)", "times": "\(count)"])
+            dependencies.log.critical("Previous server crashed", metadata: ["session": "\(id)", "times": "\(count)"])
             guard count >= 2 else { continue }
-            try await store.quarantine(id, because: "The server crashed over it \(count) times.")
+            try await store.quarantine(id, because: "The server crashed \(count) times while it handled the session.")
             dependencies.metrics.sessionSetAside()
         }
         crashes.clear()

@@ -96,14 +96,14 @@ final class WatchedStore: SessionStore {
             return true
         }
         guard isFirst else { return }
-        log.error("store failed", metadata: ["doing": "\(side.rawValue)", "reason": "\(error)"])
+        log.error("Store failed", metadata: ["doing": "\(side.rawValue)", "reason": "\(error)"])
     }
 
     private func recordSuccess(_ side: Side) {
         let outage = outages.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: side) }
         guard let outage else { return }
         log.notice(
-            "store works again",
+            "Store recovered",
             metadata: [
                 "doing": "\(side.rawValue)", "failures": "\(outage.failures)",
                 "down_ms": "\(outage.since.duration(to: .now).microseconds / 1_000)",

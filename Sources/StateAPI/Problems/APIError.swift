@@ -107,7 +107,10 @@ extension StateAPI {
     /// Logs a reason under a new incident id, and returns a problem that tells the client only the id.
     private func incident(_ reason: String, _ request: HTTPRequest) -> ProblemDetails {
         let id = RequestIdentity.makeID()
-        log.error("incident", metadata: ["incident": "\(id)", "request": "\(request.id)", "reason": "\(reason)"])
+        log.error(
+            "Incident recorded",
+            metadata: ["incident": "\(id)", "request": "\(request.id)", "reason": "\(reason)"]
+        )
         var details = ProblemDetails(.incident)
         details.instance = "/incidents/\(id)"
         return details

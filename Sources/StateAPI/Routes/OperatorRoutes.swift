@@ -34,8 +34,8 @@ extension StateAPI {
 
     private func readiness(_ error: StoreError?) -> HTTPResponse {
         guard let error else { return .json(.ok, Array(#"{"status":"ready"}"#.utf8)) }
-        log.warning("not ready", metadata: ["reason": "\(error)"])
-        var details = ProblemDetails(.unavailable, detail: "The store can't be reached.")
+        log.warning("Store probe failed", metadata: ["reason": "\(error)"])
+        var details = ProblemDetails(.unavailable, detail: "The store is unavailable.")
         details.fields.append(.retryAfter, "1")
         return details.response
     }

@@ -97,7 +97,7 @@ extension LogRecord {
             time: SystemClock.timeOfDay,
             level: .warning,
             logger: "usher",
-            message: "log lines dropped",
+            message: "Log lines dropped",
             error: nil,
             source: "UsherServer",
             metadata: ["count": "\(count)"]

@@ -50,7 +50,7 @@ public final class LogWriter: Sendable {
         capacity: Int = 1 << 20,
         descriptor: CInt = STDERR_FILENO
     ) throws(ThreadError) {
-        precondition(capacity > 0, "A log needs room for its lines.")
+        precondition(capacity > 0, "The capacity of a log must be at least 1 byte.")
         self.format = format
         self.capacity = capacity
         batchBytes = min(capacity / 2, 1 << 16)

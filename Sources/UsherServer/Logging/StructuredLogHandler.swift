@@ -78,7 +78,7 @@ public struct StructuredLogHandler: LogHandler {
         writer: LogWriter? = nil,
         write: @escaping @Sendable ([UInt8]) -> Void
     ) {
-        precondition(fieldLimit > 0, "A field has room for at least one character.")
+        precondition(fieldLimit > 0, "The field limit must be at least 1 character.")
         self.label = label
         self.format = format
         self.logLevel = logLevel

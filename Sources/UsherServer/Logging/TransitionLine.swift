@@ -78,7 +78,7 @@ private final class Frame: Sendable {
     static let text = Frame(
         time: "",
         logger: " info ",
-        message: ": transition",
+        message: ": Transition committed",
         first: { " \($0)=" },
         next: { " \($0)=" },
         end: "\n"
@@ -87,7 +87,7 @@ private final class Frame: Sendable {
     static let json = Frame(
         time: #"{"time":""#,
         logger: #"","level":"info","logger":""#,
-        message: #"","message":"transition","source":"Sessions","metadata":{"#,
+        message: #"","message":"Transition committed","source":"Sessions","metadata":{"#,
         first: { "\"\($0)\":\"" },
         next: { "\",\"\($0)\":\"" },
         end: "\"}}\n"
@@ -124,7 +124,7 @@ extension StructuredLogHandler {
             if let line = handler.line(of: transition) {
                 handler.write(line)
             } else {
-                log.info("transition", metadata: transition.metadata, source: "Sessions")
+                log.info("Transition committed", metadata: transition.metadata, source: "Sessions")
             }
         }
     }

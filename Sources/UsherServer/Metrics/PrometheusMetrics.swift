@@ -47,7 +47,7 @@ public final class PrometheusMetrics: MetricsFactory {
         for buckets in [timerBuckets, recorderBuckets] {
             precondition(
                 zip(buckets, buckets.dropFirst()).allSatisfy { $0 < $1 } && buckets.allSatisfy(\.isFinite),
-                "A histogram's bounds ascend and are finite."
+                "The bounds of a histogram must be finite and ascending."
             )
         }
         self.help = help

@@ -5,7 +5,7 @@ import Coordination
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks the wiring of the applications without serving them.",
-        discussion: "Mistakes are listed and end the program with code 2."
+        discussion: "The exit code is 0 if there are no errors. Otherwise it is 2, and all errors are listed."
     )
 
     func run() throws {

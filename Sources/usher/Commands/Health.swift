@@ -6,8 +6,8 @@ import UsherServer
 /// Checks whether a server on this machine is alive; for container health checks.
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Asks the server on this machine whether it is alive.",
-        discussion: "Ends with 0 when /healthz answers 200 within five seconds, and with 1 when it does not."
+        abstract: "Checks whether the server on this machine is alive.",
+        discussion: "The exit code is 0 if /healthz responds with 200 within five seconds, and 1 otherwise."
     )
 
     /// The settings that determine the server's port.
@@ -23,7 +23,7 @@ struct Health: ParsableCommand {
         let given = address.given.merging(file.given) { first, _ in first }
         let port = try ResolvedSettings<ProgramSettings>(given).values.server.http.port
         guard let status = Self.statusLine(port: UInt16(clamping: port)), status.hasPrefix("HTTP/1.1 200") else {
-            StandardError.print("usher: nothing healthy answers on port \(port).")
+            StandardError.print("usher: no healthy server responds on port \(port).")
             throw ExitCode(1)
         }
         print("alive")

@@ -11,10 +11,11 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Starts the server.",
         discussion: """
-            Every option can be given in the environment too: USHER_PORT for --port, USHER_LOG_LEVEL for --log-level; \
-            and in a file of JSON: {"port": 8080}. The command line counts first, then the environment, then the file.
+            Every option can also be set in the environment (USHER_PORT for --port, USHER_LOG_LEVEL for --log-level) \
+            and in a JSON file ({"port": 8080}, see --config). The command line takes precedence over the environment, \
+            and the environment over the file.
 
-            SIGTERM and SIGINT stop it politely: it is not ready any more, requests finish, then it ends.
+            SIGTERM and SIGINT stop the server gracefully: it reports that it is not ready, finishes requests, and exits.
             """
     )
 
@@ -27,7 +28,7 @@ struct Serve: ParsableCommand {
     @OptionGroup(title: Groups.Logs.title) var logs: SettingOptions<Groups.Logs>
     @OptionGroup(title: Groups.Configuration.title) var file: SettingOptions<Groups.Configuration>
 
-    @Flag(help: "Print each setting with its value and its source, and end.")
+    @Flag(help: "Print each setting with its value and its source, and exit.")
     var printConfig = false
 
     /// The texts on the command line, by the names of the settings.
@@ -46,8 +47,8 @@ struct Serve: ParsableCommand {
         do {
             try server.run {
                 switch opened.place {
-                case .memory: StandardOutput.print("Sessions are kept in memory; they end with the server.")
-                case .sqlite(let path): StandardOutput.print("Sessions are kept in \(path).")
+                case .memory: StandardOutput.print("Sessions are stored in memory and are lost when the server stops.")
+                case .sqlite(let path): StandardOutput.print("Sessions are stored in \(path).")
                 }
                 StandardOutput.print(
                     "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."

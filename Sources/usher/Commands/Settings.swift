@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Prints the page that describes every setting.
 struct Settings: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Describes every setting, as a page of Markdown.")
+    static let configuration = CommandConfiguration(abstract: "Prints a Markdown page that describes every setting.")
 
     func run() {
         print(SettingsPage<ProgramSettings>().text, terminator: "")

@@ -8,16 +8,16 @@ import UsherServer
 /// The commands for the store: check, statistics and backup.
 struct Store: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Checks, measures or copies the store, also while a server has it.",
+        abstract: "Checks, measures or copies the store, even while a server uses it.",
         discussion:
-            "None of these changes the store. They find it as 'usher serve' does: --store, --data, environment, --config.",
+            "These commands don't change the store. They find it as 'usher serve' does: --store, --data, environment, --config.",
         subcommands: [Check.self, Stats.self, Backup.self]
     )
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Reads the whole store and lists the sessions that are damaged or can't be restored.",
-            discussion: "The exit code is 0 if there is no problem and 1 if there is one."
+            discussion: "The exit code is 0 if there are no problems, and 1 otherwise."
         )
 
         @OptionGroup var stores: StoreLocation
@@ -32,16 +32,18 @@ struct Store: ParsableCommand {
                 for problem in problems { StandardOutput.print(problem) }
                 throw ExitCode(1)
             }
-            StandardOutput.print("\(inspection.path): nothing is wrong.")
+            StandardOutput.print("\(inspection.path): no problems found.")
         }
     }
 
     struct Stats: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Says how much is in the store.")
+        static let configuration = CommandConfiguration(
+            abstract: "Prints statistics of the store: sessions, sizes, free space."
+        )
 
         @OptionGroup var stores: StoreLocation
 
-        @Flag(help: "As a JSON object, for programs.")
+        @Flag(help: "Print a JSON object, for programs.")
         var json = false
 
         func run() throws {
@@ -58,16 +60,16 @@ struct Store: ParsableCommand {
             let names = statistics.sessions.keys.sorted()
             StandardOutput.print(
                 """
-                store          \(inspection.path)\(inspection.isServed ? ", which a server has open" : "")
+                store          \(inspection.path)\(inspection.isServed ? " (in use by a server)" : "")
                 sessions       \(statistics.sessions.values.reduce(0, +))
                 \(names.map { "  \($0.padded(to: 13))\(statistics.sessions[$0] ?? 0)" }
                     .joined(separator: "\n"))
                   expired      \(statistics.expired)
                   waiting      \(statistics.waiting)
-                  set aside    \(statistics.setAside)
+                  quarantined  \(statistics.setAside)
                 replies        \(statistics.replies)
                 state bytes    \(statistics.averageStateBytes) on average, \(statistics.largestStateBytes) at most
-                file bytes     \(statistics.fileBytes), of which \(statistics.freeBytes) are free
+                file bytes     \(statistics.fileBytes), including \(statistics.freeBytes) free
                 log bytes      \(statistics.logBytes)
                 schema         \(statistics.schema)
                 SQLite         \(statistics.sqlite)
@@ -78,13 +80,13 @@ struct Store: ParsableCommand {
 
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Copies the store as it is at one moment; a server goes on meanwhile.",
-            discussion: "The copy is checked, and appears under its name once it is whole. Serve it with --store."
+            abstract: "Copies the store as of one moment, even while a server uses it.",
+            discussion: "The copy is checked, and appears under its name once it is complete. Serve it with --store."
         )
 
         @OptionGroup var stores: StoreLocation
 
-        @Argument(help: "The file to make; it must not exist.")
+        @Argument(help: "The file to create; it must not exist.")
         var path: String
 
         func run() throws {
@@ -104,7 +106,9 @@ struct StoreLocation: ParsableArguments {
     fileprivate func inspect() throws(StartFailure) -> StoreInspection {
         let settings = try ResolvedSettings<ProgramSettings>(storage.given.merging(file.given) { first, _ in first })
         guard case .sqlite(let path) = try StorePlace(settings.values) else {
-            throw StartFailure(description: "A store in memory ends with its server; there is nothing to look into.")
+            throw StartFailure(
+                description: "A store in memory can't be inspected; name a file with --store sqlite:PATH."
+            )
         }
         return try explaining { () throws(StoreError) in try StoreInspection(path: path) }
     }

@@ -23,7 +23,7 @@ struct ResolvedSettings<Values: SettingValues>: Sendable {
                 let texts = source.given[setting.name]
             else { continue }
             guard setting.set(&values, texts) else {
-                let value = setting.isSecret ? "a secret" : "'\(texts.joined(separator: ","))'"
+                let value = setting.isSecret ? "invalid (value not shown)" : "'\(texts.joined(separator: ","))'"
                 throw StartFailure(
                     description: "\(source.label(of: setting)) is \(value); it must be \(setting.allowed)."
                 )

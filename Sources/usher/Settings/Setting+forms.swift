@@ -78,7 +78,7 @@ extension Setting {
         unit: String? = nil,
         _ path: any WritableKeyPath<Values, String> & Sendable,
         _ help: String,
-        allowed: String = "a text"
+        allowed: String = "a string"
     ) -> Self {
         Self(name, .text(allowed: allowed), unit: unit, path, help) { $0.single }
     }
@@ -92,7 +92,7 @@ extension Setting {
         _ path: any WritableKeyPath<Values, String?> & Sendable,
         _ help: String,
         default defaultText: String,
-        allowed: String = "a text",
+        allowed: String = "a string",
         accepts: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Self {
         Self(

@@ -4,7 +4,7 @@
 /// from it; the default is the value of a new `Values()`.
 ///
 /// ```swift
-/// .seconds("stop-grace", 0...3_600, \.server.stopGrace, "Seconds that requests may still take when the server stops")
+/// .seconds("stop-grace", 0...3_600, \.server.stopGrace, "Seconds that requests have to finish when the server stops")
 /// // --stop-grace 5, USHER_STOP_GRACE=5, {"stop-grace": 5}
 /// ```
 struct Setting<Values: SettingValues>: Sendable {
@@ -47,7 +47,7 @@ struct Setting<Values: SettingValues>: Sendable {
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let names): "one of " + names.joined(separator: ", ")
         case .text(let allowed): allowed
-        case .list: "a list of texts"
+        case .list: "a list of strings"
         }
     }
 }

@@ -30,7 +30,8 @@ struct SettingSource<Values: SettingValues>: Sendable {
         where variable.hasPrefix(Values.variablePrefix) {
             guard let setting = settings[variable] else {
                 throw StartFailure(
-                    description: "\(variable) in the environment is no setting\(variable.nearest(in: settings.keys))."
+                    description:
+                        "\(variable) in the environment is not a setting\(variable.nearest(in: settings.keys))."
                 )
             }
             given[setting.name] = setting.texts(text)
@@ -52,7 +53,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
         var given: [String: [String]] = [:]
         for (key, value) in try members(of: path) {
             guard let setting = settings[key] else {
-                throw StartFailure(description: "\(key) in \(path) is no setting\(key.nearest(in: settings.keys)).")
+                throw StartFailure(description: "\(key) in \(path) is not a setting\(key.nearest(in: settings.keys)).")
             }
             if let list = value as? [any Sendable] {
                 given[key] = list.map(text)

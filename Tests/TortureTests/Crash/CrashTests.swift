@@ -84,7 +84,7 @@ struct CrashTests {
             #expect(other.report("add", 8, port: servers.port)?.status == 200)
             let screens = other.read(port: servers.port)?.json["screens"]?.objectValue?.members.first?.value
             #expect(screens?["props"]?["numbers"] == [7, 8])
-            #expect(try servers.restart().contains("the last server crashed") == true)
+            #expect(try servers.restart().contains("Previous server crashed") == true)
             #expect(poisoned.read(port: servers.port)?.status == 410)
         }.get()
     }

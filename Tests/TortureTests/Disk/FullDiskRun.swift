@@ -62,12 +62,12 @@ struct FullDiskRun {
         disk.fill()
         try waitForRefusals(clients, more: 100)
         // The server logs a request after it has sent the response.
-        guard try eventually({ server.count("store failed") == server.count("store works again") + 1 }) else {
+        guard try eventually({ server.count("Store failed") == server.count("Store recovered") + 1 }) else {
             throw RawClient.Failure(text: "The log does not say that the store fails: \(server.text)")
         }
-        outcome.failuresLogged = server.count("store failed")
+        outcome.failuresLogged = server.count("Store failed")
         try waitForRefusals(clients, more: 200)
-        outcome.failuresRepeated = server.count("store failed") - outcome.failuresLogged
+        outcome.failuresRepeated = server.count("Store failed") - outcome.failuresLogged
         // Reads must work while commits fail.
         try check(clients, port, &outcome)
         outcome.failuresCounted = try failures(port)
@@ -79,8 +79,8 @@ struct FullDiskRun {
         outcome.healing = began.duration(to: .now)
         gate.set(.finishing(port: port))
         for thread in threads { thread.join() }
-        _ = try eventually { server.count("store works again") >= outcome.failuresLogged }
-        outcome.recoveriesLogged = server.count("store works again")
+        _ = try eventually { server.count("Store recovered") >= outcome.failuresLogged }
+        outcome.recoveriesLogged = server.count("Store recovered")
         try check(clients, port, &outcome)
         server.kill()
 
