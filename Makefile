@@ -21,31 +21,31 @@ setup: ## Install what is missing on Debian 12 and check the Swift toolchain
 	@Scripts/setup.sh build
 
 run: release ## Build for release and serve the shipped applications on PORT (8080)
-	@echo "Usher is on http://localhost:$(PORT)/ — stop it with Control-C."
+	@echo "Usher serves http://localhost:$(PORT)/; press Control-C to stop it."
 	@exec .build/release/usher serve --dev --port $(PORT)
 
-release: setup ## Build the program as it is shipped: .build/release/usher
+release: setup ## Build the shipped program: .build/release/usher
 	swift build $(SHIPPED) $(IMPORT_CHECK) --product usher
 
-size-check: release ## Check that the program without its symbols has at most 40 MB
+size-check: release ## Check that the stripped program has at most 40 MB
 	Scripts/size-check.sh
 
 build: setup ## Build for debugging
 	swift build $(IMPORT_CHECK)
 
-lint: ## Check format, documentation, imports, spelling, and that comments and pages are in plain words
+lint: ## Check format, documentation, imports, spelling, and plain words in comments and pages
 	@Scripts/setup.sh lint
 	@! grep -rnE --include='*.swift' --exclude=SettingSource.swift '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
-	    || { echo "Import FoundationEssentials: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
+	    || { echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
 	@Scripts/words.py
 	@git ls-files | grep -vE '\.(png|json|svg)$$' | xargs codespell --ignore-words Scripts/spelling.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-test: setup lint ## Everything that is checked before a change goes in
+test: setup lint ## Lint, build and run all tests, as required before every commit
 	swift build $(IMPORT_CHECK) --build-tests
 	swift test $(IMPORT_CHECK) --no-parallel
 
-format: ## Put every source file into the house's format
+format: ## Format every source file
 	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 tsan: setup ## Run the tests with the thread sanitizer
@@ -54,44 +54,44 @@ tsan: setup ## Run the tests with the thread sanitizer
 tsan-check: setup ## Run the tests of threads, the HTTP server and sessions with the thread sanitizer
 	Scripts/sanitize.sh thread --filter '^(ConcurrencyTests|MicroHTTPTests|SessionsTests)\.'
 
-tsan-control: setup ## Check that the thread sanitizer finds a deliberate race
+tsan-control: setup ## Check that the thread sanitizer detects a planted race
 	Scripts/tsan-control.sh
 
 asan: setup ## Run the tests with the address sanitizer
 	Scripts/sanitize.sh address
 
-load: setup ## Drive the server with mixed load for a minute and watch its memory
+load: setup ## Run the server under mixed load for a minute and check its memory
 	USHER_LOAD_SECONDS=60 swift test $(IMPORT_CHECK) --filter LoadTests
 
-torture: setup ## Kill, starve and restart a server for some minutes and print what came of its promises
+torture: setup ## Kill, starve and restart a server for some minutes and report whether its guarantees hold
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
-stranger: setup ## Build and test a package outside the tree that uses this one's products
+stranger: setup ## Build and test an external package that depends on this one's products
 	Scripts/stranger.sh
 
-bench: bench-build ## Measure the server against what it could be measured against, and write down the results (20 minutes)
+bench: bench-build ## Run all benchmarks and store the results (20 minutes)
 	cd Benchmarks && python3 -m bench --keep
 
-bench-check: bench-build ## Measure the ratios shortly; fail when one has lost a quarter of what Benchmarks/results.json keeps
+bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter worse than in Benchmarks/results.json
 	cd Benchmarks && python3 -m bench --check
 
 bench-build: release
 	@Scripts/setup.sh bench
 	swift build $(SHIPPED) --package-path Benchmarks
 
-settings: build ## Write Documentation/settings.md anew from the declarations of the settings
+settings: build ## Update Documentation/settings.md from the declarations of the settings
 	.build/debug/usher settings > Documentation/settings.md
 
-golden: setup ## Record the snapshots of RELEASE, which later releases must take up (once, before it goes out)
-	@test -n "$(RELEASE)" || { echo "Say which release: make golden RELEASE=0.1.0" >&2; exit 1; }
+golden: setup ## Record the snapshots of RELEASE, which later releases must restore (once, before it is published)
+	@test -n "$(RELEASE)" || { echo "RELEASE is not set; use: make golden RELEASE=0.1.0" >&2; exit 1; }
 	USHER_GOLDEN=$(RELEASE) swift test $(IMPORT_CHECK) --filter GoldenRecording
 
-browser-test: setup ## Walk the web client through the applications in a headless browser
+browser-test: setup ## Test the web client with all applications in a headless browser
 	Scripts/browser-test.sh
 
-image-check: ## Replay the Dockerfile without a container engine and ask the result for its health (as root)
+image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh
 
-clean: ## Remove everything that was built
+clean: ## Remove all build output
 	rm -rf .build .build-* Benchmarks/.build

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if ((EUID != 0)); then
-    echo "image-check.sh makes Debian roots and mounts into them, so it runs as root." >&2
+    echo "image-check.sh must run as root, because it creates Debian root file systems and mounts into them." >&2
     exit 1
 fi
 if [[ ${1:-} != --inside ]]; then
@@ -72,7 +72,7 @@ local_repositories() {
 bare() {
     local kept=${KEEP:-$work}/bare
     if [[ ! -e $kept/.complete ]]; then
-        say "making a bookworm root from $(mirror)"
+        say "creating a bookworm root from $(mirror)"
         rm -rf --one-file-system "$kept"
         mkdir -p "$kept"
         debootstrap --variant=minbase bookworm "$kept" "$(mirror)" > "$work/debootstrap.log" 2>&1 || {
@@ -142,7 +142,7 @@ replay() {
         swift:*-bookworm) add_toolchain "$root" ;;
         debian:bookworm-slim) ;;
         *)
-            echo "image-check.sh knows no stand-in for the base image $2." >&2
+            echo "image-check.sh has no replacement for the base image $2." >&2
             return 1
             ;;
         esac
@@ -189,7 +189,7 @@ program=$root/usr/local/bin/${entrypoint[0]}
 say "the program has $(stat -c %s "$program") bytes, the root $(du -sm --one-file-system "$root" | cut -f 1) MB"
 unresolved=$(chroot "$root" ldd "/usr/local/bin/${entrypoint[0]}" 2> /dev/null | grep 'not found' || true)
 if [[ -n $unresolved ]]; then
-    echo "The run stage lacks libraries:"$'\n'"$unresolved" >&2
+    echo "The run stage is missing libraries:"$'\n'"$unresolved" >&2
     exit 1
 fi
 
@@ -243,9 +243,9 @@ fi
 kill "$program_pid" 2> /dev/null || true
 wait "$program_pid" 2> /dev/null || true
 case "$verdict" in
-0) say "/healthz answers “$answer”, and “${health[*]}” agrees" ;;
-1) say "/healthz answered “$answer” rather than 200; the program wrote:" ;;
-2) say "/healthz answers “$answer”, but “${health[*]}” failed; the program wrote:" ;;
+0) say "/healthz responded with “$answer”, and “${health[*]}” succeeded" ;;
+1) say "/healthz responded with “$answer” instead of 200; output of the program:" ;;
+2) say "/healthz responded with “$answer”, but “${health[*]}” failed; output of the program:" ;;
 esac
 ((verdict == 0)) || {
     cat "$work/server.log"

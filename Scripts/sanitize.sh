@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-sanitizer=${1:?"say which: thread or address"}
+sanitizer=${1:?"name a sanitizer: thread or address"}
 shift
 case "$sanitizer" in
 thread)
@@ -16,7 +16,7 @@ address)
     export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0}
     ;;
 *)
-    echo "sanitize.sh: there is no sanitizer called “$sanitizer”; there are thread and address." >&2
+    echo "sanitize.sh: unknown sanitizer “$sanitizer”; use thread or address." >&2
     exit 64
     ;;
 esac

@@ -60,7 +60,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: there is no purpose called “$purpose”; there are build, lint, browser, bench and image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, lint, browser, bench or image." >&2
         exit 64
         ;;
     esac
@@ -68,7 +68,7 @@ done
 
 if ((${#missing[@]} > 0)); then
     if ! command -v apt-get > /dev/null; then
-        echo "These Debian packages, or what your system calls them, are missing: ${missing[*]}" >&2
+        echo "These Debian packages, or their equivalents on your system, are missing: ${missing[*]}" >&2
         exit 1
     fi
     as_root=()
@@ -86,11 +86,11 @@ if ((${#missing[@]} > 0)); then
 fi
 
 if ! command -v swift > /dev/null; then
-    echo "The Swift toolchain is missing. Get 6.3 or later from https://www.swift.org/install/linux/ and put it in PATH." >&2
+    echo "The Swift toolchain is missing. Install 6.3 or later from https://www.swift.org/install/linux/ and add it to PATH." >&2
     exit 1
 fi
 version=$(swift --version 2>&1 | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
 if [[ -z $version ]] || ! printf '6.3\n%s\n' "$version" | sort --check=quiet --version-sort; then
-    echo "Swift 6.3 or later is needed, but “swift --version” says: $(swift --version 2>&1 | head -n 1)" >&2
+    echo "Swift 6.3 or later is required, but “swift --version” prints: $(swift --version 2>&1 | head -n 1)" >&2
     exit 1
 fi

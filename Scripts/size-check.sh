@@ -16,10 +16,10 @@ echo "size-check: the stripped program has $bytes bytes"
 data=$(nm --defined-only "$program" | { grep -oE '\bicudt[0-9]+_dat$' || true; } | sort -u | paste -sd ' ')
 expected=$(grep -oE '\bicudt[0-9]+_dat\b' Sources/NoLocaleData/NoLocaleData.c | sort -u)
 if [[ -n $data && $data != "$expected" ]]; then
-    echo "size-check: Foundation wants $data; Sources/NoLocaleData has $expected" >&2
+    echo "size-check: Foundation requires $data, but Sources/NoLocaleData defines $expected" >&2
     exit 1
 fi
 if ((bytes > limit)); then
-    echo "size-check: that is more than $limit" >&2
+    echo "size-check: the limit is $limit bytes" >&2
     exit 1
 fi

@@ -38,8 +38,8 @@ for _ in {1..100}; do
     sleep 0.1
 done
 state=$(curl -fsS -X POST "$address/v1/sessions")
-[[ $state == *'"name":"userEdit"'* ]] || { echo "stranger.sh: this is not the README's application: $state" >&2; exit 1; }
-curl -fsS "$address/metrics" | grep -q '^usher_' || { echo "stranger.sh: there are no metrics." >&2; exit 1; }
+[[ $state == *'"name":"userEdit"'* ]] || { echo "stranger.sh: the response is not from the README's application: $state" >&2; exit 1; }
+curl -fsS "$address/metrics" | grep -q '^usher_' || { echo "stranger.sh: /metrics has no metrics of Usher." >&2; exit 1; }
 kill -TERM "$program"
-wait "$program" || { echo "stranger.sh: the program ended with $? on SIGTERM." >&2; cat "$log" >&2; exit 1; }
-echo "The stranger's package builds, passes its tests, and serves the README's application."
+wait "$program" || { echo "stranger.sh: the program exited with $? on SIGTERM." >&2; cat "$log" >&2; exit 1; }
+echo "The external package builds, passes its tests, and serves the README's application."

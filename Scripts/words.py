@@ -58,7 +58,7 @@ def main():
             for match in [*PHRASES.finditer(plain), *OPENING.finditer(plain)]:
                 found.append(f"{path}:{number}: {match[0].strip()} …{plain[max(0, match.start() - 30):match.end() + 30]}…")
             if is_doc_line and len(plain.split()) < 3:
-                short.append(f"{path}:{number}: the doc comment says nothing: {passage}")
+                short.append(f"{path}:{number}: the doc comment is too short: {passage}")
     rate = 1_000 * len(found) / max(1, words)
     if "--list" in sys.argv or rate > LIMIT:
         print("\n".join(found))
