@@ -13,7 +13,7 @@ from browser import Browser, Server, wait_until
 from lossy_proxy import LossyProxy
 
 BACK = re.compile("^Back")
-TERMS = re.compile("^Terms of the agreement")
+TERMS = re.compile("^Terms of service")
 PASSWORD = "correct horse"
 RESEND_AFTER = 30  # seconds
 
@@ -35,7 +35,7 @@ class ItemsTest(unittest.TestCase):
         self.phone = f"+49170555{number:04}"
         self.browser.appearance()
         self.browser.start(f"{self.server.address}/?app=items")
-        self.browser.shows("Login")
+        self.browser.shows("Log in")
 
     def tearDown(self):
         self.assertEqual(self.browser.complaints(), [])
@@ -43,14 +43,14 @@ class ItemsTest(unittest.TestCase):
     # Steps
 
     def sign_in(self, login="demo", password="demo-password"):
-        self.browser.type("Login", login)
+        self.browser.type("Username", login)
         self.browser.type("Password", password)
         self.browser.press("Log in")
 
     def reach_items(self):
         self.sign_in()
-        self.browser.shows("Tutorial Info")
-        self.browser.press("Got it!")
+        self.browser.shows("Welcome")
+        self.browser.press("Got it")
         self.browser.shows("Items")
 
     def accept_terms(self):
@@ -66,7 +66,7 @@ class ItemsTest(unittest.TestCase):
         self.browser.press("Sign up")
         self.browser.shows("Sign up")
         self.accept_terms()
-        self.browser.type("Login", self.login)
+        self.browser.type("Username", self.login)
         self.browser.type("Password", PASSWORD)
         self.browser.press("Sign up")
         self.browser.shows("Your phone")
@@ -87,7 +87,7 @@ class ItemsTest(unittest.TestCase):
 
     def open_creation(self):
         self.browser.press("Create item")
-        self.browser.shows("Create")
+        self.browser.shows("New item")
 
 
 class SignUp(ItemsTest):
@@ -98,24 +98,24 @@ class SignUp(ItemsTest):
         browser.shows("Sign up")
         self.assertFalse(browser.find("button", "Sign up").is_enabled(), "not before the terms are accepted")
         self.accept_terms()
-        browser.says("Terms of the agreement accepted!")
-        browser.type("Login", self.login)
+        browser.says("Terms of service accepted")
+        browser.type("Username", self.login)
         browser.type("Password", PASSWORD)
         browser.screenshot("sign-up")
 
         browser.press("Sign up")
         browser.shows("Your phone")
-        browser.says("No number yet")
+        browser.says("No phone numbers yet")
         browser.screenshot("phone-list")
         self.ask_for_code()
         browser.screenshot("code")
         browser.type("Code", self.codes()[-1])
         browser.press("Confirm")
-        browser.shows("Tutorial Info")
+        browser.shows("Welcome")
         browser.screenshot("onboarding")
         self.assertEqual(browser.all("button", BACK), [], "there is no way back into a finished flow")
 
-        browser.press("Got it!")
+        browser.press("Got it")
         browser.shows("Items")
         browser.screenshot("items")
         browser.press(re.compile("^Settings"))
@@ -143,24 +143,24 @@ class SignUp(ItemsTest):
         browser.press("Sign up")
         browser.shows("Sign up")
         self.accept_terms()
-        browser.type("Login", "demo")
+        browser.type("Username", "demo")
         browser.type("Password", PASSWORD)
         browser.press("Sign up")
-        browser.says("Somebody has this login already.")
-        wait_until(lambda: browser.focused.accessible_name == "Login", "the focus at the login")
+        browser.says("This username is already taken.")
+        wait_until(lambda: browser.focused.accessible_name == "Username", "the focus at the login")
         self.assertEqual(browser.focused.get_attribute("aria-invalid"), "true")
-        browser.type("Login", self.login)
+        browser.type("Username", self.login)
         browser.type("Password", "short")
         browser.press("Sign up")
-        browser.says("Take 8 characters or more.")
+        browser.says("Use at least 8 characters.")
         wait_until(lambda: browser.focused.accessible_name == "Password", "the focus at the password")
-        self.assertEqual(browser.find("textbox", "Login").get_attribute("value"), self.login)
+        self.assertEqual(browser.find("textbox", "Username").get_attribute("value"), self.login)
 
     def test_a_wrong_password_is_said_and_the_login_stays(self):
         browser = self.browser
         self.sign_in(password="wrong")
-        browser.says("The login or the password is wrong.")
-        self.assertEqual(browser.find("textbox", "Login").get_attribute("value"), "demo")
+        browser.says("Incorrect username or password.")
+        self.assertEqual(browser.find("textbox", "Username").get_attribute("value"), "demo")
         self.assertEqual(browser.find("textbox", "Password").get_attribute("value"), "")
         wait_until(lambda: browser.focused.accessible_name == "Password", "the focus at the password")
         browser.screenshot("wrong-password")
@@ -185,7 +185,7 @@ class Phone(ItemsTest):
         for left in ("4 attempts", "3 attempts", "2 attempts", "1 attempt"):
             browser.type("Code", self.wrong_code())
             browser.press("Confirm")
-            browser.says(f"Wrong code, {left} left.")
+            browser.says(f"Incorrect code. {left} left.")
             field = browser.find("textbox", "Code")
             self.assertEqual(field.get_attribute("value"), "", "a refused secret is cleared")
             self.assertEqual(field.get_attribute("aria-invalid"), "true")
@@ -193,7 +193,7 @@ class Phone(ItemsTest):
             browser.screenshot("wrong-code")
         browser.type("Code", self.wrong_code())
         browser.press("Confirm")
-        browser.says("This code can't be used any more.")
+        browser.says("This code is no longer valid.")
         self.assertEqual(browser.all("textbox", "Code"), [])
         browser.screenshot("code-used-up")
 
@@ -206,36 +206,36 @@ class Phone(ItemsTest):
         browser.says("This does not look right.")
         browser.type("Code", self.codes()[-1])
         browser.press("Confirm")
-        browser.shows("Tutorial Info")
+        browser.shows("Welcome")
 
     def test_another_code_can_be_asked_for_once_the_countdown_is_over(self):
         browser = self.browser
         self.create_account()
         self.ask_for_code()
-        countdown = browser.find("button", re.compile("^Send again · 0:"))
+        countdown = browser.find("button", re.compile("^Resend code · 0:"))
         self.assertFalse(countdown.is_enabled())
         before = countdown.text
-        wait_until(lambda: browser.find("button", re.compile("^Send again")).text < before, "fewer seconds")
-        browser.press("Send again", patience=RESEND_AFTER + 5)
+        wait_until(lambda: browser.find("button", re.compile("^Resend code")).text < before, "fewer seconds")
+        browser.press("Resend code", patience=RESEND_AFTER + 5)
         browser.says("We sent you a new code.")
         self.assertEqual(len(self.codes()), 2)
-        self.assertFalse(browser.find("button", re.compile("^Send again · 0:")).is_enabled())
+        self.assertFalse(browser.find("button", re.compile("^Resend code · 0:")).is_enabled())
         browser.type("Code", self.codes()[-1])
         browser.press("Confirm")
-        browser.shows("Tutorial Info")
+        browser.shows("Welcome")
 
     def test_the_same_flow_changes_the_phone_in_the_settings(self):
         browser = self.browser
         self.reach_items()
         browser.press(re.compile("^Settings"))
         browser.shows("Settings")
-        browser.press("Change phone")
+        browser.press("Change phone number")
         browser.shows("Your phone")
         self.ask_for_code()
         browser.type("Code", self.codes()[-1])
         browser.press("Confirm")
         browser.shows("Settings")
-        browser.says("Your phone is saved.")
+        browser.says("Phone number saved.")
         browser.says(f"+49 ••• •• {self.phone[-2:]}")
 
 
@@ -243,8 +243,8 @@ class Items(ItemsTest):
     def test_a_detail_hides_the_tabs_and_each_tab_keeps_its_stack(self):
         browser = self.browser
         self.reach_items()
-        browser.press(re.compile("^Item № 3"))
-        browser.shows("Item № 3")
+        browser.press(re.compile("^Item 3"))
+        browser.shows("Item 3")
         self.assertEqual(browser.all("navigation"), [])
         browser.screenshot("detail")
         browser.press(BACK)
@@ -264,13 +264,13 @@ class Items(ItemsTest):
         browser.shows("Category")
         browser.screenshot("category")
         browser.press("Furniture")
-        browser.shows("Create")
+        browser.shows("New item")
         browser.press(re.compile("^Note"))
         browser.shows("Note")
         browser.type("Note", "Brass, from the flea market.")
         browser.screenshot("note")
         browser.press("Done")
-        browser.shows("Create")
+        browser.shows("New item")
         browser.says("Furniture")
         browser.says("Brass, from the flea market.")
         self.assertEqual(browser.find("textbox", "Title").get_attribute("value"), "Lamp", "typed before the detours")
@@ -294,9 +294,9 @@ class Items(ItemsTest):
         browser.press(re.compile("^Category"))
         browser.shows("Category")
         browser.press("Book")
-        browser.shows("Create")
+        browser.shows("New item")
         browser.type("Title", "Dune")
-        browser.press("Hide")
+        browser.press("Cancel")
         browser.shows("Items")
         self.open_creation()
         self.assertNotIn("Book", browser.text())
@@ -323,7 +323,7 @@ class Back(ItemsTest):
         browser.back()
         browser.shows("Sign up")
         browser.back()
-        browser.shows("Login")
+        browser.shows("Log in")
 
     def test_it_dismisses_a_sheet_once_its_own_stack_is_at_its_root(self):
         browser = self.browser
@@ -332,7 +332,7 @@ class Back(ItemsTest):
         browser.press(re.compile("^Note"))
         browser.shows("Note")
         browser.back()
-        browser.shows("Create")
+        browser.shows("New item")
         browser.back()
         browser.shows("Items")
 
@@ -340,22 +340,22 @@ class Back(ItemsTest):
         browser = self.browser
         browser.open("about:blank")
         browser.open(f"{self.server.address}/?app=items")
-        browser.shows("Login")
+        browser.shows("Log in")
         browser.press("Sign up")
         browser.shows("Sign up")
         browser.press(BACK)
-        browser.shows("Login")
+        browser.shows("Log in")
         browser.back()
         wait_until(lambda: browser.driver.current_url == "about:blank", "the page before")
 
     def test_what_was_typed_is_there_after_back(self):
         browser = self.browser
-        browser.type("Login", "ada")
+        browser.type("Username", "ada")
         browser.press("Sign up")
         browser.shows("Sign up")
         browser.press(BACK)
-        browser.shows("Login")
-        self.assertEqual(browser.find("textbox", "Login").get_attribute("value"), "ada")
+        browser.shows("Log in")
+        self.assertEqual(browser.find("textbox", "Username").get_attribute("value"), "ada")
 
 
 class Sessions(ItemsTest):
@@ -368,7 +368,7 @@ class Sessions(ItemsTest):
         browser.shows("Sign up")
         self.assertEqual(browser.session, before)
         browser.back()
-        browser.shows("Login")
+        browser.shows("Log in")
 
     def test_a_duplicated_tab_gets_a_session_of_its_own(self):
         browser = self.browser
@@ -379,7 +379,7 @@ class Sessions(ItemsTest):
         copy = next(handle for handle in browser.driver.window_handles if handle != original)
         try:
             browser.driver.switch_to.window(copy)
-            browser.shows("Login")
+            browser.shows("Log in")
         finally:
             browser.driver.close()
             browser.driver.switch_to.window(original)
@@ -393,15 +393,15 @@ class Sessions(ItemsTest):
         self.assertEqual(status, 200)
         create = next(each for each in state["screens"][state["focus"]]["outputs"] if each["name"] == "createItem")
         self.assertEqual(browser.fetch("POST", create["href"])[0], 200)
-        browser.shows("Create")
-        browser.press("Hide")
+        browser.shows("New item")
+        browser.press("Cancel")
         browser.shows("Items")
 
     def test_a_session_that_was_ended_elsewhere_is_followed_by_a_fresh_one(self):
         browser = self.browser
         self.reach_items()
         self.assertEqual(browser.fetch("DELETE", browser.session)[0], 204)
-        browser.shows("Login")
+        browser.shows("Log in")
         browser.says("here is a fresh start")
 
     def test_logging_out_leads_to_the_login_and_not_back(self):
@@ -410,22 +410,22 @@ class Sessions(ItemsTest):
         browser.press(re.compile("^Settings"))
         browser.shows("Settings")
         browser.press("Log out")
-        browser.shows("Login")
+        browser.shows("Log in")
         self.assertEqual(browser.all("button", BACK), [])
-        self.assertEqual(browser.find("textbox", "Login").get_attribute("value"), "")
+        self.assertEqual(browser.find("textbox", "Username").get_attribute("value"), "")
         browser.reload()
-        browser.shows("Login")
+        browser.shows("Log in")
         self.sign_in()
         browser.shows("Items")
 
     def test_a_link_waits_until_the_user_may_go_there(self):
         browser = self.browser
         browser.start(f"{self.server.address}/?link=usher://items/item/5")
-        browser.shows("Login")
+        browser.shows("Log in")
         self.sign_in()
-        browser.shows("Tutorial Info")
-        browser.press("Got it!")
-        browser.shows("Item № 5")
+        browser.shows("Welcome")
+        browser.press("Got it")
+        browser.shows("Item 5")
         browser.press(BACK)
         browser.shows("Items")
 
@@ -440,31 +440,31 @@ class Sessions(ItemsTest):
 class Keyboard(ItemsTest):
     def test_the_keyboard_alone_is_enough(self):
         browser = self.browser
-        browser.tab_to("Login")
+        browser.tab_to("Username")
         browser.keys("demo", Keys.TAB, "demo-password", Keys.ENTER)
-        browser.shows("Tutorial Info")
-        wait_until(lambda: browser.focused.accessible_name == "Tutorial Info", "the focus at the title of a new screen")
-        browser.tab_to("Got it!")
+        browser.shows("Welcome")
+        wait_until(lambda: browser.focused.accessible_name == "Welcome", "the focus at the title of a new screen")
+        browser.tab_to("Got it")
         browser.keys(Keys.ENTER)
         browser.shows("Items")
 
-        browser.tab_to(re.compile("^Item № 2"))
+        browser.tab_to(re.compile("^Item 2"))
         browser.keys(Keys.ENTER)
-        browser.shows("Item № 2")
+        browser.shows("Item 2")
         browser.tab_to(BACK)
         browser.keys(Keys.SPACE)
         browser.shows("Items")
-        wait_until(lambda: browser.focused.accessible_name.startswith("Item № 2"), "the focus where it was")
+        wait_until(lambda: browser.focused.accessible_name.startswith("Item 2"), "the focus where it was")
 
         browser.tab_to("Create item")
         browser.keys(Keys.ENTER)
-        browser.shows("Create")
+        browser.shows("New item")
         browser.tab_to(re.compile("^Category"))
         browser.keys(Keys.ENTER)
         browser.shows("Category")
         browser.tab_to("Kitchen")
         browser.keys(Keys.ENTER)
-        browser.shows("Create")
+        browser.shows("New item")
         browser.tab_to("Title")
         browser.keys("Kettle", Keys.ENTER)
         browser.shows("Kettle")
@@ -492,7 +492,7 @@ class Network(ItemsTest):
         browser.says("Connection lost. Reconnecting…")
         browser.screenshot("reconnecting")
         browser.offline(False)
-        browser.shows("Tutorial Info")
+        browser.shows("Welcome")
         wait_until(lambda: "Reconnecting" not in browser.text(), "an end of the notice", browser.describe)
 
     def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(self):
@@ -500,7 +500,7 @@ class Network(ItemsTest):
         proxy = LossyProxy(self.server.address)
         self.addCleanup(proxy.stop)
         browser.start(f"{proxy.address}/?app=items")
-        browser.shows("Login")
+        browser.shows("Log in")
         self.reach_items()
         self.open_creation()
         browser.type("Title", "Only once")
@@ -517,7 +517,7 @@ class Network(ItemsTest):
         proxy = LossyProxy(self.server.address)
         self.addCleanup(proxy.stop)
         browser.start(f"{proxy.address}/?app=items")
-        browser.shows("Login")
+        browser.shows("Log in")
         self.create_account()
         browser.press("Add a number")
         browser.shows("Add a number")

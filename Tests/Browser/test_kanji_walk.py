@@ -12,7 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from browser import wait_until
 from walk import BACK, Walk
 
-SEARCH = "Character, meaning or word"
+SEARCH = "Character, meaning, or word"
 
 
 class KanjiTest(Walk):
@@ -74,7 +74,7 @@ class Search(KanjiTest):
         browser = self.browser
         browser.type(SEARCH, "xyzzy")
         browser.keys(Keys.ENTER)
-        browser.says("Nothing found")
+        browser.says("No results")
         browser.screenshot("kanji-nothing-found")
         browser.press("Show all kanji")
         wait_until(lambda: len(self.rows()) > 100, "all kanji", browser.describe)

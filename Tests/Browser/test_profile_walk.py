@@ -69,7 +69,7 @@ class Services(ProfileTest):
         browser.type("Name", "Pasha")
         browser.press("Save")
         browser.shows("Edit user")
-        browser.says("Your profile is saved.")
+        browser.says("Profile saved.")
         browser.screenshot("profile-saved")
 
     def test_a_federal_city_leads_back_to_the_first_screen(self):

@@ -42,7 +42,7 @@ struct DevInboxTests {
         #expect(response.fields[.cacheControl] == "no-store")
         #expect(
             String(decoding: response.body.bytes, as: UTF8.self)
-                == #"{"messages":[{"id":1,"to":"+491701234567","text":"012345 is your code. It is valid for 10 minutes. Do not share it with anyone.","code":"012345","at":"2026-11-21T09:30:00Z"}],"cursor":1}"#
+                == #"{"messages":[{"id":1,"to":"+491701234567","text":"012345 is your verification code. It expires in 10 minutes. Don't share it with anyone.","code":"012345","at":"2026-11-21T09:30:00Z"}],"cursor":1}"#
         )
     }
 

@@ -31,7 +31,7 @@ struct StateTests {
         )
         let screen = try #require(reply["screens"]?["k5"])
         #expect(screen["name"] == "login")
-        #expect(screen["title"] == "Login")
+        #expect(screen["title"] == "Log in")
         #expect(screen["props"] == ["isClosable": false])
         #expect(screen["messages"] == [])
         #expect(

@@ -21,7 +21,7 @@ struct ItemsScenarioTests {
             let client = try server.start()
             try client.signIn()
             #expect(client.shape == "[onboarding]")
-            #expect(client.focused["title"] == "Tutorial Info")
+            #expect(client.focused["title"] == "Welcome")
             try client.report("finish")
             #expect(client.shape == "T0*[itemsList] T1[]")
         }
@@ -97,7 +97,7 @@ struct ItemsScenarioTests {
             try client.report("itemSelected", 3)
             #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
             #expect(client.focused["hides"] == ["tabBar"])
-            #expect(client.focused["title"] == "Item № 3")
+            #expect(client.focused["title"] == "Item 3")
             try client.back()
             #expect(client.shape == "T0*[itemsList] T1[]")
             #expect(client.focused["hides"] == nil)

@@ -135,7 +135,7 @@ struct KanjiScenarioTests {
             #expect(Self.characters(client) == ["空", "天"])
             try client.report("search", "nothing like it")
             #expect(Self.characters(client) == [])
-            #expect(client.focused["view"]?[1]?["empty"]?["title"] == "Nothing found")
+            #expect(client.focused["view"]?[1]?["empty"]?["title"] == "No results")
             try client.report("search", "")
             #expect(Self.characters(client).count == KanjiStorage.shipped.all.count)
             #expect(client.focus == focus)

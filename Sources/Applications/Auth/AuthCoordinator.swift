@@ -124,18 +124,18 @@ final class AuthCoordinator: Coordinator {
 }
 
 extension Message {
-    fileprivate static let wrongCredentials = Message("auth.refused", "The login or the password is wrong.")
+    fileprivate static let wrongCredentials = Message("auth.refused", "Incorrect username or password.")
 
     fileprivate static let loginTaken = Message(
         "auth.taken",
-        "Somebody has this login already. If it is you, go back and log in.",
+        "This username is already taken. If it's yours, go back and log in.",
         pointer: "/login"
     )
 
     fileprivate static func weakPassword(_ length: Int) -> Message {
         Message(
             "auth.weakPassword",
-            "Take \(length) characters or more.",
+            "Use at least \(length) characters.",
             pointer: "/password",
             params: ["minimumLength": .integer(Int64(length))]
         )
@@ -144,7 +144,7 @@ extension Message {
     fileprivate static func tooManyTries(retryAt: Timestamp) -> Message {
         Message(
             "auth.tooMany",
-            "Too many tries. Wait a few minutes and try again.",
+            "Too many attempts. Wait a few minutes, then try again.",
             params: ["retryAt": .string(retryAt.description)]
         )
     }

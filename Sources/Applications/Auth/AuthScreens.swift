@@ -10,7 +10,7 @@ struct Login: Screen {
     /// Whether the user may continue without logging in.
     var isClosable: Bool
 
-    var title: String { "Login" }
+    var title: String { "Log in" }
 
     var disabledOutputs: [any ScreenOutput] { isClosable ? [] : [Self.close] }
 
@@ -21,7 +21,7 @@ struct Login: Screen {
             Self.submit,
             submit: "Log in",
             fields: [
-                Field("login", "Login", autocomplete: "username"),
+                Field("login", "Username", autocomplete: "username"),
                 Field("password", "Password", .password, autocomplete: "current-password"),
             ]
         )
@@ -47,8 +47,8 @@ struct SignUp: Screen {
             sections: [
                 Section(rows: [
                     Row(
-                        confirmed ? "Terms of the agreement accepted!" : "Terms of the agreement",
-                        subtitle: confirmed ? "Read them again" : "Read and accept them to go on",
+                        confirmed ? "Terms of service accepted" : "Terms of service",
+                        subtitle: confirmed ? "Read again" : "Read and accept to continue",
                         accessory: confirmed ? .checkmark : .disclosure
                     ).reports(Self.terms)
                 ])
@@ -58,8 +58,8 @@ struct SignUp: Screen {
             Self.submit,
             submit: "Sign up",
             fields: [
-                Field("login", "Login", autocomplete: "username"),
-                Field("password", "Password", .password, autocomplete: "new-password", help: "8 characters or more."),
+                Field("login", "Username", autocomplete: "username"),
+                Field("password", "Password", .password, autocomplete: "new-password", help: "At least 8 characters."),
             ]
         )
     }
@@ -75,9 +75,9 @@ struct Terms: Screen {
     var title: String { "Terms" }
 
     var view: ScreenView {
-        Heading("Terms of the agreement", level: 2)
-        Text("Your account belongs to you. We store your data for you and show it to no one else.")
-        Text("We send a code to your phone to know that it is you, and nothing else.")
+        Heading("Terms of service", level: 2)
+        Text("Your account belongs to you. We store your data only for you and never share it.")
+        Text("We use your phone number only to send you verification codes.")
         Toggle("I accept the terms", Self.confirmChanged, value: confirmed)
     }
 }

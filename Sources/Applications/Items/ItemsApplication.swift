@@ -13,7 +13,7 @@ public enum ItemsApplication {
 
 /// The factory for eleven demonstration items in six categories.
 public struct DemoItemFactory: ItemFactory {
-    /// The items, titled `Item № 0` to `Item № 10`.
+    /// The items, titled `Item 0` to `Item 10`.
     public let items: [Item]
     /// The categories that an item can have.
     public let categories = ["Book", "Clothing", "Furniture", "Kitchen", "Sport", "Tool"]
@@ -21,7 +21,7 @@ public struct DemoItemFactory: ItemFactory {
     /// Creates the items, which all sessions share.
     public init() {
         items = (0...10).map { [categories] in
-            Item(id: $0, title: "Item № \($0)", category: categories[$0 % categories.count])
+            Item(id: $0, title: "Item \($0)", category: categories[$0 % categories.count])
         }
     }
 }

@@ -254,7 +254,7 @@ extension Message {
     fileprivate static func orderPlaced(_ number: Order.Number) -> Message {
         Message(
             "order.placed",
-            "Order \(number) is placed. You find it under Profile, Orders.",
+            "Order \(number) placed. You can find it in Profile > Orders.",
             level: .success,
             params: ["number": .string(number)]
         )

@@ -9,7 +9,7 @@ final class MarketTabBarCoordinator: Coordinator {
             Tab("main", title: "Today", symbol: "house"),
             Tab("catalog", title: "Catalog", symbol: "search"),
             Tab("cart", title: "Cart", symbol: "cart"),
-            Tab("favourites", title: "Favourites", symbol: "heart"),
+            Tab("favourites", title: "Favorites", symbol: "heart"),
             Tab("profile", title: "Profile", symbol: "person"),
         ])
         run(MainTabCoordinator.self, in: .tab("main"))

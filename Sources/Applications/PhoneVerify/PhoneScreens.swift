@@ -17,9 +17,9 @@ struct PhoneList: Screen {
     var disabledOutputs: [any ScreenOutput] { isOptional ? [] : [Self.later] }
 
     var view: ScreenView {
-        Text("We send a code to your phone to make sure that it is yours.")
+        Text("We'll send you a code to verify your phone number.")
         if phones.isEmpty {
-            Empty("No number yet", text: "Add the number of a phone that you have at hand.", symbol: "phone")
+            Empty("No phone numbers yet", text: "Add the number of a phone you have with you.", symbol: "phone")
         } else {
             List(phones, style: .grouped) { phone in
                 Row(phone.masked, picture: .symbol("phone"), accessory: .disclosure)
@@ -27,7 +27,7 @@ struct PhoneList: Screen {
             }
         }
         Button("Add a number", Self.addPhone, role: phones.isEmpty ? .primary : nil, symbol: "plus")
-        if isOptional { Button("Later", Self.later, role: .cancel) }
+        if isOptional { Button("Not now", Self.later, role: .cancel) }
     }
 }
 
@@ -49,7 +49,7 @@ struct AddPhone: Screen {
                     .phone,
                     placeholder: "+49 170 1234567",
                     autocomplete: "tel",
-                    help: "With the country code, starting with +."
+                    help: "Include the country code, starting with +."
                 )
             ]
         )
@@ -93,12 +93,12 @@ struct VerifyPhone: Screen {
                         .oneTimeCode,
                         placeholder: "123456",
                         autocomplete: "one-time-code",
-                        help: "Six digits."
+                        help: "Enter the 6-digit code."
                     )
                 ]
             )
         }
-        Button("Send again", Self.resend, role: attemptsLeft > 0 ? .plain : .primary, enabledAt: resendAvailableAt)
+        Button("Resend code", Self.resend, role: attemptsLeft > 0 ? .plain : .primary, enabledAt: resendAvailableAt)
     }
 }
 

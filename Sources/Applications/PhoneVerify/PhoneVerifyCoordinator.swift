@@ -57,7 +57,7 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     private func selectKnown(_ phone: PhoneNumber) throws {
         guard state.known.contains(phone) else {
-            throw Rejection("phone.unknown", "This number is not in the list; add it first.")
+            throw Rejection("phone.unknown", "This number isn't in your list. Add it first.")
         }
         send(to: phone)
     }
@@ -148,12 +148,12 @@ extension Message {
 
     fileprivate static let sentAgain = Message("code.sent", "We sent you a new code.", level: .success)
 
-    fileprivate static let codeExpired = Message("code.expired", "This code can't be used any more. Ask for a new one.")
+    fileprivate static let codeExpired = Message("code.expired", "This code is no longer valid. Request a new one.")
 
     fileprivate static func wrongCode(left: Int) -> Message {
         Message(
             "code.wrong",
-            "Wrong code, \(left) \(left == 1 ? "attempt" : "attempts") left.",
+            "Incorrect code. \(left) \(left == 1 ? "attempt" : "attempts") left.",
             pointer: "/code",
             params: ["left": .integer(Int64(left))]
         )
@@ -162,7 +162,7 @@ extension Message {
     fileprivate static func tooSoon(until: Timestamp) -> Message {
         Message(
             "code.tooSoon",
-            "Wait a moment before you ask for another code.",
+            "Wait a moment before requesting another code.",
             params: ["retryAt": .string(until.description)]
         )
     }
@@ -170,7 +170,7 @@ extension Message {
     fileprivate static func tooMany(retryAt: Timestamp) -> Message {
         Message(
             "code.tooMany",
-            "This number got too many codes. Try again later.",
+            "Too many codes were sent to this number. Try again later.",
             params: ["retryAt": .string(retryAt.description)]
         )
     }

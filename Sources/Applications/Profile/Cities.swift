@@ -52,5 +52,5 @@ struct Cities: Screen, UpdateableWithProfile {
 }
 
 extension Empty {
-    fileprivate static let noCities = Empty("No cities", text: "There is nothing to choose from yet.", symbol: "map")
+    fileprivate static let noCities = Empty("No cities", text: "Check back later.", symbol: "map")
 }

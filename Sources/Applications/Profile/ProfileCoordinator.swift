@@ -67,5 +67,5 @@ final class ProfileCoordinator: ApplicationCoordinator {
 }
 
 extension Message {
-    fileprivate static let saved = Message("profile.saved", "Your profile is saved.", level: .success)
+    fileprivate static let saved = Message("profile.saved", "Profile saved.", level: .success)
 }

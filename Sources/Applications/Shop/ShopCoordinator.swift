@@ -128,13 +128,13 @@ extension ShopCoordinator {
         let product = try factory.catalogue.product(choice.product)
         let colour = choice.colour ?? product.usualColour
         guard product.colours.contains(colour) else {
-            throw Rejection("colour.unknown", "\(product.name) does not come in '\(colour)'.", pointer: "/colour")
+            throw Rejection("colour.unknown", "\(product.name) doesn't come in '\(colour)'.", pointer: "/colour")
         }
         if let place = state.items.firstIndex(where: { $0.product == product.id && $0.colour == colour }) {
             guard state.items[place].quantity < ShopCart.mostOfOne else {
                 throw Rejection(
                     "cart.full",
-                    "There are \(ShopCart.mostOfOne) of it in the cart, and that is as many as fit."
+                    "You already have \(ShopCart.mostOfOne) in your cart, the most you can order."
                 )
             }
             state.items[place].quantity += 1
@@ -184,5 +184,5 @@ extension ShopCoordinator {
 }
 
 extension Message {
-    fileprivate static let added = Message("cart.added", "It is in your cart.", level: .success)
+    fileprivate static let added = Message("cart.added", "Added to your cart.", level: .success)
 }

@@ -20,7 +20,7 @@ public struct CodeMessage: Sendable {
 
     /// The text for the user, which contains the code.
     public var text: Secret {
-        Secret("\(code.exposed) is your code. It is valid for 10 minutes. Do not share it with anyone.")
+        Secret("\(code.exposed) is your verification code. It expires in 10 minutes. Don't share it with anyone.")
     }
 }
 

@@ -10,7 +10,7 @@ public import Sessions
 ///
 /// ```text
 /// GET /dev/inbox?to=%2B491701234567&after=3
-/// {"messages":[{"id":4,"to":"+491701234567","text":"123456 is your code. …","code":"123456",
+/// {"messages":[{"id":4,"to":"+491701234567","text":"123456 is your verification code. …","code":"123456",
 ///               "at":"2026-11-21T09:30:00Z"}],"cursor":4}
 /// ```
 ///

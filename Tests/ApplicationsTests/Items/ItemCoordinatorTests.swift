@@ -11,7 +11,7 @@ struct ItemCoordinatorTests {
     @Test("the list is shown first, and the settings once they are selected (P3, P14)")
     func lazyTabs() throws {
         let session = try TestSession.main()
-        #expect(session.screen(ItemsList.self)?.items.map(\.title) == (0...10).map { "Item № \($0)" })
+        #expect(session.screen(ItemsList.self)?.items.map(\.title) == (0...10).map { "Item \($0)" })
         try session.report(ItemsList.itemSelected, 3)
         try session.selectTab("settings")
         #expect(session.description == "T0[itemsList, itemDetail] T1*[settings] \(Self.both)")
@@ -28,7 +28,7 @@ struct ItemCoordinatorTests {
         let session = try TestSession.main()
         try session.report(ItemsList.itemSelected, 7)
         #expect(session.stack == ["itemsList", "itemDetail"])
-        #expect(session.screen(ItemDetail.self)?.item.title == "Item № 7")
+        #expect(session.screen(ItemDetail.self)?.item.title == "Item 7")
         #expect(session.state.focus?.hides == [.tabBar])
         try session.back()
         #expect(session.stack == ["itemsList"])

@@ -83,9 +83,7 @@ struct PhoneVerifyTests {
         try session.report(Settings.changePhone)
         #expect(session.screen(PhoneList.self) == PhoneList(phones: [.ada], isOptional: false))
         #expect(
-            throws: NavigationError.rejected(
-                Rejection("phone.unknown", "This number is not in the list; add it first.")
-            )
+            throws: NavigationError.rejected(Rejection("phone.unknown", "This number isn't in your list. Add it first."))
         ) {
             try session.report(PhoneList.phoneSelected, .other)
         }

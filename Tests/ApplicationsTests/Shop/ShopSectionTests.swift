@@ -38,7 +38,7 @@ struct ShopSectionTests {
         let shopping = session.state.stack
         try session.report(ShopProductPage.cartToggle)
         #expect(session.description == "[cart] aside[home, product] \(Self.both)")
-        #expect(session.screen(ShopCart.self)?.items.map(\.description) == ["Ridge shell · Rust, size m"])
+        #expect(session.screen(ShopCart.self)?.items.map(\.description) == ["Ridge shell · Rust, size M"])
         try session.report(ShopCart.backToShopping)
         #expect(session.description == "[home, product] aside[cart] \(Self.both)")
         #expect(session.state.stack == shopping)
@@ -78,7 +78,7 @@ struct ShopSectionTests {
             #expect(session.description == "[cart] aside[home, product] \(Self.both)")
             #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == left)
         }
-        #expect(throws: NavigationError.rejected(Rejection("item.unknown", "That is not in the cart."))) {
+        #expect(throws: NavigationError.rejected(Rejection("item.unknown", "That item isn't in your cart."))) {
             try session.report(ShopCart.cartRemove, choice)
         }
     }
@@ -164,7 +164,7 @@ struct ShopSectionTests {
     @Test("products and colours that are not in the catalogue are refused")
     func refusals() throws {
         let session = try TestSession.shop()
-        let refusal = Rejection("product.unknown", "There is no product 'unicorn' in the catalogue.")
+        let refusal = Rejection("product.unknown", "There is no product 'unicorn' in the catalog.")
         #expect(throws: NavigationError.rejected(refusal)) { try session.report(ShopHome.showProduct, "unicorn") }
         #expect(throws: NavigationError.rejected(refusal)) { try session.open("usher://shop/catalog/product/unicorn") }
         #expect(throws: NavigationError.unknownLink("usher://shop/catalog/x/y/z")) {

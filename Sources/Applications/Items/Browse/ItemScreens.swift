@@ -15,7 +15,7 @@ struct ItemsList: Screen {
         List(
             items,
             style: .grouped,
-            empty: Empty("No items yet", text: "Tap + to add the first one.", symbol: "list")
+            empty: Empty("No items yet", text: "Tap + to add your first item.", symbol: "list")
         ) { item in
             Row(item.title, subtitle: item.category, accessory: .disclosure).reports(Self.itemSelected, item.id)
         }
@@ -28,12 +28,12 @@ struct ItemDetail: Screen {
 
     var item: Item
 
-    var title: String { item.title.isEmpty ? "Detail" : item.title }
+    var title: String { item.title.isEmpty ? "Details" : item.title }
 
     var view: ScreenView {
         Image(.symbol("tag"))
         Heading(title)
         if let category = item.category { Text(category, style: .secondary) }
-        Text(item.note ?? "There is no note on it yet.")
+        Text(item.note ?? "No note yet.")
     }
 }

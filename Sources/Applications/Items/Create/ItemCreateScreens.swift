@@ -11,10 +11,10 @@ struct ItemCreate: Screen {
     var category: String?
     var note: String?
 
-    var title: String { "Create" }
+    var title: String { "New item" }
 
     var view: ScreenView {
-        Button("Hide", Self.hide, role: .cancel, placement: .leading)
+        Button("Cancel", Self.hide, role: .cancel, placement: .leading)
         List(
             style: .grouped,
             sections: [

@@ -16,12 +16,12 @@ struct Onboarding: Screen {
     static let name = "onboarding"
     static let finish = Output<Onboarding, Nothing>("finish")
 
-    var title: String { "Tutorial Info" }
+    var title: String { "Welcome" }
 
     var view: ScreenView {
         Image(.symbol("list"))
         Heading("Everything you own, in one list")
-        Text("Tap an item to see more of it, and + to add one.")
-        Button("Got it!", Self.finish, role: .primary)
+        Text("Tap an item to see its details, or tap + to add a new one.")
+        Button("Got it", Self.finish, role: .primary)
     }
 }

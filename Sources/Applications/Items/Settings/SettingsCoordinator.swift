@@ -48,12 +48,12 @@ struct Settings: Screen {
         List(
             style: .grouped,
             sections: [
-                Section("Account", rows: [Row(account.id, subtitle: "Login", picture: .symbol("person"))]),
+                Section("Account", rows: [Row(account.id, subtitle: "Username", picture: .symbol("person"))]),
                 Section(
                     "Phone",
-                    footer: "We use it to make sure that it is you.",
+                    footer: "We use it to verify that it's you.",
                     rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) }
-                        + [Row("Change phone", accessory: .disclosure).reports(Self.changePhone)]
+                        + [Row("Change phone number", accessory: .disclosure).reports(Self.changePhone)]
                 ),
             ]
         )
@@ -62,5 +62,5 @@ struct Settings: Screen {
 }
 
 extension Message {
-    fileprivate static let phoneSaved = Message("phone.saved", "Your phone is saved.", level: .success)
+    fileprivate static let phoneSaved = Message("phone.saved", "Phone number saved.", level: .success)
 }

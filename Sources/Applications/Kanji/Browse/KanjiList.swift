@@ -19,7 +19,7 @@ struct KanjiList: Screen {
     }
 
     var view: ScreenView {
-        if let query { Search("Character, meaning or word", Self.search, value: query) }
+        if let query { Search("Character, meaning, or word", Self.search, value: query) }
         List(kanji, style: .grouped, empty: empty) { kanji in
             let row = Row(
                 kanji.meanings.joined(separator: ", "),
@@ -35,8 +35,8 @@ struct KanjiList: Screen {
             return Empty("No kanji", text: "There is nothing to learn here yet.", symbol: "list")
         }
         return Empty(
-            "Nothing found",
-            text: "No kanji has “\(query)” as its character, in its meanings or in its words.",
+            "No results",
+            text: "No kanji match “\(query)”.",
             symbol: "search",
             action: Button("Show all kanji", Self.search, "")
         )

@@ -30,7 +30,7 @@ public struct Assortment: Codable, Equatable, Sendable {
     /// - Throws: A ``Rejection`` when there is none.
     func existing(grocery id: Grocery.ID) throws -> Grocery {
         if let grocery = grocery(id) { return grocery }
-        throw Rejection("grocery.unknown", "There is no '\(id)' in the market.")
+        throw Rejection("grocery.unknown", "There is no product '\(id)'.")
     }
 
     /// Returns the category with an ID that a client sent.
@@ -38,7 +38,7 @@ public struct Assortment: Codable, Equatable, Sendable {
     /// - Throws: A ``Rejection`` when there is none.
     func existing(category id: GroceryCategory.ID) throws -> GroceryCategory {
         if let category = category(id) { return category }
-        throw Rejection("category.unknown", "There is no category '\(id)' here.")
+        throw Rejection("category.unknown", "There is no category '\(id)'.")
     }
 
     /// Returns the groceries of a category.

@@ -24,12 +24,13 @@ struct CartList: Screen, ShowsShopper {
 
     var view: ScreenView {
         if lines.isEmpty {
-            Empty("Your cart is empty", text: "Products that you add appear here.", symbol: "cart")
+            Empty("Your cart is empty", text: "Products you add will appear here.", symbol: "cart")
         } else {
             List(sections: [
                 Section(rows: lines.map(row)),
                 Section(
-                    footer: delivery.amount == 0 ? nil : "Delivery costs nothing from \(Delivery.freeFrom.euros).",
+                    footer: delivery.amount == 0
+                        ? nil : "Free delivery on orders of \(Delivery.freeFrom.euros) or more.",
                     rows: [Row("Delivery", price: delivery), Row("Total", price: total)]
                 ),
             ])

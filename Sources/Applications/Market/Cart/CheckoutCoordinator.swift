@@ -65,14 +65,15 @@ extension Message {
 
     fileprivate static let noStreet = Message(
         "address.noStreet",
-        "Enter the street and the number.",
+        "Enter a street address.",
         pointer: "/street"
     )
 
     fileprivate static func soldOut(_ names: [String]) -> Message {
         Message(
             "order.soldOut",
-            "Just sold out: \(names.joined(separator: ", ")). Take it out of the cart, and the rest is yours.",
+            "Just sold out: \(names.joined(separator: ", ")). "
+                + "Remove \(names.count == 1 ? "it" : "them") from your cart to order the rest.",
             params: ["names": .array(names.map { .string($0) })]
         )
     }

@@ -16,7 +16,7 @@ struct AddressForm: Screen {
     var view: ScreenView {
         Form(
             Self.submit,
-            submit: "Go on to payment",
+            submit: "Continue to payment",
             fields: [
                 Field(
                     "city",
@@ -27,17 +27,17 @@ struct AddressForm: Screen {
                 ),
                 Field(
                     "street",
-                    "Street and number",
+                    "Street address",
                     value: (address?.street).map { .string($0) },
                     placeholder: "Linienstraße 12",
                     autocomplete: "street-address"
                 ),
                 Field(
                     "note",
-                    "For the rider",
+                    "Note for the courier",
                     value: (address?.note).map { .string($0) },
                     placeholder: "Second courtyard, ring twice",
-                    help: "If there is anything to know."
+                    help: "Anything that helps the courier find you."
                 ),
             ]
         )
@@ -60,7 +60,7 @@ struct PaymentChoice: Screen {
     var view: ScreenView {
         List(sections: [
             Section(
-                "To \(address.street), \(address.city)",
+                "Deliver to \(address.street), \(address.city)",
                 rows: [
                     Row(lines.count == 1 ? "1 product" : "\(lines.count) products", price: total - delivery),
                     Row("Delivery", price: delivery),
@@ -70,11 +70,11 @@ struct PaymentChoice: Screen {
         ])
         Form(
             Self.place,
-            submit: "Place the order",
+            submit: "Place order",
             fields: [
                 Field(
                     "payment",
-                    "Pay by",
+                    "Payment method",
                     .choice(PaymentMethod.allCases.map { Field.Choice($0.rawValue, $0.title) }),
                     value: .string(PaymentMethod.cardAtDoor.rawValue)
                 )
@@ -100,17 +100,17 @@ struct OrderPage: Screen {
         if isNew {
             Image(.symbol("checkmark"))
             Heading("Order \(order.number)")
-            Text("It is on its way soon. You find it again under Profile, Orders.")
+            Text("Your order will be on its way soon. You can find it in Profile > Orders.")
         }
         List(sections: [
             Section(
-                "Bought",
+                "Items",
                 rows: order.lines.map { Row("\($0.quantity) × \($0.name)", subtitle: $0.unit, price: $0.total) }
             ),
             Section(rows: [Row("Delivery", price: order.delivery), Row("Total", price: order.total)]),
             Section(rows: [
-                Row("To", subtitle: "\(order.address.street), \(order.address.city)"),
-                Row("Paid by", subtitle: order.payment.title),
+                Row("Delivery address", subtitle: "\(order.address.street), \(order.address.city)"),
+                Row("Payment method", subtitle: order.payment.title),
                 Row("Placed", time: order.placedAt),
             ]),
         ])

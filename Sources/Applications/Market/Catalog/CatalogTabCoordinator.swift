@@ -63,7 +63,7 @@ struct Categories: Screen {
     var title: String { "Catalog" }
 
     var view: ScreenView {
-        Search("Milk, bread, something sweet", Self.search, value: query)
+        Search("Search groceries", Self.search, value: query)
         if query.isEmpty {
             List(categories, style: .grouped, empty: .nothingToBuy) { category in
                 Row(category.name, picture: .characters(category.characters), accessory: .disclosure)
@@ -73,7 +73,7 @@ struct Categories: Screen {
             List(
                 found,
                 style: .grouped,
-                empty: Empty("Nothing found", text: "We have nothing that goes by “\(query)”.", symbol: "search")
+                empty: Empty("No results", text: "No products match “\(query)”.", symbol: "search")
             ) { Row($0).reports(Self.grocerySelected, $0.id) }
         }
     }

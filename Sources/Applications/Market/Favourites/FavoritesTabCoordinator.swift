@@ -35,7 +35,7 @@ struct FavouriteList: Screen, ShowsShopper {
     var stage = Stage.loggedOut
     var groceries: [Grocery] = []
 
-    var title: String { "Favourites" }
+    var title: String { "Favorites" }
 
     var disabledOutputs: [any ScreenOutput] { stage == .loggedOut ? [] : [Self.logIn] }
 
@@ -52,18 +52,18 @@ struct FavouriteList: Screen, ShowsShopper {
         switch stage {
         case .loggedOut:
             Empty(
-                "Keep what you like",
-                text: "Log in, and what you mark with a heart is here, on every device.",
+                "Save your favorites",
+                text: "Log in and tap the heart on a product to save it here, on all your devices.",
                 symbol: "heart",
                 action: Button("Log in", Self.logIn, role: .primary)
             )
         case .loading:
-            Progress("Fetching your favourites")
+            Progress("Loading your favorites")
         case .known:
             List(
                 groceries,
                 style: .grouped,
-                empty: Empty("No favourites yet", text: "Tap the heart of something you like.", symbol: "heart")
+                empty: Empty("No favorites yet", text: "Tap the heart on a product to save it here.", symbol: "heart")
             ) { Row($0).reports(Self.grocerySelected, $0.id) }
         }
     }

@@ -76,14 +76,14 @@ struct Authorization: Screen {
         Heading("Market")
         switch stage {
         case .checking:
-            Progress("Opening the doors")
+            Progress("Loading")
         case .slow:
-            Progress("This takes longer than it should")
-            Button("Go on as a guest", Self.continueAsGuest)
+            Progress("This is taking longer than expected")
+            Button("Continue as guest", Self.continueAsGuest)
         case .failed:
             Text("We can't reach your account right now.", style: .secondary)
             Button("Try again", Self.retry, role: .primary)
-            Button("Go on as a guest", Self.continueAsGuest)
+            Button("Continue as guest", Self.continueAsGuest)
         }
     }
 }

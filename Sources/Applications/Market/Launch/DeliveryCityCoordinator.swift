@@ -45,14 +45,14 @@ struct DeliveryCity: Screen {
     var city: String?
     var isSkippable: Bool
 
-    var title: String { "Where to?" }
+    var title: String { "Delivery city" }
 
     var disabledOutputs: [any ScreenOutput] { isSkippable ? [] : [Self.skip] }
 
     var view: ScreenView {
-        if isSkippable { Button("Later", Self.skip, role: .plain, placement: .trailing) }
-        Text("We deliver within the hour in these cities.", style: .secondary)
-        List(cities, style: .grouped, empty: Empty("No city yet", text: "We open soon.", symbol: "map")) { city in
+        if isSkippable { Button("Not now", Self.skip, role: .plain, placement: .trailing) }
+        Text("We offer one-hour delivery in these cities.", style: .secondary)
+        List(cities, style: .grouped, empty: Empty("No cities yet", text: "Opening soon.", symbol: "map")) { city in
             Row(city, accessory: city == self.city ? .checkmark : .none).reports(Self.citySelected, city)
         }
     }

@@ -24,7 +24,7 @@ final class MainTabCoordinator: Coordinator {
 
     private func showPromotion(_ id: Promotion.ID) throws {
         guard let promotion = factory.assortment.promotions.first(where: { $0.id == id }) else {
-            throw Rejection("promotion.unknown", "There is no promotion '\(id)' any more.")
+            throw Rejection("promotion.unknown", "There is no promotion '\(id)'.")
         }
         push(PromotionPage(promotion: promotion, groceries: factory.assortment.groceries(promotion.groceries)))
     }
@@ -45,7 +45,7 @@ struct Feed: Screen {
         List(
             sections: [
                 Section(
-                    "Goes together",
+                    "Goes well together",
                     rows: promotions.map { promotion in
                         Row(
                             promotion.title,
@@ -57,7 +57,7 @@ struct Feed: Screen {
                 ),
                 Section("Fresh today", rows: groceries.map { Row($0).reports(Self.grocerySelected, $0.id) }),
             ],
-            empty: Empty("The shelves are empty", text: "We are filling them. Come back in a while.", symbol: "cart")
+            empty: Empty("No products available", text: "Check back soon.", symbol: "cart")
         )
     }
 }
@@ -94,5 +94,5 @@ extension Row {
 
 extension Empty {
     /// The placeholder for an empty list of groceries.
-    static let nothingToBuy = Empty("Nothing here", text: "This is sold out. Come back tomorrow.", symbol: "cart")
+    static let nothingToBuy = Empty("Sold out", text: "Check back tomorrow.", symbol: "cart")
 }

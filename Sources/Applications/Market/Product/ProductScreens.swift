@@ -21,7 +21,7 @@ struct ProductCard: Screen, ShowsShopper {
 
     var view: ScreenView {
         Button(
-            "Favourite",
+            "Favorite",
             Self.favouriteChanged,
             Favourite(grocery: grocery.id, isKept: !isFavourite),
             placement: .trailing,
@@ -71,10 +71,10 @@ struct ProductFacts: Screen {
         Text(grocery.text)
         List(sections: [
             Section(
-                footer: "Packed by hand. Anything that you do not like, you can return at the door.",
+                footer: "Packed by hand. If you don't like something, you can return it at the door.",
                 rows: [
-                    Row("Amount", subtitle: grocery.unit),
-                    Row("Shelf", subtitle: category ?? "Not on a shelf any more"),
+                    Row("Size", subtitle: grocery.unit),
+                    Row("Category", subtitle: category ?? "No longer listed"),
                 ]
             )
         ])
@@ -98,14 +98,14 @@ struct DeliveryTerms: Screen, ShowsShopper {
 
     var view: ScreenView {
         Button("Done", Self.close, role: .cancel, placement: .leading)
-        Text("A rider brings it within the hour that you choose, from seven in the morning to ten at night.")
+        Text("A courier delivers your order within the hour you choose, from 7 a.m. to 10 p.m.")
         List(sections: [
             Section(rows: [
                 Row("Delivery", price: fee),
-                Row("Costs nothing from", price: freeFrom),
+                Row("Free delivery from", price: freeFrom),
             ]),
             Section(rows: [
-                Row("City", subtitle: city ?? "Not chosen yet", picture: .symbol("map"), accessory: .disclosure)
+                Row("City", subtitle: city ?? "Not set", picture: .symbol("map"), accessory: .disclosure)
                     .reports(Self.chooseCity)
             ]),
         ])

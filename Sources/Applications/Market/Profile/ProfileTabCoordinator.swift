@@ -79,12 +79,12 @@ final class ProfileTabCoordinator: Coordinator {
 extension Rejection {
     /// Creates the rejection of an order that the user does not have.
     static func unknownOrder(_ number: Order.Number) -> Rejection {
-        Rejection("order.unknown", "You have no order \(number).")
+        Rejection("order.unknown", "There is no order \(number) in your account.")
     }
 }
 
 extension Message {
-    fileprivate static let profileSaved = Message("profile.saved", "Your profile is saved.", level: .success)
+    fileprivate static let profileSaved = Message("profile.saved", "Profile saved.", level: .success)
 
-    fileprivate static let phoneChanged = Message("phone.saved", "Your phone is saved.", level: .success)
+    fileprivate static let phoneChanged = Message("phone.saved", "Phone number saved.", level: .success)
 }

@@ -45,7 +45,7 @@ struct ProfileOverview: Screen, ShowsShopper {
                 Section(
                     "Phone",
                     rows: account.phones.map { Row($0.masked, picture: .symbol("phone"), accessory: .checkmark) } + [
-                        Row(account.phones.isEmpty ? "Add a phone" : "Change phone", accessory: .disclosure)
+                        Row(account.phones.isEmpty ? "Add phone number" : "Change phone number", accessory: .disclosure)
                             .reports(Self.changePhone)
                     ]
                 ),
@@ -54,8 +54,8 @@ struct ProfileOverview: Screen, ShowsShopper {
             Button("Log out", Self.logOut, role: .destructive)
         } else {
             Empty(
-                "You are a guest",
-                text: "Log in to order, and to find again what you have ordered.",
+                "You're not logged in",
+                text: "Log in to place orders and see your order history.",
                 symbol: "person",
                 action: Button("Log in", Self.logIn, role: .primary)
             )
@@ -64,7 +64,7 @@ struct ProfileOverview: Screen, ShowsShopper {
     }
 
     private func edit(_ account: Account) -> Row {
-        guard let profile else { return Row(account.id, subtitle: "One moment", picture: .symbol("person")) }
+        guard let profile else { return Row(account.id, subtitle: "Loading", picture: .symbol("person")) }
         return Row(
             profile.name.isEmpty ? account.id : profile.name,
             subtitle: "Edit profile",
@@ -77,7 +77,7 @@ struct ProfileOverview: Screen, ShowsShopper {
         Section(
             "Delivery",
             rows: [
-                Row("City", subtitle: city ?? "Not chosen yet", picture: .symbol("map"), accessory: .disclosure)
+                Row("City", subtitle: city ?? "Not set", picture: .symbol("map"), accessory: .disclosure)
                     .reports(Self.changeCity)
             ]
         )
@@ -101,7 +101,7 @@ struct OrderList: Screen, ShowsShopper {
             List(
                 orders,
                 style: .grouped,
-                empty: Empty("No orders yet", text: "Your orders appear here.", symbol: "cart")
+                empty: Empty("No orders yet", text: "Your orders will appear here.", symbol: "cart")
             ) { order in
                 Row(
                     "Order \(order.number)",
@@ -111,7 +111,7 @@ struct OrderList: Screen, ShowsShopper {
                 ).reports(Self.orderSelected, order.number)
             }
         } else {
-            Progress("Fetching your orders")
+            Progress("Loading your orders")
         }
     }
 }

@@ -100,8 +100,8 @@ public enum PaymentMethod: String, Payload, CaseIterable {
     /// The name that users see.
     var title: String {
         switch self {
-        case .cardAtDoor: "Card at the door"
-        case .cashAtDoor: "Cash at the door"
+        case .cardAtDoor: "Card on delivery"
+        case .cashAtDoor: "Cash on delivery"
         case .invoice: "Invoice"
         }
     }

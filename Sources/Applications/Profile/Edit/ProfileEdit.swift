@@ -41,7 +41,7 @@ struct ProfileEdit: Screen, UpdateableWithProfile {
     }
 
     private var cities: String {
-        profile.cities.isEmpty ? "Not chosen yet" : profile.cities.map(\.name).joined(separator: ", ")
+        profile.cities.isEmpty ? "Not set" : profile.cities.map(\.name).joined(separator: ", ")
     }
 }
 

@@ -97,7 +97,7 @@ final class ProfileEditCoordinator: Coordinator {
 extension Message {
     fileprivate static let noName = Message(
         "profile.noName",
-        "Enter a name that clients can call you by.",
+        "Enter the name that clients will see.",
         pointer: "/name"
     )
 }

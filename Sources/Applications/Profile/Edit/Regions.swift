@@ -53,7 +53,7 @@ struct Regions: Screen, UpdateableWithProfile {
                     }
                 ),
             ],
-            empty: Empty("No regions", text: "There is nothing to choose from yet.", symbol: "map")
+            empty: Empty("No regions", text: "Check back later.", symbol: "map")
         )
     }
 }

@@ -61,12 +61,12 @@ struct UserEdit: Screen, UpdateableWithUser {
 
     var view: ScreenView {
         Heading(user.name)
-        Text(user.city.map { "Lives in \($0.name)" } ?? "Lives nowhere yet", style: .secondary)
+        Text(user.city.map { "Lives in \($0.name)" } ?? "No city yet", style: .secondary)
         Button("Select city", Self.selectCity, role: .primary)
         List(sections: [
             Section(
                 "Offer services",
-                footer: "Clients near you find you by where you work.",
+                footer: "Clients find you by the cities you work in.",
                 rows: [
                     Row("In one city", picture: .symbol("person"), accessory: .disclosure).reports(Self.editProfile),
                     Row("In several cities", picture: .symbol("map"), accessory: .disclosure).reports(Self.editAreas),

@@ -77,12 +77,12 @@ final class ShopLoginCoordinator: Coordinator {
 }
 
 extension Message {
-    fileprivate static let wrongLogin = Message("login.refused", "The login or the password is wrong.")
+    fileprivate static let wrongLogin = Message("login.refused", "Incorrect username or password.")
 
     fileprivate static func tooManyLogins(retryAt: Timestamp) -> Message {
         Message(
             "login.tooMany",
-            "Too many tries. Wait a few minutes and try again.",
+            "Too many attempts. Wait a few minutes, then try again.",
             params: ["retryAt": .string(retryAt.description)]
         )
     }

@@ -8,12 +8,12 @@ struct ShopLogin: Screen {
     var title: String { "Log in" }
 
     var view: ScreenView {
-        Text("Your account shows what you have bought, and lets you buy.", style: .secondary)
+        Text("Log in to check out and see your orders.", style: .secondary)
         Form(
             Self.submit,
             submit: "Log in",
             fields: [
-                Field("login", "Login", autocomplete: "username"),
+                Field("login", "Username", autocomplete: "username"),
                 Field("password", "Password", .password, autocomplete: "current-password"),
             ]
         )
@@ -33,7 +33,7 @@ struct ShopAccount: Screen {
     var view: ScreenView {
         List(sections: [
             Section(rows: [
-                Row(account.id, subtitle: "Login", picture: .symbol("person")),
+                Row(account.id, subtitle: "Username", picture: .symbol("person")),
                 Row("Orders", picture: .symbol("list"), accessory: .disclosure).reports(Self.orders),
             ])
         ])
@@ -53,7 +53,7 @@ struct ShopOrders: Screen {
         List(
             purchases.map { $0 },
             style: .grouped,
-            empty: Empty("No orders yet", text: "Your purchases appear here.", symbol: "cart")
+            empty: Empty("No orders yet", text: "Your orders will appear here.", symbol: "cart")
         ) { purchase in
             Row("Order \(purchase.number)", price: purchase.total, time: purchase.boughtAt)
         }

@@ -25,9 +25,9 @@ struct ShopCart: Screen, ShowsCartItems {
         if items.isEmpty {
             Empty(
                 "Your cart is empty",
-                text: "Products that you add appear here.",
+                text: "Products you add will appear here.",
                 symbol: "cart",
-                action: Button("Look around", Self.backToShopping, role: .primary)
+                action: Button("Start shopping", Self.backToShopping, role: .primary)
             )
         } else {
             List(sections: [
@@ -35,7 +35,7 @@ struct ShopCart: Screen, ShowsCartItems {
                     rows: items.map { item in
                         Row(
                             item.description,
-                            subtitle: item.quantity == 1 ? nil : "\(item.quantity) pieces",
+                            subtitle: item.quantity == 1 ? nil : "Quantity: \(item.quantity)",
                             price: item.total
                         ).controlled(by: Button("Remove", Self.cartRemove, item.choice, role: .destructive))
                     }
@@ -55,15 +55,15 @@ struct RemovalAlert: Screen {
 
     var item: ShopCartItem
 
-    var title: String { "Confirm item removal" }
+    var title: String { "Remove item?" }
 
     var view: ScreenView {
         Confirm(
-            "Confirm item removal",
-            text: "One \(item.name) in \(item.colourName) goes back to its shelf.",
+            "Remove item?",
+            text: "This removes one \(item.name) in \(item.colourName) from your cart.",
             actions: [
-                Button("Yes, remove", Self.remove, item.choice, role: .destructive),
-                Button("No, keep it", Self.keep, role: .cancel),
+                Button("Remove", Self.remove, item.choice, role: .destructive),
+                Button("Keep", Self.keep, role: .cancel),
             ]
         )
     }

@@ -40,7 +40,7 @@ final class ShopCartCoordinator: Coordinator {
 
     private func askToRemove(_ choice: ShopChoice) throws {
         guard let item = items.first(where: { $0.choice == choice }) else {
-            throw Rejection("item.unknown", "That is not in the cart.")
+            throw Rejection("item.unknown", "That item isn't in your cart.")
         }
         present(RemovalAlert(item: item), as: .alert)
     }

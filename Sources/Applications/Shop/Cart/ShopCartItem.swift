@@ -18,8 +18,8 @@ public struct ShopCartItem: Codable, Equatable, Sendable {
     /// The price of all pieces.
     public var total: Price { price * quantity }
 
-    /// The product and its colour in a line: `Ridge shell · Anthracite, size m`.
-    var description: String { "\(name) · \(colourName), size m" }
+    /// The product and its colour in a line: `Ridge shell · Anthracite, size M`.
+    var description: String { "\(name) · \(colourName), size M" }
 
     /// The choice that identifies this item in outputs.
     var choice: ShopChoice { ShopChoice(product: product, colour: colour) }

@@ -13,7 +13,7 @@ struct ShippingForm: Screen {
     var view: ScreenView {
         Form(
             Self.submit,
-            submit: "Go on to payment",
+            submit: "Continue to payment",
             fields: [
                 Field("name", "Name", value: (shipping?.name).map { .string($0) }, autocomplete: "name"),
                 Field(
@@ -40,7 +40,7 @@ struct ShopPaymentForm: Screen {
 
     var view: ScreenView {
         List(sections: [
-            Section(rows: items.map { Row($0.description, subtitle: "\($0.quantity) ×", price: $0.total) }),
+            Section(rows: items.map { Row($0.description, subtitle: "Quantity: \($0.quantity)", price: $0.total) }),
             Section(rows: [Row("Total", price: items.total)]),
         ])
         Form(
@@ -49,7 +49,7 @@ struct ShopPaymentForm: Screen {
             fields: [
                 Field(
                     "payment",
-                    "Pay by",
+                    "Payment method",
                     .choice(ShopPayment.allCases.map { Field.Choice($0.rawValue, $0.title) }),
                     value: .string(ShopPayment.transfer.rawValue)
                 )
@@ -70,7 +70,7 @@ struct PurchasePage: Screen {
     var view: ScreenView {
         Image(.symbol("checkmark"))
         Heading("Order \(purchase.number)")
-        Text("It leaves our house tomorrow. You find it again under Account, Orders.")
+        Text("Your order ships tomorrow. You can find it in Account > Orders.")
         List(sections: [Section(rows: [Row("Total", price: purchase.total)])])
         Button("Done", Self.done, role: .primary)
     }

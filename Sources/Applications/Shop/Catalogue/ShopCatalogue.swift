@@ -19,7 +19,7 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
     /// - Throws: A ``Rejection`` when there is none.
     func product(_ id: ShopProduct.ID) throws -> ShopProduct {
         guard let product = products.first(where: { $0.id == id }) else {
-            throw Rejection("product.unknown", "There is no product '\(id)' in the catalogue.")
+            throw Rejection("product.unknown", "There is no product '\(id)' in the catalog.")
         }
         return product
     }
@@ -29,7 +29,7 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
     /// - Throws: A ``Rejection`` when there is none.
     func category(_ id: ShopCategory.ID) throws -> ShopCategory {
         guard let category = categories.first(where: { $0.id == id }) else {
-            throw Rejection("category.unknown", "There is no category '\(id)' in the catalogue.")
+            throw Rejection("category.unknown", "There is no category '\(id)' in the catalog.")
         }
         return category
     }

@@ -62,7 +62,7 @@ final class ShopCatalogCoordinator: Coordinator {
     private func select(_ choice: ShopChoice) throws {
         let product = try factory.catalogue.product(choice.product)
         guard let colour = choice.colour, product.colours.contains(colour) else {
-            throw Rejection("colour.unknown", "\(product.name) does not come in that colour.", pointer: "/colour")
+            throw Rejection("colour.unknown", "\(product.name) doesn't come in that color.", pointer: "/colour")
         }
         update { (screen: inout ShopProductPage) in
             if screen.id == product.id { screen.colour = colour }
@@ -79,7 +79,7 @@ final class ShopCatalogCoordinator: Coordinator {
 extension Message {
     fileprivate static let willBeAdded = Message(
         "cart.willBeAdded",
-        "We put it into your cart as soon as the catalogue is open.",
+        "We'll add it to your cart as soon as the catalog loads.",
         level: .info
     )
 }

@@ -64,11 +64,11 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
             .badge(numberOfCartItems == 0 ? nil : "\(numberOfCartItems)")
         switch stage {
         case .opening:
-            Progress("Opening the catalogue")
+            Progress("Loading the catalog")
         case .failed:
             Empty(
-                "The catalogue can't be opened",
-                text: "It is not you. Try again in a moment.",
+                "Can't load the catalog",
+                text: "Something went wrong on our end. Try again in a moment.",
                 symbol: "warning",
                 action: Button("Try again", Self.retry, role: .primary)
             )
@@ -85,14 +85,14 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
                         }
                     ),
                     Section(
-                        "Everything",
+                        "Categories",
                         rows: categories.map { category in
                             Row(category.name, picture: .characters(category.characters), accessory: .disclosure)
                                 .reports(Self.showCategory, category.id)
                         }
                     ),
                 ],
-                empty: Empty("The shop is empty", text: "We are hanging things up. Come back soon.", symbol: "cart")
+                empty: Empty("No products available", text: "Check back soon.", symbol: "cart")
             )
             Button("New arrivals", Self.fetchPromotedProducts, role: .plain)
         }
@@ -125,7 +125,7 @@ struct ShopCategoryPage: Screen, NeedsCatalogue {
             List(
                 products,
                 style: .grouped,
-                empty: Empty("Nothing here", text: "There is nothing of this kind any more.", symbol: "cart")
+                empty: Empty("No products", text: "This category is empty.", symbol: "cart")
             ) { product in
                 Row(
                     product.name,
@@ -135,7 +135,7 @@ struct ShopCategoryPage: Screen, NeedsCatalogue {
                 ).reports(Self.showProduct, product.id)
             }
         } else {
-            Progress("Opening the catalogue")
+            Progress("Loading the catalog")
         }
     }
 }
@@ -151,8 +151,8 @@ struct BuyNowAlert: Screen {
 
     var view: ScreenView {
         Confirm(
-            "Not with one tap yet",
-            text: "Open \(product.name), choose a colour and put it into the cart.",
+            "Buy now isn't available yet",
+            text: "Open \(product.name), choose a color, and add it to your cart.",
             actions: [Button("OK", Self.close, role: .cancel)]
         )
     }

@@ -41,9 +41,9 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
             Heading(product.name)
             Text(product.text)
             List(sections: [
-                Section(rows: [Row("Size m", price: product.price)]),
+                Section(rows: [Row("Size M", price: product.price)]),
                 Section(
-                    "Colour",
+                    "Color",
                     rows: colours.map { colour in
                         Row(
                             colour.name,
@@ -56,9 +56,9 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
             ])
             Button("Add to cart", Self.cartAdd, ShopChoice(product: id, colour: colour), role: .primary, symbol: "cart")
         } else if isOpen {
-            Empty("Not in the catalogue", text: "This product is not sold any more.", symbol: "tag")
+            Empty("Not in the catalog", text: "We no longer sell this product.", symbol: "tag")
         } else {
-            Progress("Opening the catalogue")
+            Progress("Loading the catalog")
             Button("Add to cart", Self.cartAdd, ShopChoice(product: id), role: .primary, symbol: "cart")
         }
     }
