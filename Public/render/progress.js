@@ -6,6 +6,6 @@ export function progress({ label, value }, context) {
   const isKnown = Number.isFinite(value);
   const id = context.id("label");
   return h("div", { class: "progress" },
-    h("p", { class: "progress__label", id }, label ?? words.loading, isKnown && h("span", {}, ` ${Math.round(value * 100)} %`)),
+    h("p", { class: "progress__label", id }, label ?? words.loading, isKnown && h("span", {}, ` ${Math.round(value * 100)}%`)),
     h("progress", { class: "progress__bar", "aria-labelledby": id, max: 1, value: isKnown ? value : null, "data-value": isKnown }));
 }

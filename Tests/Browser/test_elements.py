@@ -136,7 +136,7 @@ class Drawing(ElementsTest):
     def test_every_kind_is_drawn(self):
         self.serve(messages=MESSAGES)
         for text in ("A heading", "Body text", "A header", "Its subtitle", "€12.50", "An empty list", "Newsletter", "Guests",
-                     "North", "50 %", "Nothing yet", "Instead of a hologram", "A message for all", "As on your passport."):
+                     "North", "50%", "Nothing yet", "Instead of a hologram", "A message for all", "As on your passport."):
             self.browser.says(text)
         for name in (re.escape("Later ·"), "Disabled", "Not offered", "A closed row"):
             self.assertFalse(self.browser.find("button", re.compile(name)).is_enabled(), name)
@@ -211,7 +211,7 @@ class Reporting(ElementsTest):
     def test_a_form_that_does_not_fit_is_not_sent(self):
         self.browser.type("Name", "ada")
         self.browser.press("Save")
-        self.browser.says("Please fill this in.")
+        self.browser.says("This field is required.")
         self.assertEqual(self.browser.focused.get_attribute("name"), "name")
         self.assertEqual(self.server.posts, [])
 
@@ -281,7 +281,7 @@ class Reporting(ElementsTest):
     def test_an_expired_session_is_explained_and_followed_by_another(self):
         self.server.refuse_next = {"status": 410, "title": "Expired", "resume": "/v1/sessions"}
         self.browser.press("Primary")
-        self.browser.says("Your last visit had expired.")
+        self.browser.says("Your previous session expired.")
         self.browser.press("With payload")
         self.assertEqual(self.posted(2), 9)
 

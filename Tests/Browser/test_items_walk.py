@@ -203,7 +203,7 @@ class Phone(ItemsTest):
         self.ask_for_code()
         browser.type("Code", "12")
         browser.press("Confirm")
-        browser.says("This does not look right.")
+        browser.says("Check the format and try again.")
         browser.type("Code", self.codes()[-1])
         browser.press("Confirm")
         browser.shows("Welcome")
@@ -402,7 +402,7 @@ class Sessions(ItemsTest):
         self.reach_items()
         self.assertEqual(browser.fetch("DELETE", browser.session)[0], 204)
         browser.shows("Log in")
-        browser.says("here is a fresh start")
+        browser.says("we started a new one")
 
     def test_logging_out_leads_to_the_login_and_not_back(self):
         browser = self.browser
