@@ -54,7 +54,7 @@ tsan: setup ## Run the tests with the thread sanitizer
 tsan-check: setup ## Run the tests of threads, the HTTP server and sessions with the thread sanitizer
 	Scripts/sanitize.sh thread --filter '^(ConcurrencyTests|MicroHTTPTests|SessionsTests)\.'
 
-tsan-control: setup ## Check that the thread sanitizer detects a planted race
+tsan-control: setup ## Check that the thread sanitizer detects a deliberate race
 	Scripts/tsan-control.sh
 
 asan: setup ## Run the tests with the address sanitizer

@@ -30,7 +30,7 @@ struct MigratedFlow {
             for effect in migrated.effects { effects[effect.key] = try application.work(effect, of: migrated.name) }
         } catch {
             let advice =
-                error.reason != .otherVersion && written.version == flow.version
+                error.reason != .otherVersion && stored.version == flow.version
                 ? " The flow has the same version; raise it when one of its types changes." : ""
             mismatch = SnapshotError(reason: error.reason, detail: error.detail + advice)
         }
@@ -46,23 +46,23 @@ struct MigratedFlow {
     /// The stored state, migrated, as an anchor receives it.
     var storage: Storage { Storage(version: migrated.version, state: migrated.state) }
 
-    private mutating func migration(to flow: FlowType) throws(SnapshotError) {
-        func error(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
-        guard stored.version <= flow.version else {
-            throw error(
-                "\(flow.name) was stored with version \(stored.version), but this program has version \(flow.version)."
+    private mutating func migrate(to flow: FlowType) throws(SnapshotError) {
+        func mismatch(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
+        guard migrated.version <= flow.version else {
+            throw mismatch(
+                "\(flow.name) was stored with version \(migrated.version), but this program has version \(flow.version)."
             )
         }
-        while stored.version < flow.version {
-            let version = stored.version
+        while migrated.version < flow.version {
+            let version = migrated.version
             guard let migration = flow.migrations[version] else {
-                throw error("\(flow.name) has no migration from version \(version) to \(version + 1).")
+                throw mismatch("\(flow.name) has no migration from version \(version) to \(version + 1).")
             }
             var next = migrated
             do {
                 try migration.change(&next)
             } catch {
-                throw error(
+                throw mismatch(
                     "The migration of \(flow.name) from version \(version) failed: \(Snapshot.sentence(error))"
                 )
             }

@@ -41,11 +41,11 @@ struct Restoration {
         }
     }
 
-    private func migratedFlow(of written: StoredFlow, isRoot: Bool) -> MigratedFlow {
-        guard !isRoot || written.name == application.root.name else {
+    private func migrate(_ stored: StoredFlow, isRoot: Bool) -> MigratedFlow {
+        guard !isRoot || stored.name == application.root.name else {
             let sentence =
-                "The application coordinator is \(application.root.name), but the stored one is \(written.name)."
-            return MigratedFlow(unknown: written, sentence)
+                "The application coordinator is \(application.root.name), but the stored one is \(stored.name)."
+            return MigratedFlow(unknown: stored, sentence)
         }
         guard let flow = application.flow(stored.name) else {
             return MigratedFlow(unknown: stored, "The application has no flow '\(stored.name)'.")

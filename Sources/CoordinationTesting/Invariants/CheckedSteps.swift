@@ -101,9 +101,9 @@ struct CheckedSteps {
         if let onCopy, try application.encode(onCopy.state) != encoded {
             violations.append("The same step on a restored copy gives a different state.")
         }
-        let restored = try application.decode(encoded, at: context)
-        let restored = restored.state
-        violations += restored.changes.map(\.description)
+        let decoded = try application.decode(encoded, at: context)
+        let restored = decoded.state
+        violations += decoded.changes.map(\.description)
         if restored != state { violations.append("The restored state differs from the encoded one.") }
         if try application.encode(restored) != encoded {
             violations.append("Encoding the restored state gives different bytes.")

@@ -15,8 +15,8 @@ final class DirectMappedCache<Value: Sendable>: Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter places: The number of slots; at least one.
-    public init(slots: Int) {
+    /// - Parameter slots: The number of slots; at least one.
+    init(slots: Int) {
         precondition(slots > 0, "The capacity of a cache must be at least 1.")
         self.slots = UInt(slots)
         values = Lock([Value?](repeating: nil, count: slots))

@@ -83,7 +83,9 @@ struct PhoneVerifyTests {
         try session.report(Settings.changePhone)
         #expect(session.screen(PhoneList.self) == PhoneList(phones: [.ada], isOptional: false))
         #expect(
-            throws: NavigationError.rejected(Rejection("phone.unknown", "This number isn't in your list. Add it first."))
+            throws: NavigationError.rejected(
+                Rejection("phone.unknown", "This number isn't in your list. Add it first.")
+            )
         ) {
             try session.report(PhoneList.phoneSelected, .other)
         }
