@@ -85,7 +85,7 @@ function settle(element, inputs, outcome, context) {
   // A form on a covered screen keeps its text, because the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
   for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);
-  if (outcome === "refused") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
+  if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
 }
 
 function valueOf({ name, input, value }, inputs) {

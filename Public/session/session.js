@@ -5,8 +5,8 @@ import { words } from "../words.js";
 
 /**
  * The outcome of an action.
- * @typedef {"accepted"|"refused"|"outdated"|"ignored"} Outcome
- *   `refused`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
+ * @typedef {"accepted"|"rejected"|"outdated"|"ignored"} Outcome
+ *   `rejected`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
  *   because another action was in progress.
  */
 
@@ -70,7 +70,7 @@ export class Session {
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#adopt(next, { pending: mine });
       await this.#watch.settle();
-      return this.#refuses(screen) ? "refused" : "accepted";
+      return this.#rejects(screen) ? "rejected" : "accepted";
     } catch (failure) {
       return await this.#explain(failure, { screen, origin });
     } finally {
@@ -117,7 +117,7 @@ export class Session {
   }
 
   /** Whether the action was rejected for business reasons, which is a message on its screen instead of an HTTP error. */
-  #refuses(screen) {
+  #rejects(screen) {
     const messages = this.#store.state.screens?.[screen]?.messages ?? [];
     return messages.some(({ level }) => level === "error" || level === "warning");
   }
@@ -175,11 +175,11 @@ export class Session {
     }
     if (failure.status === 422 && failure.errors.length > 0) {
       this.#store.change({ complaint: { screen: action.screen, origin: action.origin, errors: failure.errors } });
-      return "refused";
+      return "rejected";
     }
     this.#tell(failure);
     if (failure.status === 404) await this.#refresh({ insist: false });
-    return "refused";
+    return "rejected";
   }
 
   #tell(failure) {

@@ -80,7 +80,7 @@ struct PreparedStatement {
     /// - Returns: The same as ``run()``.
     /// - Throws: The same as ``run()``.
     @discardableResult
-    func run(_ number: CInt, lending bytes: [UInt8]) throws -> Int {
+    func run(_ number: CInt, borrowing bytes: [UInt8]) throws -> Int {
         try unsafe bytes.withUnsafeBytes { bytes in
             // The address of an empty array may be NULL, which SQLite would take for the value NULL.
             let length = UInt64(bytes.count)

@@ -61,6 +61,10 @@ enum Schema {
         migrator.registerMigration("3 hash of the state", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE session ADD COLUMN state_hash INTEGER")
         }
+        // Changes the schema only; no row is rewritten.
+        migrator.registerMigration("4 reason of a quarantine", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "ALTER TABLE session RENAME COLUMN set_aside TO quarantine_reason")
+        }
         return migrator
     }
 

@@ -42,7 +42,7 @@ extension SessionRow {
             try insertSession.bind(12, session.due?.milliseconds)
             try insertSession.bind(13, Int64(bitPattern: session.replies.count))
             try insertSession.bind(14, checksum(of: bytes))
-            return try insertSession.run(15, lending: bytes) == 1
+            return try insertSession.run(15, borrowing: bytes) == 1
         }
 
         private func update(_ session: StoredSession, follows generation: UInt64) throws -> Bool {
@@ -61,7 +61,7 @@ extension SessionRow {
                 try update.bind(8, session.due?.milliseconds)
                 try update.bind(9, Int64(bitPattern: session.replies.count))
                 try update.bind(10, checksum)
-                if try update.run(11, lending: bytes) == 1 { return true }
+                if try update.run(11, borrowing: bytes) == 1 { return true }
             }
             return false
         }
@@ -82,7 +82,7 @@ extension SessionRow {
         }
 
         private func bytes(of session: StoredSession) -> [UInt8] {
-            guard case .written(let bytes) = session.content else {
+            guard case .encoded(let bytes) = session.content else {
                 preconditionFailure(
                     "This store requires encoded states (requiresEncoding), but got a state that is not encoded."
                 )
@@ -110,11 +110,11 @@ extension SessionRow.Writer {
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)
-        WHERE id = ?1 AND generation = ?2 AND set_aside IS NULL AND expiry_minute = ?7
+        WHERE id = ?1 AND generation = ?2 AND quarantine_reason IS NULL AND expiry_minute = ?7
         """
     private static let updateToMinute = """
         UPDATE session SET \(columns), expiry_minute = ?7
-        WHERE id = ?1 AND generation = ?2 AND set_aside IS NULL
+        WHERE id = ?1 AND generation = ?2 AND quarantine_reason IS NULL
         """
     private static let insertReply = """
         INSERT INTO reply (session, number, key, request, at) SELECT number, ?2, ?3, ?4, ?5 FROM session WHERE id = ?1

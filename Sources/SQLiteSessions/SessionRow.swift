@@ -45,14 +45,14 @@ enum SessionRow {
         )
     }
 
-    private static func content(of columns: Columns) throws -> StoredState {
-        if let reason: String = try columns.optional("set_aside") { return .setAside(reason: reason) }
+    private static func content(of columns: Columns) throws -> StoredContent {
+        if let reason: String = try columns.optional("quarantine_reason") { return .quarantined(reason: reason) }
         let state: Data = try columns["state"]
         let bytes = Array(state)
         guard try isIntact(bytes, columns) else {
             return .damaged(reason: "The state is damaged: its checksum does not match.")
         }
-        return .written(bytes)
+        return .encoded(bytes)
     }
 
     private static func isIntact(_ state: [UInt8], _ columns: Columns) throws -> Bool {

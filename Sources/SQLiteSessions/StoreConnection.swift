@@ -54,7 +54,7 @@ struct StoreConnection {
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
             if commit.follows == nil { sessions += 1 }
             // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
-            if case .written(let bytes) = commit.session.content { logBytes += bytes.count + 6_144 }
+            if case .encoded(let bytes) = commit.session.content { logBytes += bytes.count + 6_144 }
         }
         return outcomes
     }
@@ -122,7 +122,7 @@ struct StoreConnection {
                 db.cachedStatement(
                     sql: """
                         SELECT due_at, id FROM session
-                        WHERE due_at IS NOT NULL AND (due_at, id) > (?, ?) AND set_aside IS NULL AND expires_at > ?
+                        WHERE due_at IS NOT NULL AND (due_at, id) > (?, ?) AND quarantine_reason IS NULL AND expires_at > ?
                         ORDER BY due_at, id LIMIT ?
                         """
                 ),
@@ -150,7 +150,8 @@ struct StoreConnection {
     mutating func quarantine(_ id: SessionID, because reason: String) throws(StoreError) -> Int {
         try write { db, _ in
             try db.cachedStatement(
-                sql: "UPDATE session SET set_aside = ?, due_at = NULL WHERE id = ? AND set_aside IS NULL"
+                sql:
+                    "UPDATE session SET quarantine_reason = ?, due_at = NULL WHERE id = ? AND quarantine_reason IS NULL"
             )
             .execute(arguments: [reason, id.description])
             return db.changesCount

@@ -36,7 +36,7 @@ public struct StoreInspection: Sendable {
     }
 
     /// Whether a server uses the store at present.
-    public var isServed: Bool { StoreLock.isTaken(path: path + ".lock") }
+    public var isServed: Bool { StoreLock.isLocked(path: path + ".lock") }
 
     /// Reads the whole store and looks for damage.
     ///
@@ -57,8 +57,8 @@ public struct StoreInspection: Sendable {
                     let problem =
                         switch session.content {
                         case .damaged(let reason): reason
-                        case .setAside(let reason): "Quarantined: \(reason)"
-                        case .written, .live: verify(session)
+                        case .quarantined(let reason): "Quarantined: \(reason)"
+                        case .encoded, .live: verify(session)
                         }
                     if let problem { problems.append("Session \(session.id): \(problem)") }
                 } catch let error as DamagedRow {

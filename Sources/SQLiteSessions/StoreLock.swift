@@ -44,7 +44,7 @@ final class StoreLock: Sendable {
     }
 
     /// Returns whether a server has the lock of a store at present.
-    static func isTaken(path: String) -> Bool {
+    static func isLocked(path: String) -> Bool {
         guard let file = try? FileDescriptor.open(FilePath(path), .readWrite, options: .closeOnExec) else {
             return false
         }

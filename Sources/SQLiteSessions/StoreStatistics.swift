@@ -12,7 +12,7 @@ public struct StoreStatistics: Codable, Equatable, Sendable {
     /// The number of sessions with a pending effect or timer.
     public var waiting: Int
     /// The number of quarantined sessions.
-    public var setAside: Int
+    public var quarantined: Int
     /// The number of replies that are remembered by their idempotency keys.
     public var replies: Int
     /// The average size of a state in bytes.
@@ -51,7 +51,7 @@ extension StoreInspection {
                 sessions: sessions,
                 expired: try number("SELECT COUNT(*) FROM session WHERE expires_at <= ?", [now.milliseconds]),
                 waiting: try number("SELECT COUNT(*) FROM session WHERE due_at IS NOT NULL"),
-                setAside: try number("SELECT COUNT(*) FROM session WHERE set_aside IS NOT NULL"),
+                quarantined: try number("SELECT COUNT(*) FROM session WHERE quarantine_reason IS NOT NULL"),
                 replies: try number("SELECT COUNT(*) FROM reply"),
                 averageStateBytes: try number("SELECT CAST(AVG(LENGTH(state)) AS INTEGER) FROM session"),
                 largestStateBytes: try number("SELECT MAX(LENGTH(state)) FROM session"),

@@ -70,7 +70,7 @@ final class SessionDependencies: Sendable {
     }
 
     /// Logs a transition: its names and numbers, and nothing that the user sent.
-    func log(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
+    func log(_ step: Step, of record: LiveRecord, took duration: Duration, trace: String?) {
         metrics.transition(of: record.application, took: duration)
         // This runs on every tap, so the log record is made only if the level requires it.
         guard log.logLevel <= .info else { return }

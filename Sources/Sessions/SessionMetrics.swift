@@ -8,9 +8,9 @@ struct SessionMetrics: Sendable {
     private let live = Gauge(label: "usher_sessions_live")
     private let started = Counter(label: "usher_sessions_started_total")
     private let expired = Counter(label: "usher_sessions_expired_total")
-    private let putDown = Counter(label: "usher_sessions_put_down_total")
-    private let takenUp = Counter(label: "usher_sessions_taken_up_total")
-    private let setAside = Counter(label: "usher_sessions_set_aside_total")
+    private let evicted = Counter(label: "usher_sessions_evicted_total")
+    private let restored = Counter(label: "usher_sessions_loaded_total")
+    private let quarantined = Counter(label: "usher_sessions_quarantined_total")
     private let commits = Counter(label: "usher_store_commits_total")
     private let commitDuration = Timer(label: "usher_store_commit_seconds")
     private let storeFailures = Counter(label: "usher_store_failures_total")
@@ -33,9 +33,9 @@ struct SessionMetrics: Sendable {
     func sessions(live count: Int) { live.record(count) }
     func sessionStarted() { started.increment() }
     func sessionsExpired(_ count: Int) { expired.increment(by: count) }
-    func sessionsPutDown(_ count: Int) { putDown.increment(by: count) }
-    func sessionTakenUp() { takenUp.increment() }
-    func sessionSetAside() { setAside.increment() }
+    func sessionsEvicted(_ count: Int) { evicted.increment(by: count) }
+    func sessionLoaded() { restored.increment() }
+    func sessionQuarantined() { quarantined.increment() }
     func storeFailure() { storeFailures.increment() }
 
     func commit(took duration: Duration) {

@@ -41,7 +41,7 @@ public struct TransitionRecord: Sendable {
         self.trace = trace
     }
 
-    init(_ step: Step, of record: SessionRecord, took duration: Duration, trace: String?) {
+    init(_ step: Step, of record: LiveRecord, took duration: Duration, trace: String?) {
         self.init(
             session: record.id,
             application: record.application,

@@ -31,16 +31,16 @@ public final class ManualClock: WallClock {
     ///
     /// If the time has passed, the action runs soon, on another thread.
     @discardableResult
-    public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
+    public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let number = state.withLock { state in
             time > state.now ? state.timers.add(at: time, action) : nil
         }
         guard let number else {
             // Not during this call, because the caller may hold a lock that the action takes.
             Task { action() }
-            return Alarm {}
+            return ScheduledAction {}
         }
-        return Alarm { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
+        return ScheduledAction { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
 
     /// Advances the clock, and runs the actions that become due, in order, on the caller's thread.

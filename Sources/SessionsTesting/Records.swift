@@ -28,7 +28,7 @@ package enum Records {
             expiresAt: start + .seconds(expiry),
             creation: key.map { Reply(key: digest($0), request: digest("POST"), at: start) },
             due: due.map { start + .seconds($0) },
-            content: .written(Array("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}".utf8))
+            content: .encoded(Array("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}".utf8))
         )
     }
 
@@ -70,7 +70,7 @@ package enum Records {
             creation: session.creation,
             replies: Replies(latest, count: count),
             due: due.map { start + .seconds($0) },
-            content: content.map { .written(Array($0.utf8)) } ?? session.content
+            content: content.map { .encoded(Array($0.utf8)) } ?? session.content
         )
     }
 
@@ -89,7 +89,7 @@ package enum Records {
             expiresAt: start,
             creation: nil,
             due: nil,
-            content: .written([])
+            content: .encoded([])
         )
     }
 

@@ -34,14 +34,14 @@ extension StoreContract {
 
     func batches(_ store: any SessionStore) async throws {
         #expect(try await store.commit([]) == [])
-        let kept = (0..<300).map { Records.session("kept \($0)") }
+        let stored = (0..<300).map { Records.session("kept \($0)") }
         let created = try await store.commit(
-            kept.map { SessionCommit(follows: nil, session: $0, addsReply: false) }
+            stored.map { SessionCommit(follows: nil, session: $0, addsReply: false) }
         )
         #expect(created == Array(repeating: .committed, count: 300))
         var batch: [SessionCommit] = []
         var wanted: [CommitOutcome] = []
-        for (index, session) in kept.enumerated() {
+        for (index, session) in stored.enumerated() {
             let next = Records.next(session, replies: 64, content: "next")
             switch index % 3 {
             case 0:
@@ -56,9 +56,9 @@ extension StoreContract {
             }
         }
         #expect(try await store.commit(batch) == wanted)
-        expectSame(try await store.load(kept[0].id), batch[0].session)
-        expectSame(try await store.load(kept[1].id), kept[1])
-        expectSame(try await store.load(kept[2].id), kept[2])
+        expectSame(try await store.load(stored[0].id), batch[0].session)
+        expectSame(try await store.load(stored[1].id), stored[1])
+        expectSame(try await store.load(stored[2].id), stored[2])
         expectSame(try await store.load(SessionID("new 2")), batch[2].session)
     }
 

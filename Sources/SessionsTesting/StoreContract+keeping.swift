@@ -126,7 +126,7 @@ extension StoreContract {
         try await store.quarantine(session.id, because: "it is \u{E4}")
         try await store.quarantine(session.id, because: "it is \u{E4}")
         let found = try #require(try await store.load(session.id))
-        guard case .setAside("it is \u{E4}") = found.content else {
+        guard case .quarantined("it is \u{E4}") = found.content else {
             Issue.record("The content is \(found.content).")
             return
         }

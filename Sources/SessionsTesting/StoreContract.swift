@@ -123,7 +123,7 @@ func expectSame(_ found: StoredSession?, _ wanted: StoredSession, _ location: So
     #expect(found.creation == wanted.creation, sourceLocation: location)
     #expect(found.replies == wanted.replies, sourceLocation: location)
     #expect(found.due == wanted.due, sourceLocation: location)
-    guard case .written(let bytes) = found.content, case .written(let wantedBytes) = wanted.content else {
+    guard case .encoded(let bytes) = found.content, case .encoded(let wantedBytes) = wanted.content else {
         Issue.record("The state of \(wanted.id) is not encoded.", sourceLocation: location)
         return
     }

@@ -215,7 +215,7 @@ class Reporting(ElementsTest):
         self.assertEqual(self.browser.focused.get_attribute("name"), "name")
         self.assertEqual(self.server.posts, [])
 
-    def test_a_refused_payload_is_explained_at_its_field_and_the_secret_goes(self):
+    def test_a_rejected_payload_is_explained_at_its_field_and_the_secret_goes(self):
         self.browser.type("Name", "Ada")
         self.browser.type("Age", "36")
         self.browser.type("Pin", "1234")

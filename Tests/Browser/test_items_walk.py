@@ -187,7 +187,7 @@ class Phone(ItemsTest):
             browser.press("Confirm")
             browser.says(f"Incorrect code. {left} left.")
             field = browser.find("textbox", "Code")
-            self.assertEqual(field.get_attribute("value"), "", "a refused secret is cleared")
+            self.assertEqual(field.get_attribute("value"), "", "a rejected secret is cleared")
             self.assertEqual(field.get_attribute("aria-invalid"), "true")
             self.assertEqual(browser.focused, field)
             browser.screenshot("wrong-code")

@@ -85,7 +85,7 @@ class Sections(ShopTest):
         browser.type("Password", "wrong")
         browser.press("Log in")
         browser.says("Incorrect username or password.")
-        browser.screenshot("shop-login-refused")
+        browser.screenshot("shop-login-rejected")
         browser.type("Username", "demo")
         browser.type("Password", "demo-password")
         browser.press("Log in")

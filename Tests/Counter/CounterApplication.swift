@@ -35,7 +35,7 @@ public struct QuietQuestion: Effect {
 }
 
 /// A question whose result the counter refuses.
-public struct TroublingQuestion: Effect {
+public struct FailingQuestion: Effect {
     /// The name `troublingQuestion`.
     public static let name = "troublingQuestion"
 
@@ -63,11 +63,11 @@ struct CounterScreen: Screen {
     static let keep = Output<CounterScreen, Nothing>("keep")
     static let ask = Output<CounterScreen, Nothing>("ask")
     static let askQuietly = Output<CounterScreen, Nothing>("askQuietly")
-    static let askForTrouble = Output<CounterScreen, Nothing>("askForTrouble")
+    static let askToFail = Output<CounterScreen, Nothing>("askForTrouble")
     static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
     static let startTimer = Output<CounterScreen, Nothing>("startTimer")
     static let spoil = Output<CounterScreen, Nothing>("spoil")
-    static let refuse = Output<CounterScreen, Nothing>("refuse")
+    static let reject = Output<CounterScreen, Nothing>("refuse")
     static let end = Output<CounterScreen, Nothing>("end")
 
     var count: Int
@@ -87,15 +87,15 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.keep) { _ in },
         .on(CounterScreen.ask) { $0.perform(Question(count: $0.state.count)) },
         .on(CounterScreen.askQuietly) { $0.perform(QuietQuestion(count: $0.state.count)) },
-        .on(CounterScreen.askForTrouble) { $0.perform(TroublingQuestion()) },
+        .on(CounterScreen.askToFail) { $0.perform(FailingQuestion()) },
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
         .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
         .on(CounterScreen.spoil) { $0.state.secret = Secret("hush") },
-        .on(CounterScreen.refuse) { _ in throw Rejection("no", "No.") },
+        .on(CounterScreen.reject) { _ in throw Rejection("no", "No.") },
         .on(CounterScreen.end) { $0.finish() },
         .on(Question.self) { $0.raise(by: $1) },
         .on(QuietQuestion.self) { $0.raise(by: $1) },
-        .on(TroublingQuestion.self) { _, _ in throw Rejection("no", "No.") },
+        .on(FailingQuestion.self) { _, _ in throw Rejection("no", "No.") },
         .on(SecretQuestion.self) { $0.raise(by: $1) },
         .on(timer: "tick") { $0.raise(by: 100) },
     ]

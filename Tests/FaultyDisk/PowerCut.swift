@@ -21,8 +21,8 @@ package struct PowerCut {
     private let recording: DiskRecording
     private var position = 0
     private var lastMark: Int?
-    private var files: [FileRemains]
-    private var names: [String: NameRemains]
+    private var files: [VolatileFile]
+    private var names: [String: VolatileNames]
 
     package init(of recording: DiskRecording) {
         self.recording = recording
@@ -48,12 +48,12 @@ package struct PowerCut {
         }
 
         var generator = SeededGenerator(seed: seed)
-        let fate = PowerCutFate(using: &generator)
+        let outcome = PowerCutOutcome(using: &generator)
         var content: [String: [UInt8]] = [:]
         // Sorted, because a dictionary's order changes from run to run, which would change the random outcome.
         for (name, remains) in names.sorted(by: { $0.key < $1.key }) {
-            guard let file = remains.file(fate: fate, using: &generator) else { continue }
-            content[name] = files[file].content(recording.bytes, fate: fate, using: &generator)
+            guard let file = remains.file(outcome: outcome, using: &generator) else { continue }
+            content[name] = files[file].content(recording.bytes, outcome: outcome, using: &generator)
         }
         return DiskImage(lastMark: lastMark, files: content)
     }
@@ -64,19 +64,19 @@ package struct PowerCut {
         files = []
         names = [:]
         for (name, content) in recording.initialFiles {
-            names[name] = NameRemains(synced: files.count)
-            files.append(FileRemains(synced: content))
+            names[name] = VolatileNames(synced: files.count)
+            files.append(VolatileFile(synced: content))
         }
     }
 
     private mutating func happen(_ event: DiskRecording.Event) {
         switch event {
         case .created(let name):
-            names[name, default: NameRemains(synced: nil)].change(to: files.count)
-            files.append(FileRemains())
+            names[name, default: VolatileNames(synced: nil)].change(to: files.count)
+            files.append(VolatileFile())
         case .written(let name, let offset, let bytes):
             guard let file = current(name) else { return }
-            files[file].write(FileRemains.Write(offset: offset, bytes: bytes))
+            files[file].write(VolatileFile.Write(offset: offset, bytes: bytes))
         case .truncated(let name, let size):
             guard let file = current(name) else { return }
             files[file].truncate(size: size)

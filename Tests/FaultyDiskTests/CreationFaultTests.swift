@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test("the pragma reports the log although creating it fails; only the next statement throws", arguments: faults)
-    func earlyAnswer(operation: DiskOperations, file: DiskFiles) throws {
+    func earlyReply(operation: DiskOperations, file: DiskFiles) throws {
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder: folder.path)
         disk.fail(operation, on: file, repeating: true)

@@ -36,10 +36,10 @@ import Testing
             (.get, "/v1/sessions/%6e%65%77", "show new"), (.get, "/v1/sessions/:id", "show :id"),
         ] as [(HTTPMethod, HTTPTarget, String?)]
     )
-    func matches(method: HTTPMethod, target: HTTPTarget, answer: String?) async {
+    func matches(method: HTTPMethod, target: HTTPTarget, text: String?) async {
         let response = await ask(method, target)
-        #expect(response.status == (answer == nil ? .methodNotAllowed : .ok))
-        if let answer { #expect(String(decoding: response.body.bytes, as: UTF8.self) == answer) }
+        #expect(response.status == (text == nil ? .methodNotAllowed : .ok))
+        if let text { #expect(String(decoding: response.body.bytes, as: UTF8.self) == text) }
     }
 
     @Test(

@@ -19,7 +19,7 @@ struct JSONCodingTests {
     }
 
     @Test("a text that Foundation's decoder rejects is rejected, and no other")
-    func refusalOracle() throws {
+    func rejectionOracle() throws {
         let texts = [
             #"{"name":"a","age":1,"tags":[]}"#, #"{"name":"a","age":1}"#, #"{"name":null,"age":1,"tags":[]}"#,
             #"{"name":1,"age":1,"tags":[]}"#, #"{"name":"a","age":1.5,"tags":[]}"#,
@@ -102,7 +102,7 @@ struct JSONCodingTests {
     }
 
     @Test("numbers that JSON can't represent are rejected with their path, and leave the writer unchanged")
-    func refusedNumbers() throws {
+    func rejectedNumbers() throws {
         struct Measure: Encodable {
             var values: [Double]
         }

@@ -175,11 +175,11 @@ extension MicroHTTPTests {
                 let client = try RawClient(port: server.port)
                 // The server may have responded and closed before it has read everything.
                 try? client.send(request.bytes + AmbiguousRequest.smuggled)
-                let answer = try client.readToEnd()
-                let isAnswer = answer.hasPrefix("HTTP/1.1 ")
-                let status = isAnswer ? Int(answer.dropFirst(9).prefix(3)) : AmbiguousRequest.silence
-                #expect(status.map(request.statuses.contains) == true, "\(request.name): \(answer)")
-                #expect(!answer.contains("handled"))
+                let response = try client.readToEnd()
+                let isResponse = response.hasPrefix("HTTP/1.1 ")
+                let status = isResponse ? Int(response.dropFirst(9).prefix(3)) : AmbiguousRequest.silence
+                #expect(status.map(request.statuses.contains) == true, "\(request.name): \(response)")
+                #expect(!response.contains("handled"))
             }
             #expect(handled.withLock { $0 } == [])
         }

@@ -67,9 +67,9 @@ extension MicroHTTPTests {
                 }
                 let surplus = try RawClient(port: server.port)
                 try surplus.send(ask)
-                let refusal = try #require(try surplus.readResponse())
-                #expect(refusal.status == 503)
-                #expect(refusal.field("retry-after") == "1")
+                let rejection = try #require(try surplus.readResponse())
+                #expect(rejection.status == 503)
+                #expect(rejection.field("retry-after") == "1")
                 #expect(try surplus.readToEnd() == "")
                 for client in served {
                     try client.send(ask)

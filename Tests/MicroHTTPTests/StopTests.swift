@@ -87,7 +87,7 @@ extension MicroHTTPTests {
 
         @Test("a stop is announced first, while the server still responds")
         func announced() async throws {
-            let answer = Lock<Int?>(nil)
+            let response = Lock<Int?>(nil)
             let holder = Lock<Int>(0)
             var configuration = HTTPServer.Configuration()
             configuration.port = 0
@@ -96,13 +96,13 @@ extension MicroHTTPTests {
                 let client = try? RawClient(port: port)
                 try? client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 let status = try? client?.readResponse()?.status
-                answer.withLock { $0 = status }
+                response.withLock { $0 = status }
             }
             let server = HTTPServer(configuration)
             try server.start(echo)
             holder.withLock { $0 = server.port }
             await server.stop(grace: .seconds(1))
-            #expect(answer.withLock { $0 } == 200)
+            #expect(response.withLock { $0 } == 200)
         }
 
         @Test("a second stop waits for the first")

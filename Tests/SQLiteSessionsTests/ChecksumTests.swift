@@ -44,7 +44,7 @@ struct ChecksumTests {
         let folder = try TemporaryFolder()
         let path = try await fileOfBefore(folder)
         let store = try SQLiteStore(path: path)
-        guard case .written(let state)? = try await store.load(SessionID("whole"))?.content else {
+        guard case .encoded(let state)? = try await store.load(SessionID("whole"))?.content else {
             return #expect(Bool(false), "The row of the version before is not whole.")
         }
         #expect(state == Array("{}".utf8))
@@ -68,7 +68,7 @@ struct ChecksumTests {
         let (before, after) = ("changed 44136FA355B3678A none", try checksums(path))
         #expect(after.first == before)
         #expect(after.last?.hasPrefix("whole  ") == true && after.last != "whole  none")
-        guard case .written? = try await store.load(SessionID("whole"))?.content else {
+        guard case .encoded? = try await store.load(SessionID("whole"))?.content else {
             return #expect(Bool(false), "The committed row is not whole.")
         }
         await store.close()

@@ -35,8 +35,8 @@ struct DamageTests {
             switch try await store.load(SessionID(id))?.content {
             case nil: return "none"
             case .damaged: return "damaged"
-            case .setAside: return "set aside"
-            case .live, .written: return "whole"
+            case .quarantined: return "set aside"
+            case .live, .encoded: return "whole"
             }
         } catch {
             return "\(error.kind)"
@@ -101,15 +101,15 @@ struct DamageTests {
                 await store.close()
                 _ = try? StoreInspection(path: path).check()
             } catch {
-                counts["refused", default: 0] += 1
+                counts["rejected", default: 0] += 1
             }
         }
         #expect(counts["whole", default: 0] > 1_000 && counts["damaged", default: 0] > 0, "\(counts)")
-        #expect(counts["unreadable", default: 0] > 0 && counts["refused", default: 0] > 0, "\(counts)")
+        #expect(counts["unreadable", default: 0] > 0 && counts["rejected", default: 0] > 0, "\(counts)")
     }
 
     @Test("a file of another program or of a later version is rejected and left unchanged")
-    func refusals() async throws {
+    func rejections() async throws {
         let folder = try TemporaryFolder()
         let other = folder.path + "/other.db"
         try execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)", other)

@@ -35,7 +35,7 @@ struct ExpiryIndexTests {
     }
 
     @Test("a file of the first version gets the index on opening, with its sessions in it")
-    func upgrade() async throws {
+    func migration() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"
         let queue = try DatabaseQueue(path: path)

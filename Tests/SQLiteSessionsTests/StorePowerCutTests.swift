@@ -74,7 +74,7 @@ struct StorePowerCutTests {
                     continue
                 }
                 let wanted = sessions[Int(found.generation) - 1]
-                guard case .written(let bytes) = found.content, case .written(let wantedBytes) = wanted.content,
+                guard case .encoded(let bytes) = found.content, case .encoded(let wantedBytes) = wanted.content,
                     bytes == wantedBytes, found.replies == wanted.replies, found.due == wanted.due
                 else {
                     findings.append("\(id) is not what was committed")
@@ -110,7 +110,7 @@ struct StorePowerCutTests {
     }
 
     @Test("a power cut loses no acknowledged commit, and leaves none incomplete")
-    func nothingIsLost() async throws {
+    func losesNothing() async throws {
         let findings = try await cut(Self.cuts, batches: 600, lying: false)
         #expect(findings.prefix(20) == [])
         print("torture: power cut at \(Self.cuts) points: \(findings.count) lost or corrupt")

@@ -70,7 +70,7 @@ struct CustomerRecordsTests {
         let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: cheap)
         #expect(try await accounts.account("ada") == Account(id: "ada", phones: [.anna]))
         #expect(try await accounts.signIn(.of("ada", "correct horse"), key: "3").text == "account ada")
-        #expect(try await accounts.signIn(.of("ada", "correct hors"), key: "4").text == "refused")
+        #expect(try await accounts.signIn(.of("ada", "correct hors"), key: "4").text == "rejected")
         #expect(try await accounts.create(.of("ada", "another one"), key: "5").text == "taken")
         let records = try CustomerRecords(in: database, clock: clock)
         let customer = try records.customer("ada")

@@ -71,7 +71,7 @@ struct DevInboxTests {
     }
 
     @Test("invalid parameters and methods that change something are rejected")
-    func refuses() async {
+    func rejects() async {
         #expect(await get("/dev/inbox?after=x").status == .badRequest)
         #expect(await get("/dev/inbox?after=-1").status == .badRequest)
         #expect(await get("/dev/inbox?to=hello").status == .badRequest)

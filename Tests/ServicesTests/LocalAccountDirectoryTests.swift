@@ -23,12 +23,12 @@ struct LocalAccountDirectoryTests {
     func signsIn() async throws {
         #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
         #expect(try await directory.signIn(.of("anna", "correct horse"), key: "2").text == "account anna")
-        #expect(try await directory.signIn(.of("anna", "correct hors"), key: "3").text == "refused")
-        #expect(try await directory.signIn(.of("anna", ""), key: "4").text == "refused")
+        #expect(try await directory.signIn(.of("anna", "correct hors"), key: "3").text == "rejected")
+        #expect(try await directory.signIn(.of("anna", ""), key: "4").text == "rejected")
     }
 
     @Test("logins are equal without surrounding blanks and in any case of A to Z")
-    func normalises() async throws {
+    func normalizes() async throws {
         _ = try await directory.create(.of(" Anna ", "correct horse"), key: "1")
         #expect(try await directory.signIn(.of("aNNA", "correct horse"), key: "2").text == "account anna")
         #expect(try await directory.create(.of("ANNA", "correct horse"), key: "3").text == "taken")
@@ -40,7 +40,7 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.create(.of("andr\u{E9}", "first password"), key: "1").text == "account andr\u{E9}")
         let second = try await directory.create(.of("andre\u{301}", "second password"), key: "2")
         guard case .account = second else { return #expect(Bool(false), "\(second)") }
-        #expect(try await directory.signIn(.of("andre\u{301}", "first password"), key: "3").text == "refused")
+        #expect(try await directory.signIn(.of("andre\u{301}", "first password"), key: "3").text == "rejected")
     }
 
     @Test("a password needs eight characters, regardless of their bytes")
@@ -69,7 +69,7 @@ struct LocalAccountDirectoryTests {
         let known = try await costs("anna", "k")
         #expect(try await costs("nobody", "u") == known)
         #expect(
-            known == Array(repeating: "refused", count: 5) + [
+            known == Array(repeating: "rejected", count: 5) + [
                 "tooMany \(clock.now + 30)", "tooMany \(clock.now + 30)", "5 hashes",
             ]
         )
@@ -81,7 +81,7 @@ struct LocalAccountDirectoryTests {
     func throttles() async throws {
         _ = try await directory.create(.of("anna", "correct horse"), key: "1")
         for number in 0..<5 {
-            #expect(try await directory.signIn(.of("anna", "wrong"), key: "a\(number)").text == "refused")
+            #expect(try await directory.signIn(.of("anna", "wrong"), key: "a\(number)").text == "rejected")
         }
         var waits: [Int64] = []
         for number in 0..<8 {
@@ -90,12 +90,12 @@ struct LocalAccountDirectoryTests {
             else { return #expect(Bool(false), "not throttled") }
             waits.append((retryAt - clock.now).components.seconds)
             clock.advance(by: retryAt - clock.now)
-            #expect(try await directory.signIn(.of("anna", "wrong"), key: "c\(number)").text == "refused")
+            #expect(try await directory.signIn(.of("anna", "wrong"), key: "c\(number)").text == "rejected")
         }
         #expect(waits == [30, 60, 120, 240, 480, 900, 900, 900])
         clock.advance(by: .seconds(900))
         #expect(try await directory.signIn(.of("anna", "correct horse"), key: "d").text == "account anna")
-        #expect(try await directory.signIn(.of("anna", "wrong"), key: "e").text == "refused")
+        #expect(try await directory.signIn(.of("anna", "wrong"), key: "e").text == "rejected")
         #expect(try await directory.signIn(.of("anna", "correct horse"), key: "f").text == "account anna")
     }
 
@@ -106,7 +106,7 @@ struct LocalAccountDirectoryTests {
             for number in 0..<100 {
                 group.addTask { try await directory.signIn(.of("anna", "wrong"), key: "g\(number)").text }
             }
-            return try await group.reduce(into: 0) { count, text in if text == "refused" { count += 1 } }
+            return try await group.reduce(into: 0) { count, text in if text == "rejected" { count += 1 } }
         }
         #expect(rejected == 5)
     }
@@ -132,7 +132,7 @@ struct LocalAccountDirectoryTests {
         #expect(try await directory.create(.of("anna", "correct horse"), key: "1").text == "account anna")
         #expect(try await directory.create(.of("anna", "correct horse"), key: "2").text == "taken")
         for _ in 0..<9 {
-            #expect(try await directory.signIn(.of("anna", "wrong"), key: "3").text == "refused")
+            #expect(try await directory.signIn(.of("anna", "wrong"), key: "3").text == "rejected")
         }
         #expect(try await directory.signIn(.of("anna", "correct horse"), key: "4").text == "account anna")
         #expect(try await directory.attachPhone(.ben, to: "anna", key: "5")?.phones == [.ben])
@@ -166,7 +166,7 @@ struct LocalAccountDirectoryTests {
 
     @Test("the demo account exists only on request")
     func demoAccount() async throws {
-        #expect(try await directory.signIn(.of("demo", "demo-password"), key: "1").text == "refused")
+        #expect(try await directory.signIn(.of("demo", "demo-password"), key: "1").text == "rejected")
         let demo = try LocalAccountDirectory(clock: clock, hashing: Self.cheap, hasDemoAccount: true)
         guard case .account(let account) = try await demo.signIn(.of("demo", "demo-password"), key: "1") else {
             return #expect(Bool(false), "the demo account does not open")

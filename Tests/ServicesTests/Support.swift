@@ -45,7 +45,7 @@ extension SignIn.Value {
     var text: String {
         switch self {
         case .account(let account): "account \(account.id)"
-        case .rejected: "refused"
+        case .rejected: "rejected"
         case .tooMany(let time): "tooMany \(time)"
         }
     }

@@ -39,8 +39,10 @@ struct ClockTests {
     @Test("a cancelled action never runs and is released")
     func cancels() {
         let clock = ManualClock()
-        let alarms = (0..<1_000).map { clock.schedule(at: clock.now + .seconds($0 + 1)) { Issue.record("It ran.") } }
-        for alarm in alarms.shuffled() { alarm.cancel() }
+        let scheduledActions = (0..<1_000).map {
+            clock.schedule(at: clock.now + .seconds($0 + 1)) { Issue.record("It ran.") }
+        }
+        for scheduledAction in scheduledActions.shuffled() { scheduledAction.cancel() }
         #expect(clock.scheduledCount == 0)
         clock.advance(by: .seconds(2_000))
     }
@@ -50,8 +52,8 @@ struct ClockTests {
         let clock = ManualClock()
         let lock = Lock(false)
         await withCheckedContinuation { continuation in
-            lock.withLock { isHeld in
-                isHeld = true
+            lock.withLock { isPaused in
+                isPaused = true
                 clock.schedule(at: clock.now - .seconds(1)) {
                     // Inside of the call this would deadlock.
                     lock.withLock { _ in }
@@ -62,7 +64,7 @@ struct ClockTests {
     }
 
     @Test("no action is lost that is scheduled while another thread advances the clock")
-    func schedulingWhileTurning() async {
+    func schedulingWhileFiring() async {
         for _ in 0..<200 {
             let clock = ManualClock()
             let runs = Lock(0)
@@ -122,17 +124,17 @@ struct ClockTests {
 
     @Test("a stopped clock releases its scheduled actions and accepts no more")
     func stops() throws {
-        final class Held: Sendable {}
+        final class PausedWork: Sendable {}
         let clock = try SystemClock()
-        weak var held: Held?
+        weak var paused: PausedWork?
         do {
-            let object = Held()
-            held = object
+            let object = PausedWork()
+            paused = object
             clock.schedule(at: clock.now + .seconds(3_600)) { _ = object }
             clock.stop()
             clock.schedule(at: clock.now) { _ = object }
         }
-        #expect(held == nil)
+        #expect(paused == nil)
         clock.stop()
     }
 }

@@ -37,11 +37,11 @@ struct CompletionTests {
     func slowStore() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
-        server.store.hold()
+        server.store.pause()
         #expect(try session.reportNow("raise") == nil)
         #expect(session.revision == 1)
         #expect(try session.reportNow("raise") == nil)
-        #expect(server.store.heldCount == 1)
+        #expect(server.store.pausedCount == 1)
         server.store.release()
         #expect(session.revision == 3)
         #expect(try session.reportNow("raise")?.view.record.revision == 4)
@@ -52,9 +52,9 @@ struct CompletionTests {
     func abandoned() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
-        server.store.hold()
+        server.store.pause()
         #expect(try session.reportNow("raise") == nil)
-        let caller = ImpatientCaller()
+        let caller = CancellingCaller()
         let results = Lock([String]())
         for _ in 0..<3 {
             session.submit(session.submission("raise", key: .of("abandoned key")), for: caller) { result in
@@ -74,13 +74,13 @@ struct CompletionTests {
     @Test("a submission completes while its effect runs, and the effect's result can be awaited")
     func effects() async throws {
         let questions = Questions()
-        questions.hold()
+        questions.pause()
         let server = try Server(questions: questions)
         let (session, _) = try await server.start()
-        let answer = try #require(try session.reportNow("ask"))
-        #expect(answer.isBusy)
-        await eventually { questions.heldCount == 1 }
-        async let settled = session.settled(answer, within: .seconds(600))
+        let result = try #require(try session.reportNow("ask"))
+        #expect(result.isBusy)
+        await eventually { questions.pausedCount == 1 }
+        async let settled = session.waitForEffects(after: result, within: .seconds(600))
         await eventually { session.watcherCount == 1 }
         questions.release()
         #expect(await !settled.isBusy)
@@ -88,7 +88,7 @@ struct CompletionTests {
     }
 
     @Test("a submission that the store rejects leaves the session unchanged, and the next one reads the store's state")
-    func trouble() async throws {
+    func failure() async throws {
         let store = TestStore()
         let server = try Server(store: store)
         let (session, _) = try await server.start()
@@ -96,7 +96,7 @@ struct CompletionTests {
         #expect(throws: SessionError.self) { try session.reportNow("raise") }
         #expect(session.revision == 1)
         store.failsLoads = true
-        store.meet(.keepsAndFails(.unknownOutcome))
+        store.meet(.commitsAndFails(.unknownOutcome))
         #expect(throws: SessionError.self) { try session.reportNow("raise") }
         store.failsLoads = false
         // The next submission loads the record from the store first.
@@ -107,7 +107,7 @@ struct CompletionTests {
 }
 
 /// A caller that gives up on request.
-private final class ImpatientCaller: Caller {
+private final class CancellingCaller: Caller {
     private let cancelled = Lock(false)
 
     var queue: any WorkQueue { InlineQueue.shared }
@@ -138,14 +138,14 @@ extension Session {
         _ output: String,
         key: Idempotency? = nil,
         revisions: [UInt64]? = nil
-    ) throws(SessionError) -> Answer? {
-        let result = Lock<Result<Answer, SessionError>?>(nil)
+    ) throws(SessionError) -> SubmissionResult? {
+        let received = Lock<Result<SubmissionResult, SessionError>?>(nil)
         submit(
             submission(output, key: key, revisions: revisions),
             for: InternalCaller(queue: InlineQueue.shared)
-        ) { answer in
-            result.withLock { $0 = answer }
+        ) { result in
+            received.withLock { $0 = result }
         }
-        return try result.withLock { $0 }?.get()
+        return try received.withLock { $0 }?.get()
     }
 }

@@ -26,7 +26,7 @@ struct DeployTests {
 
     @Test("a migrated session gets a revision of its own and continues where it was")
     func migrated() async throws {
-        let (server, id, credential, log) = try await deploy(.upgrade)
+        let (server, id, credential, log) = try await deploy(.migration)
         let session = try await server.registry.session(id, opening: credential)
         #expect(session.revision == 5)
         #expect(session.stack == ["total"] && session.record.state.total == 3)
@@ -72,7 +72,7 @@ struct DeployTests {
 
     @Test("a session requested by many clients at once is migrated once")
     func once() async throws {
-        let (server, id, credential, log) = try await deploy(.upgrade)
+        let (server, id, credential, log) = try await deploy(.migration)
         let revisions = try await withThrowingTaskGroup(of: UInt64.self) { group in
             for _ in 0..<16 { group.addTask { try await server.registry.session(id, opening: credential).revision } }
             return try await group.reduce(into: Set()) { $0.insert($1) }

@@ -12,9 +12,9 @@ struct EffectTests {
     func runs() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
-        server.store.hold()
+        server.store.pause()
         let asking = Task { try await session.report("ask") }
-        await eventually { server.store.heldCount == 1 }
+        await eventually { server.store.pausedCount == 1 }
         for _ in 0..<20 { await Task.yield() }
         #expect(server.questions.keys == [])
         server.store.release()
@@ -46,9 +46,9 @@ struct EffectTests {
         let (session, _) = try await server.start()
         let fast = try await session.report("ask", wait: .seconds(2))
         #expect(fast.view.status == .active && fast.view.record.state.count == 10)
-        server.questions.hold()
+        server.questions.pause()
         let asking = Task { try await session.report("ask", wait: .seconds(2)) }
-        await eventually { server.questions.heldCount == 1 && server.clock.scheduledCount == 1 }
+        await eventually { server.questions.pausedCount == 1 && server.clock.scheduledCount == 1 }
         server.clock.advance(by: .seconds(2) - .milliseconds(1))
         #expect(session.view.record.state.count == 10)
         server.clock.advance(by: .milliseconds(1))
@@ -94,9 +94,9 @@ struct EffectTests {
     func storeOutOfOrder() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
-        server.questions.hold()
+        server.questions.pause()
         try await session.report("ask")
-        await eventually { server.questions.heldCount == 1 }
+        await eventually { server.questions.pausedCount == 1 }
         for _ in 0..<15 { server.store.meet(.fails(.unavailable)) }
         let before = server.store.batches.count
         server.questions.release()
@@ -131,9 +131,9 @@ struct EffectTests {
     func restart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
-        server.questions.hold()
+        server.questions.pause()
         try await session.report("ask")
-        await eventually { server.questions.heldCount == 1 }
+        await eventually { server.questions.pausedCount == 1 }
         let next = try server.restarted()
         try await next.registry.open()
         let again = try await next.registry.session(session.id, opening: credential)
@@ -149,9 +149,9 @@ struct EffectTests {
     func secretRestart() async throws {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
-        server.questions.hold()
+        server.questions.pause()
         try await session.report("askSecretly")
-        await eventually { server.questions.heldCount == 1 }
+        await eventually { server.questions.pausedCount == 1 }
         #expect(server.questions.secrets == ["hush"])
         let next = try server.restarted()
         try await next.registry.open()
@@ -192,9 +192,9 @@ struct EffectTests {
     func closing() async throws {
         let server = try Server(store: TestStore(groupsCommits: true))
         let (session, _) = try await server.start()
-        server.questions.hold()
+        server.questions.pause()
         try await session.report("ask")
-        await eventually { server.questions.heldCount == 1 }
+        await eventually { server.questions.pausedCount == 1 }
         let closing = Task.detached { server.registry.close() }
         try await Task.sleep(for: .milliseconds(20))
         server.questions.release()

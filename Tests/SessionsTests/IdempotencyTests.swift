@@ -36,9 +36,9 @@ struct IdempotencyTests {
     func inUse() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
-        server.store.hold()
+        server.store.pause()
         let running = Task { try await session.report("raise", key: .of("key")) }
-        await eventually { server.store.heldCount == 1 }
+        await eventually { server.store.pausedCount == 1 }
         #expect(
             await error { () async throws(SessionError) in try await session.report("raise", key: .of("key")) }
                 == "keyInUse"
@@ -107,7 +107,7 @@ struct IdempotencyTests {
         #expect(lost.exposed != credential.exposed)
         #expect(
             await error { () async throws(SessionError) in try await server.registry.session(first.id, opening: lost) }
-                == "unauthorised"
+                == "unauthorized"
         )
         let opened = try await server.registry.session(first.id, opening: credential)
         #expect(opened === first)
@@ -147,7 +147,7 @@ struct IdempotencyTests {
         #expect(
             await error { () async throws(SessionError) in
                 try await server.registry.session(first.id, opening: credential)
-            } == "unauthorised"
+            } == "unauthorized"
         )
         server.registry.close()
     }
@@ -155,9 +155,9 @@ struct IdempotencyTests {
     @Test("a creation that is sent sixteen times at once starts one session")
     func creationRace() async throws {
         let server = try Server()
-        server.store.hold()
+        server.store.pause()
         let tasks = (0..<16).map { _ in Task { await creationError(server, "a key of sixteen") } }
-        await eventually { server.store.heldCount >= 1 }
+        await eventually { server.store.pausedCount >= 1 }
         // Give the other requests time to reach the key's check.
         for _ in 0..<50 { await Task.yield() }
         server.store.release()

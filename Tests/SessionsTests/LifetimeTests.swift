@@ -23,9 +23,9 @@ struct LifetimeTests {
         let server = try Server()
         let (session, credential) = try await server.start()
         #expect(await opening(server, session.id, credential) == nil)
-        #expect(await opening(server, session.id, Credential("x")) == "unauthorised")
-        #expect(await opening(server, session.id, nil) == "unauthorised")
-        #expect(await opening(server, SessionID("unknown"), credential) == "unauthorised")
+        #expect(await opening(server, session.id, Credential("x")) == "unauthorized")
+        #expect(await opening(server, session.id, nil) == "unauthorized")
+        #expect(await opening(server, SessionID("unknown"), credential) == "unauthorized")
         server.registry.close()
     }
 
@@ -37,8 +37,8 @@ struct LifetimeTests {
         for _ in 0..<2 {
             #expect(await opening(server, session.id, credential) == nil)
             #expect(await opening(server, other.id, otherCredential) == nil)
-            #expect(await opening(server, session.id, otherCredential) == "unauthorised")
-            #expect(await opening(server, other.id, credential) == "unauthorised")
+            #expect(await opening(server, session.id, otherCredential) == "unauthorized")
+            #expect(await opening(server, other.id, credential) == "unauthorized")
         }
         server.registry.close()
     }
@@ -73,13 +73,13 @@ struct LifetimeTests {
             await starting(server, "items", link: "usher://counter/x")
                 == "navigation \(NavigationError.unknownLink("usher://counter/x"))"
         )
-        let (answer, _) = try await server.registry.start(
+        let (result, _) = try await server.registry.start(
             nil,
             link: "usher://items/signUp",
             client: ClientInfo(),
             idempotency: nil
         )
-        #expect(answer.view.session.stack == ["login", "signUp"])
+        #expect(result.view.session.stack == ["login", "signUp"])
         #expect(try await server.store.count() == 1)
         server.registry.close()
     }
@@ -101,7 +101,7 @@ struct LifetimeTests {
         server.clock.advance(by: .milliseconds(1))
         #expect(await opening(server, session.id, credential) == "expired counter")
         #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "expired counter")
-        #expect(await opening(server, session.id, Credential("x")) == "unauthorised")
+        #expect(await opening(server, session.id, Credential("x")) == "unauthorized")
         server.registry.close()
     }
 
@@ -161,13 +161,13 @@ struct LifetimeTests {
         try await turn(server, .seconds(60))
         #expect(server.registry.liveCount == 0)
         for _ in 0..<3 { #expect(await opening(server, session.id, credential) == "expired counter") }
-        #expect(await opening(server, session.id, Credential("x")) == "unauthorised")
+        #expect(await opening(server, session.id, Credential("x")) == "unauthorized")
         #expect(server.registry.liveCount == 0)
         #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "expired counter")
         try await turn(server, .seconds(930))
         #expect(await opening(server, session.id, credential) == "expired counter")
         try await turn(server, .seconds(60))
-        #expect(await opening(server, session.id, credential) == "unauthorised")
+        #expect(await opening(server, session.id, credential) == "unauthorized")
         #expect(try await server.store.count() == 0)
         server.registry.close()
     }
@@ -192,9 +192,9 @@ struct LifetimeTests {
         try await server.registry.open()
         let (session, credential) = try await server.start()
         try await turn(server, .seconds(99))
-        server.store.hold()
+        server.store.pause()
         let raising = Task { try await session.report("ask") }
-        await eventually { server.store.heldCount == 1 }
+        await eventually { server.store.pausedCount == 1 }
         try await turn(server, .seconds(20))
         server.store.release()
         _ = try await raising.value
@@ -209,8 +209,8 @@ struct LifetimeTests {
         let server = try Server()
         let (session, credential) = try await server.start()
         try await server.registry.end(session)
-        #expect(await opening(server, session.id, credential) == "unauthorised")
-        #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "unauthorised")
+        #expect(await opening(server, session.id, credential) == "unauthorized")
+        #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "unauthorized")
         try await server.registry.end(session)
         #expect(try await server.store.count() == 0)
         server.registry.close()
@@ -236,15 +236,15 @@ struct LifetimeTests {
     func endsDuringCommit() async throws {
         let server = try Server()
         let (session, credential) = try await server.start()
-        server.store.hold()
+        server.store.pause()
         let raising = Task { try await session.report("raise").view.record.revision }
-        await eventually { server.store.heldCount == 1 }
+        await eventually { server.store.pausedCount == 1 }
         let ending = Task { try await server.registry.end(session) }
         for _ in 0..<50 { await Task.yield() }
         server.store.release()
         #expect(try await raising.value == 2)
         try await ending.value
-        #expect(await opening(server, session.id, credential) == "unauthorised")
+        #expect(await opening(server, session.id, credential) == "unauthorized")
         #expect(try await server.store.count() == 0)
         server.registry.close()
     }

@@ -4,11 +4,11 @@ import Counter
 /// The next release of the counter, in which the state's field and the screen have other names.
 enum NextRelease {
     /// The ways in which the next release treats sessions of the previous one.
-    enum Care: CaseIterable { case upgrade, anchor, nothing }
+    enum Care: CaseIterable { case migration, anchor, nothing }
 
     static func make(_ care: Care) throws -> Application {
         switch care {
-        case .upgrade: try application(Upgraded.self)
+        case .migration: try application(Migrated.self)
         case .anchor: try application(Anchored.self)
         case .nothing: try application(Neglected.self)
         }
@@ -28,7 +28,7 @@ enum NextRelease {
         var total: Int
     }
 
-    final class Upgraded: ApplicationCoordinator {
+    final class Migrated: ApplicationCoordinator {
         typealias State = Total
         static let name = "CounterCoordinator"
         static let version = 2
@@ -39,7 +39,7 @@ enum NextRelease {
                 stored.updateScreens("total") { $0.renameMember("count", to: "total") }
             }
         ]
-        static let wiring: Wiring<Upgraded> = [.on(TotalScreen.raise) { $0.raise() }]
+        static let wiring: Wiring<Migrated> = [.on(TotalScreen.raise) { $0.raise() }]
 
         func start() { push(TotalScreen(total: state.total)) }
 

@@ -82,7 +82,7 @@ struct Server: Sendable {
         guard let stored = try await store.load(id), let application = applications[stored.application] else {
             return nil
         }
-        return try SessionRecord.takenUp(stored, by: application, at: clock.now).record.state.count
+        return try LiveRecord.restored(stored, by: application, at: clock.now).record.state.count
     }
 
     func start(
@@ -90,13 +90,13 @@ struct Server: Sendable {
         key: String? = nil,
         request: String = "POST /v1/sessions"
     ) async throws -> (session: Session, credential: Credential) {
-        let (answer, credential) = try await registry.start(
+        let (result, credential) = try await registry.start(
             name,
             link: nil,
             client: ClientInfo(),
             idempotency: key.map { Idempotency(key: $0, request: digest(request)) }
         )
-        return (answer.view.session, credential)
+        return (result.view.session, credential)
     }
 
     /// Starts an `items` session and signs in with the demo account.
@@ -124,7 +124,7 @@ extension Session {
         key: Idempotency? = nil,
         revisions: [UInt64]? = nil,
         wait: Duration = .zero
-    ) async throws(SessionError) -> Answer {
+    ) async throws(SessionError) -> SubmissionResult {
         let screen = view.record.state.focus?.key ?? Key(0)
         return try await submit(
             Submission(
@@ -150,7 +150,7 @@ extension SessionError {
     /// The case as a text, for comparisons.
     var name: String {
         switch self {
-        case .unauthorised: "unauthorised"
+        case .unauthorized: "unauthorized"
         case .expired(let application): "expired \(application)"
         case .unreadable(let application): "unreadable \(application ?? "something")"
         case .unknownApplication(let name): "unknownApplication \(name)"
@@ -183,9 +183,9 @@ final class Questions: Sendable {
     private struct State {
         var keys: [String] = []
         var secrets: [String] = []
-        var isHeld = false
+        var isPaused = false
         var isFailing = false
-        var held: [CheckedContinuation<Void, Never>] = []
+        var paused: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Lock(State())
@@ -193,24 +193,24 @@ final class Questions: Sendable {
     /// The idempotency keys of all performed questions.
     var keys: [String] { state.withLock { $0.keys } }
     var secrets: [String] { state.withLock { $0.secrets } }
-    var heldCount: Int { state.withLock { $0.held.count } }
+    var pausedCount: Int { state.withLock { $0.paused.count } }
 
-    func hold() { state.withLock { $0.isHeld = true } }
+    func pause() { state.withLock { $0.isPaused = true } }
     func fail() { state.withLock { $0.isFailing = true } }
 
     func release() {
-        let held = state.withLock { state in
-            state.isHeld = false
-            defer { state.held = [] }
-            return state.held
+        let paused = state.withLock { state in
+            state.isPaused = false
+            defer { state.paused = [] }
+            return state.paused
         }
-        for continuation in held { continuation.resume() }
+        for continuation in paused { continuation.resume() }
     }
 
     func register(in handlers: inout EffectHandlers) {
         handlers.on(Question.self) { try await self.answer(10, $1) }
         handlers.on(QuietQuestion.self) { try await self.answer(1_000, $1) }
-        handlers.on(TroublingQuestion.self) { try await self.answer(1, $1) }
+        handlers.on(FailingQuestion.self) { try await self.answer(1, $1) }
         handlers.on(SecretQuestion.self) { effect, context in
             self.state.withLock { $0.secrets.append(effect.secret.exposed) }
             return try await self.answer(10_000, context)
@@ -219,12 +219,12 @@ final class Questions: Sendable {
 
     private func answer(_ number: Int, _ context: EffectContext) async throws -> Int {
         await withCheckedContinuation { continuation in
-            let isHeld = state.withLock { state in
+            let isPaused = state.withLock { state in
                 state.keys.append(context.key)
-                if state.isHeld { state.held.append(continuation) }
-                return state.isHeld
+                if state.isPaused { state.paused.append(continuation) }
+                return state.isPaused
             }
-            if !isHeld { continuation.resume() }
+            if !isPaused { continuation.resume() }
         }
         if state.withLock({ $0.isFailing }) { throw Failure() }
         return number

@@ -13,7 +13,7 @@ struct SessionMachineTests {
 
     /// Returns the record of a generation, with a pending effect when one is named.
     private static func record(_ generation: UInt64, effect: String? = nil, expiresAt: Int64 = 1_000) throws
-        -> SessionRecord
+        -> LiveRecord
     {
         let application = try CounterApplication.make()
         let context = StepContext(now: Timestamp(milliseconds: 0), session: "s", client: ClientInfo())
@@ -22,7 +22,7 @@ struct SessionMachineTests {
             let screen = try #require(state.focus?.key)
             state = try application.apply(.output(effect, screen: screen, payload: nil), to: state, at: context).state
         }
-        return SessionRecord(
+        return LiveRecord(
             id: SessionID("s"),
             application: "counter",
             generation: generation,
@@ -44,7 +44,7 @@ struct SessionMachineTests {
         case .queued: "queued"
         case .reload: "reload"
         case .keyInUse: "key in use"
-        case .gone: "gone"
+        case .removed: "gone"
         }
     }
 

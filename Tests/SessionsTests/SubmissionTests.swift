@@ -104,14 +104,14 @@ struct SubmissionTests {
             }
             for try await count in group { #expect(count == 50) }
         }
-        let (held, _) = try await server.start()
+        let (paused, _) = try await server.start()
         let (free, _) = try await server.start()
-        server.store.hold()
-        let waiting = Task { try await held.report("raise") }
-        await eventually { server.store.heldCount == 1 }
+        server.store.pause()
+        let waiting = Task { try await paused.report("raise") }
+        await eventually { server.store.pausedCount == 1 }
         // The other session's step is applied and committed to the store while the first commit waits there.
         let other = Task { try await free.report("raise") }
-        await eventually { server.store.heldCount == 2 }
+        await eventually { server.store.pausedCount == 2 }
         server.store.release()
         _ = try await (waiting.value, other.value)
         server.registry.close()

@@ -4,18 +4,18 @@ import Sessions
 
 /// A store that can be paused and made to fail.
 final class TestStore: SessionStore {
-    enum Trouble {
+    enum PlannedFailure {
         /// The commit is not made.
         case fails(StoreError.Kind)
         /// The commit is made, but its caller gets an error.
-        case keepsAndFails(StoreError.Kind)
+        case commitsAndFails(StoreError.Kind)
     }
 
     private struct State {
-        var troubles: [Trouble] = []
+        var plannedFailures: [PlannedFailure] = []
         var failsLoads = false
-        var isHeld = false
-        var held: [@Sendable () -> Void] = []
+        var isPaused = false
+        var paused: [@Sendable () -> Void] = []
         var isBusy = false
         var hasMore = false
         var batches: [Int] = []
@@ -36,18 +36,18 @@ final class TestStore: SessionStore {
     }
 
     /// Sets the failures of the next commits, one each.
-    func meet(_ troubles: Trouble...) { state.withLock { $0.troubles += troubles } }
+    func meet(_ plannedFailures: PlannedFailure...) { state.withLock { $0.plannedFailures += plannedFailures } }
 
     /// Pauses all commits until ``release()``.
-    func hold() { state.withLock { $0.isHeld = true } }
+    func pause() { state.withLock { $0.isPaused = true } }
 
     func release() {
-        let held = state.withLock { state in
-            state.isHeld = false
-            defer { state.held = [] }
-            return state.held
+        let paused = state.withLock { state in
+            state.isPaused = false
+            defer { state.paused = [] }
+            return state.paused
         }
-        for work in held { work() }
+        for work in paused { work() }
     }
 
     var failsLoads: Bool {
@@ -56,7 +56,7 @@ final class TestStore: SessionStore {
     }
 
     /// The number of paused writes.
-    var heldCount: Int { state.withLock { $0.held.count } }
+    var pausedCount: Int { state.withLock { $0.paused.count } }
     /// The number of commits in each batch.
     var batches: [Int] { state.withLock { $0.batches } }
     /// The number of calls that counted the sessions.
@@ -95,20 +95,20 @@ final class TestStore: SessionStore {
 
     /// Runs work now, or after ``release()`` while the store is paused.
     private func pass(_ work: @escaping @Sendable () -> Void) {
-        let isHeld = state.withLock { state in
-            if state.isHeld { state.held.append(work) }
-            return state.isHeld
+        let isPaused = state.withLock { state in
+            if state.isPaused { state.paused.append(work) }
+            return state.isPaused
         }
-        if !isHeld { work() }
+        if !isPaused { work() }
     }
 
     private func write(_ batch: CommitBatches.Batch) {
         state.withLock { $0.batches.append(batch.count) }
         for (commit, completion) in batch {
-            switch state.withLock({ $0.troubles.isEmpty ? nil : $0.troubles.removeFirst() }) {
+            switch state.withLock({ $0.plannedFailures.isEmpty ? nil : $0.plannedFailures.removeFirst() }) {
             case nil: inner.commit(commit, then: completion)
             case .fails(let kind)?: completion(.failure(StoreError(kind, "as planned")))
-            case .keepsAndFails(let kind)?:
+            case .commitsAndFails(let kind)?:
                 inner.commit(
                     commit,
                     then: StoreCompletion(on: InlineQueue.shared) { _ in

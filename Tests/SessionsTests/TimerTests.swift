@@ -12,7 +12,7 @@ struct TimerTests {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         try await session.report("startTimer")
-        server.questions.hold()
+        server.questions.pause()
         try await session.report("askQuietly")
         server.store.meet(.fails(.unavailable))
         server.questions.release()
@@ -37,7 +37,7 @@ struct TimerTests {
         server.clock.advance(by: .seconds(30))
         let (session, _) = try await server.start()
         try await session.report("startTimer")
-        server.questions.hold()
+        server.questions.pause()
         try await session.report("askQuietly")
         server.clock.advance(by: .seconds(30))
         await eventually { other.count == 100 }

@@ -60,7 +60,7 @@ struct WaitingTests {
     }
 
     @Test("no wake-up is lost when changes, deadlines and cancellations coincide")
-    func noLostWakeUps() async throws {
+    func noLostWakeups() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
         for round in 0..<300 {

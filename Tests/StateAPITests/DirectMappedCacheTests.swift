@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A direct-mapped cache") struct DirectMappedCacheTests {
     /// A number as an object, so that tests can tell two equal numbers apart by identity.
-    private final class Boxed: Sendable {
+    private final class Reference: Sendable {
         let number: Int
 
         init(_ number: Int) {
@@ -13,13 +13,13 @@ import Testing
         }
     }
 
-    private func value(_ number: Int, in cache: DirectMappedCache<Boxed>) -> Boxed {
-        cache.value(hash: number, where: { $0.number == number }, make: { Boxed(number) })
+    private func value(_ number: Int, in cache: DirectMappedCache<Reference>) -> Reference {
+        cache.value(hash: number, where: { $0.number == number }, make: { Reference(number) })
     }
 
     @Test("a value is made once and reused for the same key")
     func once() {
-        let cache = DirectMappedCache<Boxed>(slots: 8)
+        let cache = DirectMappedCache<Reference>(slots: 8)
         let first = value(3, in: cache)
         #expect(value(3, in: cache) === first)
         #expect(value(4, in: cache) !== first)
@@ -27,7 +27,7 @@ import Testing
 
     @Test("two keys with the same slot replace each other, also when their hashes are negative")
     func collision() {
-        let cache = DirectMappedCache<Boxed>(slots: 8)
+        let cache = DirectMappedCache<Reference>(slots: 8)
         let first = value(-3, in: cache)
         #expect(first.number == -3)
         let second = value(-11, in: cache)
@@ -40,9 +40,9 @@ import Testing
     func bound() {
         /// An object that reports its deinitialization.
         final class Mortal: Sendable {
-            let whenGone: @Sendable () -> Void
-            init(_ whenGone: @escaping @Sendable () -> Void) { self.whenGone = whenGone }
-            deinit { whenGone() }
+            let whenRemoved: @Sendable () -> Void
+            init(_ whenRemoved: @escaping @Sendable () -> Void) { self.whenRemoved = whenRemoved }
+            deinit { whenRemoved() }
         }
         let gone = Lock(0)
         let cache = DirectMappedCache<Mortal>(slots: 16)
@@ -54,7 +54,7 @@ import Testing
 
     @Test("lookups from many threads at once return the right values")
     func threads() throws {
-        let cache = DirectMappedCache<Boxed>(slots: 4)
+        let cache = DirectMappedCache<Reference>(slots: 4)
         let wrong = Lock(0)
         let workers = try WorkerThreads(count: 4, name: "cache")
         for _ in 0..<4 {

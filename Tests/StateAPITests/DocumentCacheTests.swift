@@ -140,7 +140,7 @@ struct DocumentCacheTests {
 
     @Test("texts with the same bytes are interned")
     func sharedTexts() {
-        let shared = SharedTexts()
+        let shared = InternedTexts()
         func text(_ body: String, route: String = "") -> ScreenText {
             shared.text(ScreenText(route: Array(route.utf8), body: Array(body.utf8)))
         }
@@ -172,7 +172,7 @@ struct DocumentCacheTests {
 
 extension TestAPI {
     fileprivate func session() async throws -> Session {
-        try await registry.start("items", link: nil, client: ClientInfo(), idempotency: nil).answer.view.session
+        try await registry.start("items", link: nil, client: ClientInfo(), idempotency: nil).result.view.session
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite("Responses to invalid requests")
 struct ErrorTests {
     @Test("A missing, wrong or malformed credential and an unknown session get the same 401")
-    func unauthorised() async throws {
+    func unauthorized() async throws {
         let api = try TestAPI()
         let client = try await api.start()
         let other = try await api.start()
@@ -23,7 +23,7 @@ struct ErrorTests {
         ]
         for reply in replies {
             #expect(reply.status == 401)
-            #expect(reply.type == "/problems/unauthorised")
+            #expect(reply.type == "/problems/unauthorized")
             #expect(reply.fields[.wwwAuthenticate] == "Bearer realm=\"usher\"")
         }
         #expect(Set(replies.map(\.bytes)).count == 1)
@@ -229,7 +229,7 @@ struct ErrorTests {
         let client = try await api.start()
         let stored = try #require(try await api.store.load(SessionID(client.id)))
         try await api.store.remove(stored.id)
-        let damaged = stored.with(StoredState.written(Array("{".utf8)))
+        let damaged = stored.with(StoredContent.encoded(Array("{".utf8)))
         _ = try await api.store.commit([SessionCommit(follows: nil, session: damaged, addsReply: false)])
         let other = try await api.start()
         for _ in 0..<2 {

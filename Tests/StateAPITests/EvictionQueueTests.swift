@@ -23,7 +23,7 @@ struct EvictionQueueTests {
     }
 
     @Test("the queue does not grow with removed owners while the bytes stay below the limit")
-    func goneOwners() {
+    func removedOwners() {
         var queue = EvictionQueue<Int>(limit: 1_000)
         var present: Set<Int> = []
         for owner in 0..<10_000 {

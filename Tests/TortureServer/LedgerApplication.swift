@@ -44,7 +44,7 @@ final class LedgerCoordinator: ApplicationCoordinator {
         .on(Ledger.add) { $0.add($1) },
         .on(Ledger.trap) { $0.state.recorded = $0.state.numbers[.max] },
         .on(Ledger.poison) { $0.state.poison = Poison() },
-        .on(Record.self) { flow, _ in flow.noteRecorded() },
+        .on(Record.self) { flow, _ in flow.logRecorded() },
     ]
 
     private func add(_ number: Int) {
@@ -53,7 +53,7 @@ final class LedgerCoordinator: ApplicationCoordinator {
         perform(Record(number: number))
     }
 
-    private func noteRecorded() {
+    private func logRecorded() {
         state.recorded += 1
         show()
     }

@@ -25,7 +25,7 @@ struct TortureServer: ParsableCommand {
     var stopGrace = 10.0
 
     @Flag(help: "The fault of answering first and committing a little later.")
-    var answerBeforeCommit = false
+    var replyBeforeCommit = false
 
     @Flag(help: "The fault of forgetting which requests were answered.")
     var forgetReplies = false
@@ -69,7 +69,7 @@ struct TortureServer: ParsableCommand {
     private func openStore() throws -> any SessionStore {
         var opened: any SessionStore = store == "memory" ? MemoryStore() : try SQLiteStore(path: store)
         if forgetReplies { opened = AdaptedStore(ForgetfulStore(inner: opened, delay: .milliseconds(30))) }
-        if answerBeforeCommit { opened = AdaptedStore(HastyStore(opened, delay: .milliseconds(100))) }
+        if replyBeforeCommit { opened = AdaptedStore(EarlyReplyStore(opened, delay: .milliseconds(100))) }
         return opened
     }
 

@@ -28,7 +28,7 @@ struct ConcurrentRequestTests {
     }
 
     @Test("A client whose response was lost repeats the request, and it acts once")
-    func lostAnswer() async throws {
+    func lostResponse() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
             let before = client.revision
@@ -41,12 +41,12 @@ struct ConcurrentRequestTests {
                 try lost.send(RawClient.request("POST", path, fields: fields))
                 lost.finishSending()
             }
-            var answer = try server.connect().exchange("POST", path, fields: fields)
-            while answer.status == 409, answer.json["type"] == "/problems/idempotency-key-in-use" {
-                answer = try server.connect().exchange("POST", path, fields: fields)
+            var response = try server.connect().exchange("POST", path, fields: fields)
+            while response.status == 409, response.json["type"] == "/problems/idempotency-key-in-use" {
+                response = try server.connect().exchange("POST", path, fields: fields)
             }
-            #expect(answer.status == 200)
-            #expect(answer.json["revision"] == .integer(before + 1))
+            #expect(response.status == 200)
+            #expect(response.json["revision"] == .integer(before + 1))
             try client.read()
             #expect(client.shape == "T0*[itemsList] T1[] +modal[itemCreate]")
         }
@@ -74,12 +74,12 @@ struct ConcurrentRequestTests {
                             "Idempotency-Key": "\(round)-\(number)",
                         ]
                         guard
-                            let answer = try? RawClient(port: tokens.2).exchange("POST", path, body, fields: fields)
+                            let response = try? RawClient(port: tokens.2).exchange("POST", path, body, fields: fields)
                         else { return }
-                        if answer.status == 200 { wins.withLock { $0 += 1 } }
-                        #expect([200, 409, 412].contains(answer.status))
-                        if answer.status != 200 {
-                            #expect(answer.json["state"]?["revision"] == .integer(revision + 1))
+                        if response.status == 200 { wins.withLock { $0 += 1 } }
+                        #expect([200, 409, 412].contains(response.status))
+                        if response.status != 200 {
+                            #expect(response.json["state"]?["revision"] == .integer(revision + 1))
                         }
                     }
                 }
@@ -102,8 +102,8 @@ struct ConcurrentRequestTests {
                 let fields = [
                     "Authorization": "Bearer \(token)", "If-None-Match": "\"1\"", "Prefer": "wait=30",
                 ]
-                let answer = try? RawClient(port: port, timeout: 20).exchange("GET", path, fields: fields)
-                answered.withLock { $0 = answer?.status ?? 0 }
+                let response = try? RawClient(port: port, timeout: 20).exchange("GET", path, fields: fields)
+                answered.withLock { $0 = response?.status ?? 0 }
             }
             thread.withLock { $0 = started }
             // The wait has begun once a later request on a new connection has its response.

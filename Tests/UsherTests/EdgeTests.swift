@@ -6,7 +6,7 @@ import UsherServer
 
 @Suite("The edge of a server") struct EdgeTests {
     /// Requests as bytes, and the name of the problem that each one gets.
-    private static let refusals: [(request: String, problem: String)] = [
+    private static let rejections: [(request: String, problem: String)] = [
         ("GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n", "not-found"),
         ("PUT /v1/sessions HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n", "method-not-allowed"),
         ("GET /v1/sessions/%FF HTTP/1.1\r\nHost: a\r\n\r\n", "malformed-request"),
@@ -20,7 +20,7 @@ import UsherServer
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", "body-too-large"),
         ("GET / HTTP/1.1\r\nHost: elsewhere\r\n\r\n", "misdirected-request"),
         ("GET /index.html HTTP/1.1\r\nHost: a\r\nIf-Match: \"other\"\r\n\r\n", "precondition-failed"),
-        ("GET /v1/sessions/x HTTP/1.1\r\nHost: a\r\n\r\n", "unauthorised"),
+        ("GET /v1/sessions/x HTTP/1.1\r\nHost: a\r\n\r\n", "unauthorized"),
         ("GET /v1/apps HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n", "not-acceptable"),
         ("GET /v1/apps/none HTTP/1.1\r\nHost: a\r\n\r\n", "unknown-app"),
         ("GET /dev/inbox?after=x HTTP/1.1\r\nHost: a\r\n\r\n", "malformed-request"),
@@ -42,7 +42,7 @@ import UsherServer
             }
             let types = rows.compactMap { $0["type"]?.stringValue }
             #expect(Set(types).count == rows.count)
-            for (request, problem) in Self.refusals {
+            for (request, problem) in Self.rejections {
                 let client = try server.connect()
                 try client.send(request)
                 let response = try #require(try client.readResponse(), "\(request)")

@@ -70,8 +70,8 @@ struct ItemsScenarioTests {
             try client.report("confirmChanged", false)
             try client.back()
             #expect(client.props == ["confirmed": false])
-            let answer = try client.sendOutput("submit", ["login": "a", "password": "long enough"])
-            #expect(answer.status == 422)
+            let response = try client.sendOutput("submit", ["login": "a", "password": "long enough"])
+            #expect(response.status == 422)
         }
     }
 
@@ -205,8 +205,8 @@ struct ItemsScenarioTests {
     func unknownLink() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
-            let answer = try client.send("POST", "/links", ["url": "usher://items/nowhere"])
-            #expect(answer.status == 422)
+            let response = try client.send("POST", "/links", ["url": "usher://items/nowhere"])
+            #expect(response.status == 422)
             let before = client.state
             try client.read()
             #expect(client.state == before)
@@ -311,8 +311,8 @@ struct ItemsScenarioTests {
             }
             try client.report("submit", ["code": .string(wrong)])
             #expect(client.messages == ["code.expired"])
-            let answer = try client.sendOutput("submit", ["code": .string(code)])
-            #expect(answer.status == 422)
+            let response = try client.sendOutput("submit", ["code": .string(code)])
+            #expect(response.status == 422)
             server.clock.advance(by: .seconds(31))
             try client.report("resend")
             #expect(client.messages == ["code.sent"])
@@ -325,9 +325,9 @@ struct ItemsScenarioTests {
     func unknownItem() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
-            let answer = try client.sendOutput("itemSelected", 99)
-            #expect(answer.status == 422)
-            #expect(answer.json["errors"]?[0]?["code"] == "item.unknown")
+            let response = try client.sendOutput("itemSelected", 99)
+            #expect(response.status == 422)
+            #expect(response.json["errors"]?[0]?["code"] == "item.unknown")
             let other = try client.sendOutput("itemSelected", "three")
             #expect(other.status == 422)
             try client.read()

@@ -57,8 +57,8 @@ struct KanjiScenarioTests {
             #expect(Self.rows(client).allSatisfy { $0["accessory"] == nil && $0["report"] == nil })
             #expect(Self.outputs(client) == [])
             let before = client.state
-            let answer = try client.sendOutput("kanjiSelected", "日")
-            #expect(answer.status == 422)
+            let response = try client.sendOutput("kanjiSelected", "日")
+            #expect(response.status == 422)
             try client.read()
             #expect(client.state == before)
         }
@@ -116,9 +116,9 @@ struct KanjiScenarioTests {
             // The first response has a token, which is returned once.
             try client.read()
             let before = client.state
-            let answer = try client.sendOutput("kanjiSelected", "龍")
-            #expect(answer.status == 422)
-            #expect(answer.json["errors"]?[0]?["code"] == "kanji.unknown")
+            let response = try client.sendOutput("kanjiSelected", "龍")
+            #expect(response.status == 422)
+            #expect(response.json["errors"]?[0]?["code"] == "kanji.unknown")
             #expect(try client.sendOutput("kanjiSelected", 5).status == 422)
             #expect(try client.send("POST", "/links", ["url": "usher://kanji/%E9%BE%8D"]).status == 422)
             try client.read()

@@ -10,14 +10,14 @@ struct LoadTests {
         let load = try Load(port: port, sessions: 64)
         try load.run(connections: 32, for: .seconds(max(1, Load.seconds / 4)))
         let before = try Load.residentBytes(of: program.id)
-        let answersBefore = load.answers
+        let responsesBefore = load.responses
         try load.run(connections: 32, for: .seconds(Load.seconds))
         let growth = try Load.residentBytes(of: program.id) - before
-        print("\(load.answers - answersBefore) answers in \(Load.seconds) s, \(growth) bytes more in RAM")
+        print("\(load.responses - responsesBefore) answers in \(Load.seconds) s, \(growth) bytes more in RAM")
         #expect(load.errors == [])
-        #expect(load.answers > 100)
+        #expect(load.responses > 100)
         // Sanitizers keep freed memory, to detect its later use.
         guard !Load.isSanitized else { return }
-        #expect(growth < 4 << 20, "\(growth) bytes more after \(load.answers) answers")
+        #expect(growth < 4 << 20, "\(growth) bytes more after \(load.responses) answers")
     }
 }

@@ -123,9 +123,9 @@ struct ProfileScenarioTests {
             try client.report("selectCity")
             let cities = client.focus
             for (output, screen) in [("selectCity", userEdit), ("citySelected", "k99")] {
-                let answer = try client.sendOutput(output, output == "selectCity" ? nil : "Tokyo", from: screen)
-                #expect(answer.status == 409)
-                #expect(answer.json["state"]?["revision"] == .integer(client.revision))
+                let response = try client.sendOutput(output, output == "selectCity" ? nil : "Tokyo", from: screen)
+                #expect(response.status == 409)
+                #expect(response.json["state"]?["revision"] == .integer(client.revision))
             }
             try client.report("citySelected", "Tokyo")
             #expect(try client.sendOutput("citySelected", "Moscow", from: cities).status == 409)

@@ -10,16 +10,16 @@ struct RuleTests {
             let client = try server.startInMain()
             let list = client.focus
             try client.report("itemSelected", 1)
-            let answer = try client.sendOutput("itemSelected", 1, from: list)
-            #expect(answer.status == 409)
-            #expect(answer.json["state"] == client.state)
+            let response = try client.sendOutput("itemSelected", 1, from: list)
+            #expect(response.status == 409)
+            #expect(response.json["state"] == client.state)
             try client.read()
             #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
         }
     }
 
     @Test("Rule 2: an output that only the application coordinator handles bubbles to it")
-    func climbing() async throws {
+    func bubbling() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
             try client.select(tab: "settings")
@@ -92,9 +92,9 @@ struct RuleTests {
         try await RunningServer.run { server in
             let client = try server.startInMain()
             try client.report("createItem")
-            let answer = try client.send("POST", "/tabs/\(client.key(ofTab: "settings"))")
-            #expect(answer.status == 409)
-            #expect(answer.json["state"] == client.state)
+            let response = try client.send("POST", "/tabs/\(client.key(ofTab: "settings"))")
+            #expect(response.status == 409)
+            #expect(response.json["state"] == client.state)
         }
     }
 

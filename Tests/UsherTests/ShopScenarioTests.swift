@@ -109,7 +109,7 @@ struct ShopScenarioTests {
     }
 
     @Test("R9, R10: an output bubbles past handlers that forward it to one that stops it, and may have no handler")
-    func climbing() async throws {
+    func bubbling() async throws {
         try await RunningServer.run(applications: [try Relay.application()]) { server in
             let client = try server.start(["app": "relay"])
             try client.report("toAll", "a")
@@ -125,7 +125,7 @@ struct ShopScenarioTests {
 
     @Test("R11: outputs that need the catalogue are postponed, and delivered in order when it opens")
     func late() async throws {
-        let gate = GatedCatalogue()
+        let gate = GatedCatalog()
         try await RunningServer.run(catalogue: gate) { server in
             let client = try server.start(["app": "shop", "link": "usher://shop/catalog/product/ridge"])
             #expect(client.shape == "[home, product]")
@@ -227,7 +227,7 @@ extension RunningServer {
 }
 
 /// A catalogue that opens when a test opens it.
-private final class GatedCatalogue: CatalogueSource {
+private final class GatedCatalog: CatalogueSource {
     private let state = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     func open() {
@@ -261,7 +261,7 @@ private enum Relay {
         static let name = "post"
         static let toAll = Output<Post, String>("toAll")
         static let toMiddle = Output<Post, String>("toMiddle")
-        static let toNobody = Output<Post, Nothing>("toNobody")
+        static let unhandled = Output<Post, Nothing>("toNobody")
         static let enter = Output<Post, Nothing>("enter")
 
         var heard: [String] = []
@@ -281,7 +281,7 @@ private enum Relay {
         static let wiring: Wiring<Top> = [
             .on(Post.toAll) { $0.hear("top", $1) },
             .on(Post.toMiddle) { $0.hear("top", $1) },
-            .declares(Post.toNobody),
+            .declares(Post.unhandled),
             .on(Post.enter) { $0.run(Lodge.self, with: .init()) },
             .runs(Middle.self),
             .runs(Lodge.self),

@@ -47,8 +47,8 @@ struct StoreProgramTests {
         try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
         let payment = client.focus
         let key = ["Idempotency-Key": "an-order-of-milk-\(round)", "Prefer": "wait=0"]
-        let answer = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
-        #expect([200, 202].contains(answer.status))
+        let response = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+        #expect([200, 202].contains(response.status))
         // The kill comes before, during or after the placing of the order, a little later each round.
         usleep(useconds_t(round * 1_500))
         first.signal(SIGKILL)

@@ -11,17 +11,17 @@ struct HummingbirdPeer: AsyncParsableCommand {
     var port = 0
 
     @Option(help: "A file with a state that Usher has answered.")
-    var answer: String
+    var result: String
 
     func run() async throws {
-        let answer = try JSONDecoder().decode(StateAnswer.self, from: Data(contentsOf: URL(filePath: answer)))
+        let result = try JSONDecoder().decode(StateResponse.self, from: Data(contentsOf: URL(filePath: result)))
         let router = Router()
-        router.get("v1/sessions/:id") { _, _ in AnyAnswer(state: answer, revision: answer.revision) }
+        router.get("v1/sessions/:id") { _, _ in AnyAnswer(state: result, revision: result.revision) }
         router.post("v1/sessions/:id/screens/:key/outputs/:name") { request, context in
             let item = try await request.decode(as: Int.self, context: context)
-            return AnyAnswer(state: answer, revision: item)
+            return AnyAnswer(state: result, revision: item)
         }
-        router.post("v1/sessions/:id/back") { _, _ in AnyAnswer(state: answer, revision: answer.revision) }
+        router.post("v1/sessions/:id/back") { _, _ in AnyAnswer(state: result, revision: result.revision) }
         let app = Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
@@ -36,7 +36,7 @@ struct HummingbirdPeer: AsyncParsableCommand {
 
 /// A state with its response header fields.
 struct AnyAnswer: ResponseGenerator {
-    var state: StateAnswer
+    var state: StateResponse
     var revision: Int
 
     func response(from request: Request, context: some RequestContext) throws -> Response {

@@ -42,7 +42,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ItemsCoordinator> = [
-        .on(finish: AuthCoordinator.self) { $0.authorised($1) },
+        .on(finish: AuthCoordinator.self) { $0.authorized($1) },
         .on(finish: OnboardingCoordinator.self) { $0.onboarded() },
         .on(Settings.logOut) { $0.logOut() },
         .on(AttachPhone.self) { $0.attached($1) },
@@ -94,7 +94,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
         run(TabbarCoordinator.self, with: .init(account: account), in: .root(transition: .fade))
     }
 
-    private func authorised(_ reason: AuthCoordinator.Finish) {
+    private func authorized(_ reason: AuthCoordinator.Finish) {
         switch reason {
         case .success(let account), .closeConfirmationPhoneFlow(let account): state.account = account
         // Never happens: this application runs the authentication flow without a way to close it.

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let instructor = LaunchInstructor<Launch>(otherwise: .main) { [
-///     .needs(.auth, unless: state.isAuthorised),
+///     .needs(.auth, unless: state.isAuthorized),
 ///     .needs(.onboarding, unless: state.onboardingWasShown),
 /// ] }
 /// switch instructor.launch { … }

@@ -22,9 +22,9 @@ public final class LocalAccountDirectory: AccountDirectory {
     private let dummy: PasswordHash
     private let accounts: AccountTable
     private let throttle: Lock<SignInThrottle>
-    private let signIns: EffectAnswers<SignIn.Value>
-    private let creations: EffectAnswers<CreateAccount.Value>
-    private let attachments: EffectAnswers<AttachPhone.Value>
+    private let signIns: CompletedEffects<SignIn.Value>
+    private let creations: CompletedEffects<CreateAccount.Value>
+    private let attachments: CompletedEffects<AttachPhone.Value>
 
     /// Opens the directory.
     ///
@@ -56,9 +56,9 @@ public final class LocalAccountDirectory: AccountDirectory {
         dummy = .ofNothing
         accounts = AccountTable(database: try database ?? .inMemory())
         throttle = Lock(SignInThrottle(capacity: throttleCapacity))
-        signIns = EffectAnswers(clock: clock)
-        creations = EffectAnswers(clock: clock)
-        attachments = EffectAnswers(clock: clock)
+        signIns = CompletedEffects(clock: clock)
+        creations = CompletedEffects(clock: clock)
+        attachments = CompletedEffects(clock: clock)
         if hasDemoAccount, let name = LoginName("demo"), let phone = PhoneNumber("+491701234567"),
             try accounts.entry(name) == nil
         {
@@ -72,13 +72,13 @@ public final class LocalAccountDirectory: AccountDirectory {
 
     /// Checks credentials; blocks while it hashes.
     public func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value {
-        try await signIns.answer(to: key) {
-            guard let name = LoginName(credentials.login) else { return try self.refusal(for: credentials) }
+        try await signIns.value(for: key) {
+            guard let name = LoginName(credentials.login) else { return try self.rejection(for: credentials) }
             let now = self.clock.now
             if let retryAt = self.throttle.withLock({ $0.begin(name, at: now) }) {
                 return .tooMany(retryAt: retryAt)
             }
-            guard let entry = try self.accounts.entry(name) else { return try self.refusal(for: credentials) }
+            guard let entry = try self.accounts.entry(name) else { return try self.rejection(for: credentials) }
             guard try entry.password.matches(credentials.password.exposed, self.derive) else { return .rejected }
             self.throttle.withLock { $0.succeeded(name) }
             return .account(entry.account)
@@ -87,7 +87,7 @@ public final class LocalAccountDirectory: AccountDirectory {
 
     /// Creates an account; blocks while it hashes.
     public func create(_ credentials: Credentials, key: String) async throws -> CreateAccount.Value {
-        try await creations.answer(to: key) {
+        try await creations.value(for: key) {
             let password = credentials.password.exposed
             guard password.unicodeScalars.count >= Self.minimumPasswordLength else {
                 return .weakPassword(minimumLength: Self.minimumPasswordLength)
@@ -107,7 +107,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         to account: Account.ID,
         key: String
     ) async throws -> AttachPhone.Value {
-        try await attachments.answer(to: key) {
+        try await attachments.value(for: key) {
             guard let name = LoginName(account) else { return nil }
             return try self.accounts.update(name) { account in
                 if !account.phones.contains(phone) { account.phones.append(phone) }
@@ -121,7 +121,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     }
 
     /// Rejects credentials after the time that a wrong password takes, so that timing does not reveal logins.
-    private func refusal(for credentials: Credentials) throws -> SignIn.Value {
+    private func rejection(for credentials: Credentials) throws -> SignIn.Value {
         _ = try dummy.matches(credentials.password.exposed, derive)
         return .rejected
     }

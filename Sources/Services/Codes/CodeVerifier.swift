@@ -32,8 +32,8 @@ public final class CodeVerifier: Sendable {
     private let rules: CodeRules
     private let secret = Sodium.randomBytes(Sodium.keyByteCount)
     private let state = Lock(State())
-    private let sends: EffectAnswers<SendCode.Value>
-    private let checks: EffectAnswers<CheckCode.Value>
+    private let sends: CompletedEffects<SendCode.Value>
+    private let checks: CompletedEffects<CheckCode.Value>
 
     /// Creates a verifier with no open codes.
     ///
@@ -45,8 +45,8 @@ public final class CodeVerifier: Sendable {
         self.sender = sender
         self.clock = clock
         self.rules = rules
-        sends = EffectAnswers(clock: clock)
-        checks = EffectAnswers(clock: clock)
+        sends = CompletedEffects(clock: clock)
+        checks = CompletedEffects(clock: clock)
     }
 
     /// Sends a code to a number.
@@ -58,7 +58,7 @@ public final class CodeVerifier: Sendable {
     ///   get one.
     /// - Throws: The error of the sender. Nothing was sent, and the number can get another code at once.
     public func send(to phone: PhoneNumber, key: String) async throws -> SendCode.Value {
-        try await sends.answer(to: key) {
+        try await sends.value(for: key) {
             let now = self.clock.now
             let id = Self.randomName()
             let code = Self.randomCode()
@@ -87,7 +87,7 @@ public final class CodeVerifier: Sendable {
     ///   - key: The effect's key. A repeated call with the same key counts no attempt and returns the same result.
     /// - Returns: The outcome of the attempt; `.expired` for an unknown challenge.
     public func check(_ code: Secret, of challenge: String, key: String) async throws -> CheckCode.Value {
-        try await checks.answer(to: key) { self.attempt(code, of: challenge) }
+        try await checks.value(for: key) { self.attempt(code, of: challenge) }
     }
 
     /// The number of open codes, and the number of telephone numbers in memory.
@@ -97,17 +97,17 @@ public final class CodeVerifier: Sendable {
 
     /// Stores a new code, or returns the time at which the number can get one.
     private func reserve(_ id: String, _ phone: PhoneNumber, _ code: String, at now: Timestamp) -> Timestamp? {
-        let kept = Sodium.authenticationCode(of: Self.statement(id, phone, code), key: secret)
+        let digest = Sodium.authenticationCode(of: Self.statement(id, phone, code), key: secret)
         return state.withLock { state in
             sweep(&state, at: now)
             var line = state.lines[phone] ?? PhoneLine()
             if let retryAt = line.waitsUntil(rules, at: now) { return retryAt }
             guard state.open.count < rules.open else { return now + rules.resendAfter }
-            line.noteSend(at: now)
+            line.recordSend(at: now)
             state.lines[phone] = line
             state.open[id] = Open(
                 phone: phone,
-                code: kept,
+                code: digest,
                 expiresAt: now + rules.lifetime,
                 attemptsLeft: rules.attempts
             )
@@ -137,11 +137,11 @@ public final class CodeVerifier: Sendable {
                 key: secret
             )
             guard Sodium.areEqual(entered, open.code) else {
-                state.lines[open.phone, default: PhoneLine()].noteWrongTry(at: now)
+                state.lines[open.phone, default: PhoneLine()].recordWrongCode(at: now)
                 return .wrong(attemptsLeft: open.attemptsLeft)
             }
             state.open[challenge] = nil
-            state.lines[open.phone]?.noteRightTry()
+            state.lines[open.phone]?.recordCorrectCode()
             return .verified
         }
     }

@@ -22,23 +22,23 @@ struct PhoneLine {
         return latest.flatMap { $0 > now ? $0 : nil }
     }
 
-    mutating func noteSend(at now: Timestamp) {
+    mutating func recordSend(at now: Timestamp) {
         sends.removeAll { $0 + Self.hour <= now }
         sends.append(now)
     }
 
     /// Removes a send that failed.
     mutating func withdrawSend(at time: Timestamp) {
-        if let place = sends.lastIndex(of: time) { sends.remove(at: place) }
+        if let index = sends.lastIndex(of: time) { sends.remove(at: index) }
     }
 
-    mutating func noteWrongTry(at now: Timestamp) {
+    mutating func recordWrongCode(at now: Timestamp) {
         if isOver(lastWrong, at: now) { wrongTries = 0 }
         wrongTries += 1
         lastWrong = now
     }
 
-    mutating func noteRightTry() {
+    mutating func recordCorrectCode() {
         wrongTries = 0
         lastWrong = nil
     }

@@ -62,8 +62,8 @@ public final class CustomerRecords: Sendable {
     public func place(_ order: PlaceOrder, key: String) throws -> PlaceOrder.Value {
         try database.queue.write { db in
             if let known = try Self.orders.entry(forKey: key, in: db) { return .placed(Self.order(known)) }
-            let gone = order.lines.map(\.grocery).filter(soldOut.contains)
-            guard gone.isEmpty else { return .soldOut(gone) }
+            let removed = order.lines.map(\.grocery).filter(soldOut.contains)
+            guard removed.isEmpty else { return .soldOut(removed) }
             let placed = Order(
                 number: "",
                 placedAt: clock.now,

@@ -47,8 +47,8 @@ public final class CrashLedger: Sendable {
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let place = CrashWatch.enter(id.description, file.rawValue)
-        defer { CrashWatch.leave(place) }
+        let slot = CrashWatch.enter(id.description, file.rawValue)
+        defer { CrashWatch.leave(slot) }
         return try body()
     }
 
@@ -71,7 +71,7 @@ public final class CrashLedger: Sendable {
 /// The session that each thread works on, in a form that a signal handler may read.
 private enum CrashWatch {
     /// A slot of the table; a signal handler must not allocate or lock (signal-safety(7)).
-    private struct Place {
+    private struct Slot {
         var thread: pthread_t
         var file: Int32
         var length: Int
@@ -85,13 +85,13 @@ private enum CrashWatch {
 
     // Never freed. The thread that takes a slot from the free list is the only one that writes it. Other threads read no
     // more than the slot's thread, to compare it with themselves, and never find it equal.
-    private nonisolated(unsafe) static let places: UnsafeMutablePointer<Place> = {
-        let places = UnsafeMutablePointer<Place>.allocate(capacity: count)
-        unsafe places.initialize(
-            repeating: Place(thread: 0, file: -1, length: 0, name: (0, 0, 0, 0, 0)),
+    private nonisolated(unsafe) static let slots: UnsafeMutablePointer<Slot> = {
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+        unsafe slots.initialize(
+            repeating: Slot(thread: 0, file: -1, length: 0, name: (0, 0, 0, 0, 0)),
             count: count
         )
-        return unsafe places
+        return unsafe slots
     }()
     /// The actions that were installed before, by the number of the signal.
     private nonisolated(unsafe) static let previous: UnsafeMutablePointer<sigaction> = {
@@ -103,22 +103,22 @@ private enum CrashWatch {
     private static let isWatching = Lock(false)
 
     static func enter(_ name: String, _ file: Int32) -> Int? {
-        guard let place = free.withLock({ $0.popLast() }) else { return nil }
-        unsafe places[place].file = file
-        unsafe places[place].length = withUnsafeMutableBytes(of: &places[place].name) { bytes in
+        guard let slot = free.withLock({ $0.popLast() }) else { return nil }
+        unsafe slots[slot].file = file
+        unsafe slots[slot].length = withUnsafeMutableBytes(of: &slots[slot].name) { bytes in
             let line = name.utf8.prefix(nameLength - 1)
             unsafe bytes.copyBytes(from: line)
             unsafe bytes[line.count] = UInt8(ascii: "\n")
             return line.count + 1
         }
-        unsafe places[place].thread = pthread_self()
-        return place
+        unsafe slots[slot].thread = pthread_self()
+        return slot
     }
 
-    static func leave(_ place: Int?) {
-        guard let place else { return }
-        unsafe places[place].thread = 0
-        free.withLock { $0.append(place) }
+    static func leave(_ slot: Int?) {
+        guard let slot else { return }
+        unsafe slots[slot].thread = 0
+        free.withLock { $0.append(slot) }
     }
 
     static func begin() {
@@ -128,11 +128,11 @@ private enum CrashWatch {
         }
         guard isFirst else { return }
         // Allocated now, because a handler must not allocate.
-        unsafe _ = (places, previous)
+        unsafe _ = (slots, previous)
         for signal in signals {
             var action = sigaction()
             unsafe action.__sigaction_handler.sa_handler = { signal in
-                CrashWatch.note()
+                CrashWatch.record()
                 // Restores the action from before. A fault then happens again, and ends the process or prints a backtrace;
                 // the two signals below don't come again by themselves.
                 unsafe sigaction(signal, CrashWatch.previous + Int(signal), nil)
@@ -142,11 +142,11 @@ private enum CrashWatch {
         }
     }
 
-    private static func note() {
+    private static func record() {
         let thread = pthread_self()
-        for place in 0..<count where unsafe places[place].thread == thread {
-            unsafe withUnsafeBytes(of: &places[place].name) { bytes in
-                _ = unsafe write(places[place].file, bytes.baseAddress, places[place].length)
+        for slot in 0..<count where unsafe slots[slot].thread == thread {
+            unsafe withUnsafeBytes(of: &slots[slot].name) { bytes in
+                _ = unsafe write(slots[slot].file, bytes.baseAddress, slots[slot].length)
             }
         }
     }

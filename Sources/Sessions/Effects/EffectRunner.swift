@@ -17,7 +17,7 @@ final class EffectRunner: Sendable {
     private let metrics: SessionMetrics
     private let state = Monitor(State())
     /// The scheduler that every committed timer is passed to; the registry sets it once.
-    let timers = Lock<DueWatch?>(nil)
+    let timers = Lock<TimerScheduler?>(nil)
 
     init(
         _ handlers: EffectHandlers,
@@ -53,7 +53,7 @@ final class EffectRunner: Sendable {
     /// Starts an effect or schedules a timer; its outcome reaches the session as an event.
     func run(_ pending: PendingEffect, of session: Session) {
         if let due = pending.due {
-            timers.withLock { $0 }?.note(due)
+            timers.withLock { $0 }?.schedule(due)
         } else {
             perform(pending, of: session)
         }

@@ -4,7 +4,7 @@ public import Coordination
 ///
 /// The content is the state itself in memory (``SessionRecord``), and its stored form in a store (``StoredSession``). Every
 /// request copies records, so a copy is cheap: it retains two references.
-public struct KeptSession<Content: Sendable>: Sendable {
+public struct SessionRecord<Content: Sendable>: Sendable {
     private var header: CopyOnWrite<SessionHeader>
     /// The state of the session.
     public internal(set) var content: Content
@@ -45,8 +45,8 @@ public struct KeptSession<Content: Sendable>: Sendable {
     }
 
     /// Returns the same record with its content in another form.
-    public func with<Other: Sendable>(_ content: Other) -> KeptSession<Other> {
-        KeptSession<Other>(header, content)
+    public func with<Other: Sendable>(_ content: Other) -> SessionRecord<Other> {
+        SessionRecord<Other>(header, content)
     }
 
     fileprivate init(_ header: CopyOnWrite<SessionHeader>, _ content: Content) {
@@ -60,7 +60,7 @@ public struct KeptSession<Content: Sendable>: Sendable {
     }
 }
 
-extension KeptSession {
+extension SessionRecord {
     /// The public identifier.
     public var id: SessionID { header.value.origin.id }
     /// The name of its application.
@@ -103,25 +103,25 @@ final class SessionOrigin: Sendable {
     let id: SessionID
     let application: String
     let createdAt: Timestamp
-    private let said: CopyOnWrite<ClientInfo>?
+    private let storedClient: CopyOnWrite<ClientInfo>?
     private let started: CopyOnWrite<Reply>?
 
     init(id: SessionID, application: String, client: ClientInfo, createdAt: Timestamp, creation: Reply?) {
         self.id = id
         self.application = application
         self.createdAt = createdAt
-        said = client == ClientInfo() ? nil : CopyOnWrite(client)
+        storedClient = client == ClientInfo() ? nil : CopyOnWrite(client)
         started = creation.map { CopyOnWrite($0) }
     }
 
-    var client: ClientInfo { said?.value ?? ClientInfo() }
+    var client: ClientInfo { storedClient?.value ?? ClientInfo() }
     var creation: Reply? { started?.value }
 }
 
 /// The record of a session in memory.
-public typealias SessionRecord = KeptSession<NavigationState>
+public typealias LiveRecord = SessionRecord<NavigationState>
 
-extension SessionRecord {
+extension LiveRecord {
     /// The state; setting it updates ``due``.
     public internal(set) var state: NavigationState {
         get { content }
@@ -133,7 +133,7 @@ extension SessionRecord {
     }
 
     /// Returns whether two records of one session are equal, apart from secret effects, which only memory has.
-    func isSame(as other: SessionRecord) -> Bool {
+    func isSame(as other: LiveRecord) -> Bool {
         generation == other.generation && revision == other.revision && credential == other.credential
             && expiresAt == other.expiresAt && replies == other.replies && state == other.state
     }

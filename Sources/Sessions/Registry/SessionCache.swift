@@ -93,7 +93,7 @@ final class SessionCache: Sendable {
     }
 
     /// The result of looking up a session.
-    enum LookUp {
+    enum Lookup {
         case found(Session)
         /// Another caller loads the session; the load ends for this caller, too.
         case isLoading
@@ -102,7 +102,7 @@ final class SessionCache: Sendable {
     }
 
     /// Looks up a session; if it is not in memory, joins or begins its load.
-    func lookUp(_ id: SessionID, _ load: SessionLoad) -> LookUp {
+    func find(_ id: SessionID, _ load: SessionLoad) -> Lookup {
         state.withLock { state in
             if let index = state.indices[id], let session = state.entries[index].session {
                 state.entries[index].wasUsed = true

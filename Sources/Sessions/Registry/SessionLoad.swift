@@ -12,11 +12,11 @@ enum SessionAccess: Sendable {
 
     /// Checks the right to a session; a caller without one causes no load.
     ///
-    /// - Throws: ``SessionError/unauthorised`` or ``SessionError/expired(application:)``.
-    func check<Content>(_ record: KeptSession<Content>, at now: Timestamp) throws(SessionError) {
+    /// - Throws: ``SessionError/unauthorized`` or ``SessionError/expired(application:)``.
+    func check<Content>(_ record: SessionRecord<Content>, at now: Timestamp) throws(SessionError) {
         switch self {
         case .credential(let credential):
-            guard record.credential == credential.digest else { throw .unauthorised }
+            guard record.credential == credential.digest else { throw .unauthorized }
             guard record.expiresAt > now else { throw .expired(application: record.application) }
         case .work:
             guard record.expiresAt > now else { throw .expired(application: record.application) }

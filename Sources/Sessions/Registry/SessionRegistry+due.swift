@@ -2,10 +2,10 @@ import Coordination
 
 extension SessionRegistry {
     /// Runs everything that is due, and returns the time of the next scan: in five seconds if the store fails.
-    func lookForDue() async -> Timestamp? {
+    func scanDue() async -> Timestamp? {
         guard !dependencies.isClosed else { return nil }
         do throws(StoreError) {
-            return try await doDue()
+            return try await runDue()
         } catch {
             return dependencies.clock.now + .seconds(5)
         }
@@ -14,7 +14,7 @@ extension SessionRegistry {
     /// Loads the sessions with effects that have not run, and fires the timers that are due.
     ///
     /// - Returns: The time at which the next session is due; `nil` if none is.
-    func doDue() async throws(StoreError) -> Timestamp? {
+    func runDue() async throws(StoreError) -> Timestamp? {
         let now = dependencies.clock.now
         var last: DueSession?
         var next: Timestamp?
@@ -25,7 +25,7 @@ extension SessionRegistry {
                     next = due.at
                     break
                 }
-                try await doDue(due.id, now)
+                try await runDue(due.id, now)
             }
             guard let end = page.last else { break }
             last = end
@@ -33,7 +33,7 @@ extension SessionRegistry {
         return next
     }
 
-    private func doDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
+    private func runDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
             let caller = InternalCaller(queue: workers)
             find(id, SessionLoad(access: .work, caller: caller) { continuation.resume(returning: $0) })

@@ -4,17 +4,17 @@ import Coordination
 extension SessionRegistry {
     func scheduleSweep() {
         guard !dependencies.isClosed else { return }
-        let alarm = dependencies.clock.schedule(at: dependencies.clock.now + limits.sweep) { [weak self] in
+        let scheduledAction = dependencies.clock.schedule(at: dependencies.clock.now + limits.sweep) { [weak self] in
             guard let self, !self.dependencies.isClosed else { return }
             Task(executorPreference: self.workers) { await self.sweepExpired() }
         }
-        sweep.withLock { $0 = alarm }
+        sweep.withLock { $0 = scheduledAction }
     }
 
     private func sweepExpired() async {
         let now = dependencies.clock.now
         dependencies.metrics.sessionsExpired(live.removeExpired(at: now))
-        dependencies.metrics.sessionsPutDown(live.evict(unusedSince: now - limits.liveIdle))
+        dependencies.metrics.sessionsEvicted(live.evict(unusedSince: now - limits.liveIdle))
         dependencies.metrics.sessions(live: live.count)
         do throws(StoreError) {
             while try await store.removeExpired(before: now - limits.remembered, limit: 256) == 256 {}

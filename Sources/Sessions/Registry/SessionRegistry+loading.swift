@@ -5,7 +5,7 @@ import Logging
 extension SessionRegistry {
     /// Finds a session in memory or loads it; requests for the same session share one load.
     func find(_ id: SessionID, _ load: SessionLoad) {
-        switch live.lookUp(id, load) {
+        switch live.find(id, load) {
         case .found(let session):
             do throws(SessionError) {
                 if try session.admit(load.access) { return load.then(.success(session)) }
@@ -26,10 +26,10 @@ extension SessionRegistry {
             then: StoreCompletion(on: queue) { [self] result in
                 switch result {
                 case .success(let stored?):
-                    guard let application = applications[stored.application] else { return endLoad(id, .unauthorised) }
+                    guard let application = applications[stored.application] else { return endLoad(id, .unauthorized) }
                     open(stored, application, on: queue)
                 case .success(nil):
-                    endLoad(id, .unauthorised)
+                    endLoad(id, .unauthorized)
                 case .failure(let error) where error.kind == .unreadable:
                     dependencies.log(error, of: id)
                     // Its credential can't be checked, and no readable content is left to protect.
@@ -62,18 +62,18 @@ extension SessionRegistry {
             }
             return
         }
-        let restored: (record: SessionRecord, changes: [SnapshotChange])
+        let restored: (record: LiveRecord, changes: [SnapshotChange])
         do throws(SnapshotError) {
             restored = try dependencies.guarding(stored.id) { () throws(SnapshotError) in
-                try SessionRecord.takenUp(stored, by: application, at: now)
+                try LiveRecord.restored(stored, by: application, at: now)
             }
         } catch {
-            return refuse(stored, error, on: queue)
+            return reject(stored, error, on: queue)
         }
         guard !restored.changes.isEmpty else {
             // The timers stay in the store, where a scan finds them when they are due.
             let pending = restored.record.state.pending.filter { $0.due == nil }
-            return seat(Session(restored.record, nil, application, dependencies), runs: pending)
+            return finishLoad(Session(restored.record, nil, application, dependencies), runs: pending)
         }
         commit(restored.changes, to: restored.record, application, on: queue)
     }
@@ -81,7 +81,7 @@ extension SessionRegistry {
     /// Commits the migration of a session from another release of its application, as one step.
     private func commit(
         _ changes: [SnapshotChange],
-        to record: SessionRecord,
+        to record: LiveRecord,
         _ application: Application,
         on queue: any WorkQueue
     ) {
@@ -90,7 +90,7 @@ extension SessionRegistry {
             header.generation += 1
             header.revision += 1
         }
-        let stored: (session: StoredSession, written: EncodedState?)
+        let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
             stored = try dependencies.stored(next, application, after: nil)
         } catch {
@@ -110,8 +110,8 @@ extension SessionRegistry {
                             "changes": "\(changes.map(\.description).joined(separator: " "))",
                         ]
                     )
-                    let session = Session(migrated, stored.written, application, dependencies)
-                    seat(session, runs: migrated.state.pending)
+                    let session = Session(migrated, stored.encoded, application, dependencies)
+                    finishLoad(session, runs: migrated.state.pending)
                 // Another server has migrated the session in the meantime.
                 case .success(.conflict): load(record.id, on: queue)
                 case .failure(let error):
@@ -123,12 +123,12 @@ extension SessionRegistry {
     }
 
     /// Adds a loaded session to the cache, runs its effects, and hands it to the callers that wait for it.
-    private func seat(_ session: Session, runs effects: [PendingEffect]) {
+    private func finishLoad(_ session: Session, runs effects: [PendingEffect]) {
         insert(session, runs: effects)
-        dependencies.metrics.sessionTakenUp()
+        dependencies.metrics.sessionLoaded()
         for load in live.endLoad(of: session.id) {
             do throws(SessionError) {
-                guard try session.admit(load.access) else { throw .unauthorised }
+                guard try session.admit(load.access) else { throw .unauthorized }
                 load.end(.success(session))
             } catch {
                 load.end(.failure(error))
@@ -137,9 +137,9 @@ extension SessionRegistry {
     }
 
     /// Quarantines a damaged session; one of another version stays as it is, for the release that can restore it.
-    private func refuse(_ stored: StoredSession, _ error: SnapshotError, on queue: any WorkQueue) {
+    private func reject(_ stored: StoredSession, _ error: SnapshotError, on queue: any WorkQueue) {
         let end = { @Sendable [self] in endLoad(stored.id, .unreadable(application: stored.application)) }
-        if case .setAside = stored.content { return end() }
+        if case .quarantined = stored.content { return end() }
         dependencies.log.error(
             "Session restore failed",
             metadata: ["session": "\(stored.id)", "app": "\(stored.application)", "reason": "\(error)"]
@@ -159,7 +159,7 @@ extension SessionRegistry {
             .quarantined(reason: reason),
             then: StoreCompletion(on: queue) { [self] result in
                 // After a failure the session is rejected on each request, until it can be quarantined.
-                if case .success = result { dependencies.metrics.sessionSetAside() }
+                if case .success = result { dependencies.metrics.sessionQuarantined() }
                 completion()
             }
         )

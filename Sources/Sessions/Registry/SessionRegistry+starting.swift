@@ -2,7 +2,7 @@ public import Concurrency
 public import Coordination
 
 /// A session that was started, and the secret that opens it; the server stores only its digest.
-public typealias StartedSession = (answer: Answer, credential: Credential)
+public typealias StartedSession = (result: SubmissionResult, credential: Credential)
 
 /// A request for a new session.
 private struct SessionStart: Sendable {
@@ -105,12 +105,12 @@ extension SessionRegistry {
             id,
             SessionLoad(access: .creation, caller: start.caller) { found in
                 switch found {
-                case .failure(.unauthorised): self.reserve(start)
+                case .failure(.unauthorized): self.reserve(start)
                 case .failure(let error): start.fail(error)
                 case .success(let session):
                     let credential = Credential.make()
                     session.renewCredential(credential.digest, for: start.caller) { result in
-                        start.then(result.map { (Answer(view: $0.view, isReplay: true), credential) })
+                        start.then(result.map { (SubmissionResult(view: $0.view, isReplay: true), credential) })
                     }
                 }
             }
@@ -159,7 +159,7 @@ extension SessionRegistry {
         let credential = Credential.make()
         do throws(SessionError) {
             let step = try firstStep(start, id, at: now)
-            var record = SessionRecord(
+            var record = LiveRecord(
                 id: id,
                 application: start.application.name,
                 credential: credential.digest,
@@ -188,12 +188,12 @@ extension SessionRegistry {
     }
 
     private func commit(
-        _ record: SessionRecord,
+        _ record: LiveRecord,
         _ step: Step,
         _ credential: Credential,
         _ start: SessionStart
     ) throws(SessionError) {
-        let stored: (session: StoredSession, written: EncodedState?)
+        let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
             stored = try dependencies.stored(record, start.application, after: nil)
         } catch {
@@ -206,12 +206,12 @@ extension SessionRegistry {
                 switch result {
                 case .success(.committed):
                     quota.endReservation(isStarted: true)
-                    let session = Session(record, stored.written, start.application, dependencies)
+                    let session = Session(record, stored.encoded, start.application, dependencies)
                     insert(session, runs: step.effects)
                     dependencies.metrics.sessionStarted()
                     dependencies.log(step, of: record, took: .zero, trace: nil)
-                    let view = SessionView(session: session, record: record, encoded: stored.written)
-                    start.then(.success((Answer(view: view, isReplay: false), credential)))
+                    let view = SessionView(session: session, record: record, encoded: stored.encoded)
+                    start.then(.success((SubmissionResult(view: view, isReplay: false), credential)))
                 case .success(.conflict):
                     quota.endReservation(isStarted: false)
                     start.fail(.store(StoreError(.conflict, "The session \(record.id) already exists.")))

@@ -16,7 +16,7 @@ public final class SessionRegistry: Sendable {
     let quota: SessionQuota
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
-    let sweep = Lock<Alarm?>(nil)
+    let sweep = Lock<ScheduledAction?>(nil)
 
     /// Makes a registry; call ``open()`` before its first use.
     ///
@@ -60,7 +60,7 @@ public final class SessionRegistry: Sendable {
             metrics: metrics,
             crashes: crashes
         )
-        let timers = DueWatch(clock: clock, workers: workers) { [weak self] in await self?.lookForDue() }
+        let timers = TimerScheduler(clock: clock, workers: workers) { [weak self] in await self?.scanDue() }
         dependencies.effects.timers.withLock { $0 = timers }
     }
 
@@ -73,7 +73,7 @@ public final class SessionRegistry: Sendable {
     public func open() async throws(StoreError) {
         quota.record(count: try await store.count())
         try await quarantineCrashed()
-        if let next = try await doDue() { dependencies.effects.timers.withLock { $0 }?.note(next) }
+        if let next = try await runDue() { dependencies.effects.timers.withLock { $0 }?.schedule(next) }
         scheduleSweep()
     }
 
@@ -90,9 +90,9 @@ public final class SessionRegistry: Sendable {
     public func close() {
         dependencies.effects.close()
         dependencies.effects.timers.withLock { $0 }?.close()
-        sweep.withLock { alarm -> Alarm? in
-            defer { alarm = nil }
-            return alarm
+        sweep.withLock { scheduledAction -> ScheduledAction? in
+            defer { scheduledAction = nil }
+            return scheduledAction
         }?.cancel()
         for session in live.all { session.wakeAll() }
         dependencies.effects.drain(within: .seconds(5))
@@ -113,14 +113,14 @@ public final class SessionRegistry: Sendable {
     ///   - credential: The secret that the client presents.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session, before this returns if it is in memory. The ``SessionError`` is
-    ///     ``SessionError/unauthorised`` both for an unknown session and for a wrong credential.
+    ///     ``SessionError/unauthorized`` both for an unknown session and for a wrong credential.
     public func session(
         _ id: SessionID,
         opening credential: Credential?,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<Session, SessionError>) -> Void
     ) {
-        guard let credential else { return completion(.failure(.unauthorised)) }
+        guard let credential else { return completion(.failure(.unauthorized)) }
         find(id, SessionLoad(access: .credential(credential), caller: caller, then: completion))
     }
 
@@ -140,7 +140,7 @@ public final class SessionRegistry: Sendable {
                 dependencies.metrics.sessions(live: live.count)
                 completion(.success(()))
             // It was gone before, which is the same result.
-            case .failure(.unauthorised), .failure(.expired): completion(.success(()))
+            case .failure(.unauthorized), .failure(.expired): completion(.success(()))
             case .failure(let error):
                 if case .store(let failure) = error { dependencies.log(failure, of: session.id) }
                 completion(.failure(error))
@@ -178,7 +178,7 @@ public final class SessionRegistry: Sendable {
     func insert(_ session: Session, runs effects: [PendingEffect]) {
         let evicted = live.insert(session)
         dependencies.metrics.sessions(live: live.count)
-        dependencies.metrics.sessionsPutDown(evicted)
+        dependencies.metrics.sessionsEvicted(evicted)
         dependencies.run(effects, of: session)
     }
 
@@ -190,7 +190,7 @@ public final class SessionRegistry: Sendable {
             dependencies.log.critical("Previous server crashed", metadata: ["session": "\(id)", "times": "\(count)"])
             guard count >= 2 else { continue }
             try await store.quarantine(id, because: "The server crashed \(count) times while it handled the session.")
-            dependencies.metrics.sessionSetAside()
+            dependencies.metrics.sessionQuarantined()
         }
         crashes.clear()
     }

@@ -5,7 +5,7 @@ import Synchronization
 
 extension Session {
     /// Applies an event in the session's order, and waits for its effects; see ``submit(_:for:then:)``.
-    public func submit(_ submission: Submission) async throws(SessionError) -> Answer {
+    public func submit(_ submission: Submission) async throws(SessionError) -> SubmissionResult {
         try await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
             self.submit(submission, for: caller, then: completion)
         }.get()
@@ -19,12 +19,12 @@ extension Session {
     }
 
     /// Returns the result once no effect keeps the session busy, or when the wait is over.
-    public func settled(_ answer: Answer, within wait: Duration) async -> Answer {
-        guard wait > .zero, answer.isBusy else { return answer }
+    public func waitForEffects(after result: SubmissionResult, within wait: Duration) async -> SubmissionResult {
+        guard wait > .zero, result.isBusy else { return result }
         let view = await AsyncCaller.result(onCancel: { self.wakeCancelled() }) { caller, completion in
-            self.settled(within: wait, for: caller, then: completion)
+            self.waitForEffects(within: wait, for: caller, then: completion)
         }
-        return Answer(view: view, isReplay: answer.isReplay)
+        return SubmissionResult(view: view, isReplay: result.isReplay)
     }
 }
 

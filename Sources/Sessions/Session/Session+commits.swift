@@ -4,14 +4,14 @@ import Coordination
 extension Session {
     /// A record to be committed, with the data for its log line.
     final class Change: Sendable {
-        let record: SessionRecord
+        let record: LiveRecord
         /// The step that led to the record; `nil` for a new credential.
         let step: Step?
         let began: ContinuousClock.Instant
         let trace: String?
 
         init(
-            record: SessionRecord,
+            record: LiveRecord,
             step: Step? = nil,
             began: ContinuousClock.Instant = .now,
             trace: String? = nil
@@ -24,7 +24,7 @@ extension Session {
     }
 
     /// A commit that is in doubt or in conflict, with the request that gets its result after the reload.
-    struct Doubt: Sendable {
+    struct UnresolvedCommit: Sendable {
         let request: SessionRequest
         let change: Change
         let error: StoreError
@@ -37,7 +37,7 @@ extension Session {
         after base: Machine.Committed,
         addsReply: Bool
     ) throws(SessionError) {
-        let stored: (session: StoredSession, written: EncodedState?)
+        let stored: (session: StoredSession, encoded: EncodedState?)
         do throws(StoreError) {
             stored = try dependencies.stored(change.record, application, after: base.encoded)
         } catch {
@@ -50,7 +50,7 @@ extension Session {
             then: StoreCompletion(on: request.caller.queue) { [self] result in
                 switch result {
                 case .success(.committed):
-                    committed(.init(record: change.record, encoded: stored.written), change, request)
+                    committed(.init(record: change.record, encoded: stored.encoded), change, request)
                 case .success(.conflict):
                     failed(StoreError(.conflict, "Another process has changed the session \(id)."), change, request)
                 case .failure(let error):
@@ -72,7 +72,7 @@ extension Session {
         }
         conclude(change)
         wake(progress.woken)
-        reply(request, .success(Answer(view: view(committed), isReplay: false)))
+        reply(request, .success(SubmissionResult(view: view(committed), isReplay: false)))
         start(progress.next)
     }
 
@@ -91,7 +91,7 @@ extension Session {
             request.then(.failure(.store(error)))
             start(next)
         case .reload:
-            reload(for: Doubt(request: request, change: change, error: error), on: request.caller.queue)
+            reload(for: UnresolvedCommit(request: request, change: change, error: error), on: request.caller.queue)
         }
     }
 
@@ -102,50 +102,50 @@ extension Session {
     /// result after the reload too, because only the stored record shows whether the event was applied.
     ///
     /// - Parameter doubt: The failed commit; `nil` for a later try, when its request has already been rejected.
-    func reload(for doubt: Doubt?, on queue: any WorkQueue) {
+    func reload(for unresolved: UnresolvedCommit?, on queue: any WorkQueue) {
         dependencies.store.load(
             .id(id),
             then: StoreCompletion(on: queue) { [self] result in
                 do throws(StoreError) {
-                    guard let stored = try result.get() else { return lost(doubt) }
-                    reloaded(try dependencies.read(stored, application), doubt)
+                    guard let stored = try result.get() else { return recordMissing(unresolved) }
+                    reloaded(try dependencies.read(stored, application), unresolved)
                 } catch {
-                    reloadFailed(error, doubt)
+                    reloadFailed(error, unresolved)
                 }
             }
         )
     }
 
     /// Continues from the stored record, and gives the request of the failed commit its result.
-    private func reloaded(_ found: SessionRecord, _ doubt: Doubt?) {
+    private func reloaded(_ found: LiveRecord, _ unresolved: UnresolvedCommit?) {
         let (progress, effects, last) = state.withLock { state in
             let (progress, effects) = state.machine.reloaded(found)
             return (progress, effects, state.machine.last)
         }
         wake(progress.woken)
-        if let doubt, doubt.error.kind == .unknownOutcome, doubt.change.record.isSame(as: last.record) {
+        if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
-            conclude(doubt.change)
-            reply(doubt.request, .success(Answer(view: view(last), isReplay: false)))
+            conclude(unresolved.change)
+            reply(unresolved.request, .success(SubmissionResult(view: view(last), isReplay: false)))
         } else {
             // These effects come from another process, or from a commit in doubt whose request has already been rejected.
             dependencies.run(effects, of: self)
-            if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
+            if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
         }
         start(progress.next)
     }
 
     /// Marks the session as removed, because the store no longer has it.
-    private func lost(_ doubt: Doubt?) {
+    private func recordMissing(_ unresolved: UnresolvedCommit?) {
         markRemoved()
-        if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
+        if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
     }
 
     /// Rejects the request of the failed commit and the queued ones, and schedules another reload.
-    private func reloadFailed(_ error: StoreError, _ doubt: Doubt?) {
+    private func reloadFailed(_ error: StoreError, _ unresolved: UnresolvedCommit?) {
         dependencies.log(error, of: id)
         let rejected = state.withLock { $0.machine.reloadFailed() }
-        if let doubt { doubt.request.then(.failure(.store(doubt.error))) }
+        if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
         reject(rejected, .store(error))
         // Retries without a request, so that effects which may have been committed start and waiters are woken.
         dependencies.clock.schedule(at: dependencies.clock.now + .seconds(5)) { [weak self] in
@@ -157,7 +157,7 @@ extension Session {
     func markRemoved() {
         let (woken, rejected) = state.withLock { $0.machine.removed() }
         wake(woken)
-        reject(rejected, gone)
+        reject(rejected, removalError)
     }
 
     func reject(_ requests: [SessionRequest], _ error: SessionError) {

@@ -19,7 +19,7 @@ extension Session {
     }
 
     /// Waits until no effect keeps the session busy; otherwise like ``view(after:wait:for:then:)``.
-    func settled(
+    func waitForEffects(
         within wait: Duration,
         for caller: any Caller,
         then completion: @escaping @Sendable (SessionView) -> Void
@@ -35,7 +35,7 @@ extension Session {
     ) {
         let deadline = dependencies.clock.now + duration
         let number = state.withLock { $0.machine.nextWaiterNumber() }
-        let alarm = dependencies.clock.schedule(at: deadline) { [self] in
+        let scheduledAction = dependencies.clock.schedule(at: deadline) { [self] in
             if let waiter = state.withLock({ $0.machine.timedOut(number) }) { waiter.wake(view) }
         }
         let waits = state.withLock { state in
@@ -45,11 +45,11 @@ extension Session {
             return state.machine.wait(
                 until: condition,
                 number: number,
-                SessionWaiter(caller: caller, alarm: alarm, then: completion)
+                SessionWaiter(caller: caller, scheduledAction: scheduledAction, then: completion)
             )
         }
         guard !waits else { return }
-        alarm.cancel()
+        scheduledAction.cancel()
         completion(view)
     }
 

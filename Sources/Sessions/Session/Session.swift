@@ -27,13 +27,13 @@ public final class Session: Sendable {
     typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
 
     /// Called with the result of a request, on the caller's queue.
-    public typealias Completion = @Sendable (Result<Answer, SessionError>) -> Void
+    public typealias Completion = @Sendable (Result<SubmissionResult, SessionError>) -> Void
 
     let dependencies: SessionDependencies
     let state: Lock<State>
 
     init(
-        _ record: SessionRecord,
+        _ record: LiveRecord,
         _ encoded: EncodedState?,
         _ application: Application,
         _ dependencies: SessionDependencies
@@ -52,7 +52,7 @@ public final class Session: Sendable {
     /// The session as it is now.
     public var view: SessionView { view(state.withLock { $0.machine.last }) }
 
-    var record: SessionRecord { state.withLock { $0.machine.last.record } }
+    var record: LiveRecord { state.withLock { $0.machine.last.record } }
 
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
@@ -95,7 +95,7 @@ public final class Session: Sendable {
 
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.
     ///
-    /// - Throws: ``SessionError/unauthorised`` or ``SessionError/expired(application:)``.
+    /// - Throws: ``SessionError/unauthorized`` or ``SessionError/expired(application:)``.
     func admit(_ access: SessionAccess) throws(SessionError) -> Bool {
         let now = dependencies.clock.now
         return try state.withLock { state throws(SessionError) in
@@ -131,7 +131,7 @@ extension Session {
         case .queued: break
         case .reload: reload(for: nil, on: request.caller.queue)
         case .keyInUse: request.then(.failure(.keyInUse))
-        case .gone: request.then(.failure(gone))
+        case .removed: request.then(.failure(removalError))
         }
     }
 
@@ -157,9 +157,9 @@ extension Session {
         let began = ContinuousClock.now
         switch try dependencies.outcome(of: submission, on: view(base)) {
         case .replay:
-            finish(request, .success(Answer(view: view(base), isReplay: true)))
+            finish(request, .success(SubmissionResult(view: view(base), isReplay: true)))
         case .unchanged:
-            finish(request, .success(Answer(view: view(base), isReplay: false)))
+            finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         case .change(let next, let step):
             let change = Change(record: next, step: step, began: began, trace: submission.trace)
             try commit(change, request, after: base, addsReply: submission.idempotency != nil)
@@ -187,7 +187,7 @@ extension Session {
                 switch result {
                 case .success:
                     markRemoved()
-                    request.then(.success(Answer(view: view(base), isReplay: false)))
+                    request.then(.success(SubmissionResult(view: view(base), isReplay: false)))
                 case .failure(let error):
                     finish(request, .failure(.store(error)))
                 }
@@ -196,18 +196,18 @@ extension Session {
     }
 
     /// Ends the running request, which did not change the record.
-    func finish(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
+    func finish(_ request: SessionRequest, _ result: Result<SubmissionResult, SessionError>) {
         let next = state.withLock { $0.machine.finished(key: request.key) }
         reply(request, result)
         start(next)
     }
 
-    func reply(_ request: SessionRequest, _ result: Result<Answer, SessionError>) {
-        guard request.wait > .zero, case .success(let answer) = result, answer.isBusy else {
+    func reply(_ request: SessionRequest, _ result: Result<SubmissionResult, SessionError>) {
+        guard request.wait > .zero, case .success(let submitted) = result, submitted.isBusy else {
             return request.then(result)
         }
         wait(until: .notBusy, within: request.wait, for: request.caller) { view in
-            request.then(.success(Answer(view: view, isReplay: answer.isReplay)))
+            request.then(.success(SubmissionResult(view: view, isReplay: submitted.isReplay)))
         }
     }
 
@@ -224,8 +224,8 @@ extension Session {
     }
 
     /// The error for a request to a session that was ended or has expired.
-    var gone: SessionError {
+    var removalError: SessionError {
         let record = record
-        return record.expiresAt <= dependencies.clock.now ? .expired(application: record.application) : .unauthorised
+        return record.expiresAt <= dependencies.clock.now ? .expired(application: record.application) : .unauthorized
     }
 }

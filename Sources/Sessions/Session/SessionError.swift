@@ -5,7 +5,7 @@ public import Coordination
 /// Nothing has changed, except possibly after ``store(_:)`` with ``StoreError/Kind/unknownOutcome``.
 public enum SessionError: Error {
     /// No session has this identifier, or the credential does not open it; a client can't tell which.
-    case unauthorised
+    case unauthorized
     /// The session has expired; the application can be started again.
     case expired(application: String)
     /// The session can't be restored: it is damaged, or of a version that its application can't migrate.

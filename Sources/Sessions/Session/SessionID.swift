@@ -30,8 +30,8 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         text.reserveCapacity(36)
         for (index, word) in [high, low].enumerated() {
             for nibble in 0..<16 {
-                let place = index * 16 + nibble
-                if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+                let position = index * 16 + nibble
+                if [8, 12, 16, 20].contains(position) { text.append(UInt8(ascii: "-")) }
                 text.append(hexadecimalDigits[Int(word >> UInt64(60 - nibble * 4) & 0xF)])
             }
         }

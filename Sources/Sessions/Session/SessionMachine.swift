@@ -27,7 +27,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// A committed record and, unless it was just loaded, its encoded state if the store requires encoding.
     struct Committed: Sendable {
-        let record: SessionRecord
+        let record: LiveRecord
         let encoded: EncodedState?
     }
 
@@ -42,7 +42,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         /// Another request with the same idempotency key is running or queued.
         case keyInUse
         /// The session was ended or has expired.
-        case gone
+        case removed
     }
 
     /// The request that runs next, on the last committed record.
@@ -77,7 +77,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     private(set) var last: Committed
     private var phase = Phase.idle
     /// The record of a commit that is in doubt.
-    private var candidate: SessionRecord?
+    private var candidate: LiveRecord?
     private var queue: [(request: Request, key: Digest?)] = []
     /// The idempotency keys of the running and the queued requests.
     private var keys: Set<Digest> = []
@@ -102,7 +102,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     ///
     /// - Parameter key: The digest of its idempotency key.
     mutating func submit(_ request: Request, key: Digest? = nil) -> Start {
-        if isRemoved { return .gone }
+        if isRemoved { return .removed }
         if let key, !keys.insert(key).inserted { return .keyInUse }
         switch phase {
         case .idle:
@@ -115,7 +115,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
             queue.append((request, key))
             phase = .reloading
             return .reload
-        case .removed: return .gone
+        case .removed: return .removed
         }
     }
 
@@ -134,7 +134,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     }
 
     /// Records that the commit of the running request failed, certainly or with an unknown outcome.
-    mutating func failed(_ kind: StoreError.Kind, committing next: SessionRecord, key: Digest? = nil) -> Failure {
+    mutating func failed(_ kind: StoreError.Kind, committing next: LiveRecord, key: Digest? = nil) -> Failure {
         if let key { keys.remove(key) }
         switch kind {
         // Nothing was written, so the next request can build on the last record.
@@ -153,7 +153,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// Continues from the record that the store has.
     ///
     /// - Returns: The progress, and the effects and timers of that record that this session has not started.
-    mutating func reloaded(_ found: SessionRecord) -> (progress: Progress, effects: [PendingEffect]) {
+    mutating func reloaded(_ found: LiveRecord) -> (progress: Progress, effects: [PendingEffect]) {
         // Where the loaded record equals one in memory, the latter is used: it still has its secret effects, which a
         // store never keeps.
         let record = [candidate, last.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found

@@ -14,7 +14,7 @@ final class SessionRequest: Sendable {
 
     let command: Command
     let caller: any Caller
-    let then: @Sendable (Result<Answer, SessionError>) -> Void
+    let then: @Sendable (Result<SubmissionResult, SessionError>) -> Void
     /// The digest of the request's idempotency key.
     let key: Digest?
     /// The longest wait for effects.
@@ -23,7 +23,7 @@ final class SessionRequest: Sendable {
     init(
         command: Command,
         caller: any Caller,
-        then completion: @escaping @Sendable (Result<Answer, SessionError>) -> Void
+        then completion: @escaping @Sendable (Result<SubmissionResult, SessionError>) -> Void
     ) {
         self.command = command
         self.caller = caller
@@ -42,11 +42,11 @@ final class SessionRequest: Sendable {
 struct SessionWaiter: Sendable {
     let caller: any Caller
     /// Ends the wait at its deadline.
-    let alarm: Alarm
+    let scheduledAction: ScheduledAction
     let then: @Sendable (SessionView) -> Void
 
     func wake(_ view: SessionView) {
-        alarm.cancel()
+        scheduledAction.cancel()
         caller.queue.perform { then(view) }
     }
 }

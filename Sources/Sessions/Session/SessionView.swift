@@ -5,7 +5,7 @@ public struct SessionView: Sendable {
     /// The session; its current revision may be a later one.
     public let session: Session
     /// The record at that revision.
-    public let record: SessionRecord
+    public let record: LiveRecord
     /// The encoded state if the store requires encoding, so that documents can copy parts of it; `nil` after a load.
     public let encoded: EncodedState?
 

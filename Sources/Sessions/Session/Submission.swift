@@ -47,7 +47,7 @@ public struct Idempotency: Equatable, Sendable {
 }
 
 /// The result of a submission.
-public struct Answer: Sendable {
+public struct SubmissionResult: Sendable {
     /// The state that followed; for a repeated request, the current state.
     public let view: SessionView
     /// Whether the request was a repetition, so that nothing was applied.

@@ -7,7 +7,7 @@ enum Transition: Sendable {
     /// Nothing has changed that needs a commit.
     case unchanged
     /// The next record, and the step that led to it.
-    case change(SessionRecord, Step)
+    case change(LiveRecord, Step)
 }
 
 extension SessionDependencies {
@@ -42,37 +42,37 @@ extension SessionDependencies {
     /// - Returns: The session, and its encoded state if the store requires encoding.
     /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
     func stored(
-        _ record: SessionRecord,
+        _ record: LiveRecord,
         _ application: Application,
         after last: EncodedState?
-    ) throws(StoreError) -> (session: StoredSession, written: EncodedState?) {
+    ) throws(StoreError) -> (session: StoredSession, encoded: EncodedState?) {
         guard store.requiresEncoding else { return (record.with(.live(record.state)), nil) }
         do {
-            let written = try application.encode(record.state, after: last)
-            return (record.with(.written(written.bytes)), written)
+            let encoded = try application.encode(record.state, after: last)
+            return (record.with(.encoded(encoded.bytes)), encoded)
         } catch {
             throw StoreError(.unreadable, "The session \(record.id) can't be encoded: \(error)")
         }
     }
 
     /// Returns the record of a session in memory from its stored form.
-    func read(_ stored: StoredSession, _ application: Application) throws(StoreError) -> SessionRecord {
+    func read(_ stored: StoredSession, _ application: Application) throws(StoreError) -> LiveRecord {
         do throws(SnapshotError) {
-            return try SessionRecord.takenUp(stored, by: application, at: clock.now).record
+            return try LiveRecord.restored(stored, by: application, at: clock.now).record
         } catch {
             throw StoreError(.unreadable, "The session \(stored.id) can't be decoded: \(error)")
         }
     }
 }
 
-extension SessionRecord {
+extension LiveRecord {
     /// Returns the record that follows a step, with the idempotency key of the request.
     fileprivate func successor(
         _ step: Step,
         _ idempotency: Idempotency?,
         at now: Timestamp,
         _ limits: SessionLimits
-    ) -> SessionRecord {
+    ) -> LiveRecord {
         var next = self
         next.update { header in
             header.generation += 1

@@ -10,7 +10,7 @@ struct ExpiryIndex: Sendable {
     private var sessions: [Int64: Set<SessionID>] = [:]
 
     /// Files a session under the earliest time at which it can expire.
-    mutating func note(_ id: SessionID, expiresAt: Timestamp) {
+    mutating func insert(_ id: SessionID, expiresAt: Timestamp) {
         sessions[Self.minute(expiresAt), default: []].insert(id)
     }
 

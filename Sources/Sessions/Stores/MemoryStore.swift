@@ -14,18 +14,18 @@ public final class MemoryStore: SessionStore {
 
         mutating func take(_ commit: SessionCommit) -> CommitOutcome {
             guard sessions[commit.session.id]?.generation == commit.follows else { return .conflict }
-            keep(commit.session)
+            insert(commit.session)
             return .committed
         }
 
-        private mutating func keep(_ session: StoredSession) {
+        private mutating func insert(_ session: StoredSession) {
             let old = sessions.updateValue(session, forKey: session.id)
             if session.due != old?.due { due[session.id] = session.due }
             guard let old else {
                 if let key = session.creation?.key { created[key] = session.id }
-                return expiries.note(session.id, expiresAt: session.expiresAt)
+                return expiries.insert(session.id, expiresAt: session.expiresAt)
             }
-            if session.expiresAt < old.expiresAt { expiries.note(session.id, expiresAt: session.expiresAt) }
+            if session.expiresAt < old.expiresAt { expiries.insert(session.id, expiresAt: session.expiresAt) }
         }
 
         mutating func forget(_ id: SessionID) -> Bool {
@@ -44,12 +44,12 @@ public final class MemoryStore: SessionStore {
                 if expiry < time {
                     expired.append((id, expiry))
                 } else {
-                    expiries.note(id, expiresAt: expiry)
+                    expiries.insert(id, expiresAt: expiry)
                 }
             }
             expired.sort { $0.at < $1.at }
             for (id, _) in expired.prefix(limit) { _ = forget(id) }
-            for (id, expiry) in expired.dropFirst(limit) { expiries.note(id, expiresAt: expiry) }
+            for (id, expiry) in expired.dropFirst(limit) { expiries.insert(id, expiresAt: expiry) }
             return min(limit, expired.count)
         }
     }
@@ -126,7 +126,7 @@ public final class MemoryStore: SessionStore {
                 guard state.sessions[id] != nil else { return 0 }
                 switch mark {
                 case .quarantined(let reason):
-                    state.sessions[id]?.content = .setAside(reason: reason)
+                    state.sessions[id]?.content = .quarantined(reason: reason)
                     state.due[id] = nil
                     return 1
                 case .crashed:

@@ -25,10 +25,10 @@ public final class SystemClock: WallClock {
 
     /// Schedules an action, which runs on the clock's thread and must not block.
     @discardableResult
-    public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
+    public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
         let number = state.withLock { $0.isStopped ? nil : $0.timers.add(at: time, action) }
-        guard let number else { return Alarm {} }
-        return Alarm { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
+        guard let number else { return ScheduledAction {} }
+        return ScheduledAction { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
 
     /// Ends the thread and waits for it; pending actions are removed, and later ones are ignored.

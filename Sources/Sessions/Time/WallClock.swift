@@ -9,11 +9,11 @@ public protocol WallClock: Sendable {
     ///
     /// - Returns: A handle that cancels the action unless it is already running.
     @discardableResult
-    func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm
+    func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction
 }
 
 /// The handle of a scheduled action.
-public final class Alarm: Sendable {
+public final class ScheduledAction: Sendable {
     private let cancelAction: @Sendable () -> Void
 
     /// Makes the handle of an action that a clock has scheduled.

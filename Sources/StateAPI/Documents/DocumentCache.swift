@@ -41,7 +41,7 @@ final class DocumentCache: Sendable {
     }
 
     /// The interned texts, which sessions share.
-    let shared = SharedTexts()
+    let interned = InternedTexts()
     private let state: Lock<State>
 
     /// Makes an empty cache.
@@ -68,7 +68,7 @@ final class DocumentCache: Sendable {
     ) -> [UInt8] {
         let last = self[owner]
         if !isSecret, let last, last.generation == generation, let document = last.document { return document }
-        var texts = ScreenTexts(after: last?.texts, sharing: shared)
+        var texts = ScreenTexts(after: last?.texts, sharing: interned)
         // A document is usually about as long as the one before it.
         let capacity = last?.document.map { $0.count + $0.count / 8 + 64 } ?? 4_096
         let document = make(&texts, capacity)

@@ -45,12 +45,12 @@ struct ScreenTexts: Sendable {
 
     private let known: [Entry]
     private var entries: [Entry] = []
-    private let shared: SharedTexts
+    private let interned: InternedTexts
 
-    init(after last: Finished? = nil, sharing shared: SharedTexts) {
+    init(after last: Finished? = nil, sharing interned: InternedTexts) {
         known = last?.entries ?? []
         entries.reserveCapacity(known.count)
-        self.shared = shared
+        self.interned = interned
     }
 
     /// The texts of a completed document, from which the next one copies.
@@ -77,7 +77,7 @@ struct ScreenTexts: Sendable {
             return entries.append(known[index])
         }
         let last = known.index(of: key, by: \.key).map { known[$0] }
-        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(shared.text) {
+        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(interned.text) {
             entries.append(Entry(key: key, version: version, text: text))
         }
     }

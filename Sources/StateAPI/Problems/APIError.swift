@@ -17,7 +17,7 @@ extension StateAPI {
         switch error {
         case .problem(let problem, let detail):
             details = ProblemDetails(problem, detail: detail)
-            if problem == .unauthorised { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
+            if problem == .unauthorized { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
         case .session(let error):
             details = self.details(of: error, request)
         }
@@ -26,8 +26,8 @@ extension StateAPI {
 
     private func details(of error: SessionError, _ request: HTTPRequest) -> ProblemDetails {
         switch error {
-        case .unauthorised:
-            var details = ProblemDetails(.unauthorised)
+        case .unauthorized:
+            var details = ProblemDetails(.unauthorized)
             details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
             return details
         case .expired(let application):

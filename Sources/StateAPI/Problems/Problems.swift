@@ -7,7 +7,7 @@ extension StateAPI {
 
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
-        .malformedJSON, .unauthorised, .crossSite, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
+        .malformedJSON, .unauthorized, .crossSite, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
         .busy, .keyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType, .unknownOutput,
         .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .keyReused, .keyTooShort, .tooManySessions,
     ]
@@ -18,8 +18,8 @@ extension ProblemType {
         "The body is not valid JSON",
         advice: "Correct the body; 'detail' describes the error and its position."
     )
-    static let unauthorised = ProblemType(
-        "unauthorised",
+    static let unauthorized = ProblemType(
+        "unauthorized",
         .unauthorized,
         "Unknown session or invalid credential",
         advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
@@ -121,7 +121,7 @@ extension ProblemType {
         advice: "Use a link of the form usher://APP/PATH; the application's documentation lists the paths."
     )
     static let rejected = ProblemType(
-        "refused",
+        "rejected",
         .unprocessableContent,
         "The application rejected the request",
         advice: "See 'errors' for the reason; nothing has changed."

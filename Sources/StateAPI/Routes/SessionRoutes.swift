@@ -40,7 +40,7 @@ extension StateAPI {
     }
 
     private func response(_ started: StartedSession, usesCookie: Bool) -> HTTPResponse {
-        let view = started.answer.view
+        let view = started.result.view
         let id = view.record.id
         var response = state(.created, view, token: usesCookie ? nil : started.credential.exposed)
         if usesCookie {
@@ -51,7 +51,7 @@ extension StateAPI {
             )
         }
         response.fields.append(.location, "/v1/sessions/\(id)")
-        if started.answer.isReplay { response.fields.append(.idempotencyReplayed, "true") }
+        if started.result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
     }
 

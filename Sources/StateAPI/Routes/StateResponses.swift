@@ -5,16 +5,16 @@ extension StateAPI {
     /// Returns the response to a submission: the next state, or its tag alone if the client prefers that.
     ///
     /// The preference is `return=minimal` (RFC 7240 section 4.2); it is not applied while an effect keeps the session busy.
-    func response(_ answer: Answer, _ request: HTTPRequest) -> HTTPResponse {
-        let isBusy = if case .busy = answer.view.status { true } else { false }
+    func response(_ result: SubmissionResult, _ request: HTTPRequest) -> HTTPResponse {
+        let isBusy = if case .busy = result.view.status { true } else { false }
         var response: HTTPResponse
         if !isBusy, Preferences(request.fields).return == .minimal {
-            response = .tag(.noContent, of: answer.view)
+            response = .tag(.noContent, of: result.view)
             response.fields.append(.preferenceApplied, "return=minimal")
         } else {
-            response = state(isBusy ? .accepted : .ok, answer.view)
+            response = state(isBusy ? .accepted : .ok, result.view)
         }
-        if answer.isReplay { response.fields.append(.idempotencyReplayed, "true") }
+        if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
     }
 

@@ -66,7 +66,7 @@ struct Store: ParsableCommand {
                     .joined(separator: "\n"))
                   expired      \(statistics.expired)
                   waiting      \(statistics.waiting)
-                  quarantined  \(statistics.setAside)
+                  quarantined  \(statistics.quarantined)
                 replies        \(statistics.replies)
                 state bytes    \(statistics.averageStateBytes) on average, \(statistics.largestStateBytes) at most
                 file bytes     \(statistics.fileBytes), including \(statistics.freeBytes) free

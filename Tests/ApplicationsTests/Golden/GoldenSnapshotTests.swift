@@ -10,18 +10,18 @@ struct GoldenSnapshotTests {
     ///
     /// A release that changes the versions of its flows adds the changes to the snapshots of earlier releases here.
     private static let changes: [String: [String]] = [
-        "0.1.0/login": [authUpgrade],
-        "0.1.0/login-link-parked": [authUpgrade],
-        "0.1.0/login-pending": [authUpgrade],
-        "0.1.0/login-refused": [authUpgrade],
-        "0.1.0/settings-phone-verify": [phoneUpgrade],
-        "0.1.0/sign-up-phone-sending": [authUpgrade, phoneUpgrade],
-        "0.1.0/sign-up-phone-verify": [authUpgrade, phoneUpgrade],
-        "0.1.0/terms": [authUpgrade],
+        "0.1.0/login": [authMigration],
+        "0.1.0/login-link-parked": [authMigration],
+        "0.1.0/login-pending": [authMigration],
+        "0.1.0/login-refused": [authMigration],
+        "0.1.0/settings-phone-verify": [phoneMigration],
+        "0.1.0/sign-up-phone-sending": [authMigration, phoneMigration],
+        "0.1.0/sign-up-phone-verify": [authMigration, phoneMigration],
+        "0.1.0/terms": [authMigration],
     ]
 
-    private static let authUpgrade = "AuthCoordinator was migrated from version 1 to 2."
-    private static let phoneUpgrade = "PhoneVerifyCoordinator was migrated from version 1 to 2."
+    private static let authMigration = "AuthCoordinator was migrated from version 1 to 2."
+    private static let phoneMigration = "PhoneVerifyCoordinator was migrated from version 1 to 2."
 
     /// The layout of each session after loading.
     private static let layouts = [
@@ -44,7 +44,7 @@ struct GoldenSnapshotTests {
     ]
 
     @Test("a snapshot is restored to the user's position", arguments: try GoldenSnapshot.all())
-    func pickedUp(_ snapshot: GoldenSnapshot) throws {
+    func restored(_ snapshot: GoldenSnapshot) throws {
         let session = try TestSession(ItemsApplication.make(), restoring: snapshot.bytes)
         #expect(session.changes.map(\.description) == Self.changes[snapshot.testDescription] ?? [])
         #expect(session.layout == Self.layouts[snapshot.testDescription])

@@ -102,7 +102,7 @@ struct AuthCoordinatorTests {
             ("ada", "enigma12", "auth.taken"), ("new", "short", "auth.weakPassword"),
         ]
     )
-    func signUpRefused(login: String, password: String, code: String) throws {
+    func signUpRejected(login: String, password: String, code: String) throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
         try session.report(SignUp.terms)
@@ -120,7 +120,7 @@ struct AuthCoordinatorTests {
             ("eve", "enigma12", "auth.tooMany"),
         ]
     )
-    func loginRefused(login: String, password: String, code: String) throws {
+    func loginRejected(login: String, password: String, code: String) throws {
         let session = try TestSession.items()
         try session.signIn(login, password: password)
         #expect(session.description == Self.stack("[login]"))

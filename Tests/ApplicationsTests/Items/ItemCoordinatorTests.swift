@@ -121,7 +121,7 @@ struct ItemCoordinatorTests {
     }
 
     @Test("an unknown category and an item without a name are refused")
-    func refusals() throws {
+    func rejections() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
         #expect(throws: NavigationError.self) { try session.report(ItemCreate.complete, json: ["title": ""]) }

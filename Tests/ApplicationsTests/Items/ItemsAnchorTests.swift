@@ -7,7 +7,7 @@ import Testing
 @Suite("The anchors of items")
 struct ItemsAnchorTests {
     /// Returns the session with version 9 of one flow, as a program with an earlier version of the flow loads it.
-    private func pickUp(
+    private func restore(
         _ session: TestSession,
         without flow: String,
         results: EffectResults = .items
@@ -22,10 +22,10 @@ struct ItemsAnchorTests {
         let place = try #require(GoldenPlace.all.first { $0.name == name })
         let session = try place.session()
         for flow in Set(session.state.coordinators.map(\.name)) {
-            let picked = try pickUp(session, without: flow, results: EffectResults())
-            #expect(picked.changes.contains { $0.flow == flow })
-            #expect(picked.state.screens.contains { $0.messages.contains(.appUpdated) })
-            #expect(account(picked) == account(session))
+            let restored = try restore(session, without: flow, results: EffectResults())
+            #expect(restored.changes.contains { $0.flow == flow })
+            #expect(restored.state.screens.contains { $0.messages.contains(.appUpdated) })
+            #expect(account(restored) == account(session))
         }
     }
 
@@ -36,19 +36,19 @@ struct ItemsAnchorTests {
         let session = try TestSession.items()
         session.wait(for: SignIn.self)
         try session.signIn("ada")
-        let picked = try pickUp(session, without: "AuthCoordinator")
-        #expect(picked.pendingEffectNames == [])
-        #expect(picked.messages == ["app.updated"])
-        #expect(picked.changes.last == SnapshotChange(flow: "AuthCoordinator", kind: .dropped(effect: "signIn")))
+        let restored = try restore(session, without: "AuthCoordinator")
+        #expect(restored.pendingEffectNames == [])
+        #expect(restored.messages == ["app.updated"])
+        #expect(restored.changes.last == SnapshotChange(flow: "AuthCoordinator", kind: .dropped(effect: "signIn")))
     }
 
     @Test("a restart of the application keeps the user signed in and shows the list")
     func root() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)
-        let picked = try pickUp(session, without: "ItemsCoordinator")
-        #expect(picked.description == "T0*[itemsList] T1[] ItemsCoordinator(TabbarCoordinator(ItemCoordinator))")
-        #expect(picked.messages == ["app.updated"])
+        let restored = try restore(session, without: "ItemsCoordinator")
+        #expect(restored.description == "T0*[itemsList] T1[] ItemsCoordinator(TabbarCoordinator(ItemCoordinator))")
+        #expect(restored.messages == ["app.updated"])
     }
 
     @Test("a restart of the list keeps added items and leaves the settings unchanged")
@@ -59,9 +59,9 @@ struct ItemsAnchorTests {
         try session.selectTab("items")
         try session.report(ItemsList.createItem)
         try session.report(ItemCreate.complete, ItemTitle(title: "Bicycle"))
-        let picked = try pickUp(session, without: "ItemCoordinator")
-        #expect(picked.layout == "T0*[itemsList] T1[settings, phoneList]")
-        #expect(picked.screen(ItemsList.self)?.items.last?.title == "Bicycle")
+        let restored = try restore(session, without: "ItemCoordinator")
+        #expect(restored.layout == "T0*[itemsList] T1[settings, phoneList]")
+        #expect(restored.screen(ItemsList.self)?.items.last?.title == "Bicycle")
     }
 
     @Test("a restart of the creation flow keeps the draft, and the form shows it")
@@ -71,9 +71,9 @@ struct ItemsAnchorTests {
         try session.report(ItemCreate.chooseCategory)
         try session.report(ItemCategory.categorySelected, "Tool")
         try session.report(ItemCreate.writeNote)
-        let picked = try pickUp(session, without: "ItemCreateCoordinator")
-        #expect(picked.layout == "T0*[itemsList] T1[] +modal[itemCreate]")
-        #expect(picked.screen(ItemCreate.self) == ItemCreate(category: "Tool", note: nil))
+        let restored = try restore(session, without: "ItemCreateCoordinator")
+        #expect(restored.layout == "T0*[itemsList] T1[] +modal[itemCreate]")
+        #expect(restored.screen(ItemCreate.self) == ItemCreate(category: "Tool", note: nil))
     }
 
     @Test("after a restart of phone verification a code that was requested before can be entered")
@@ -83,9 +83,9 @@ struct ItemsAnchorTests {
         try session.report(Settings.changePhone)
         session.wait(for: SendCode.self)
         try session.report(PhoneList.phoneSelected, .ada)
-        let picked = try pickUp(session, without: "PhoneVerifyCoordinator")
-        #expect(picked.layout == "T0[itemsList] T1*[settings, phoneList, verifyPhone]")
-        try picked.enter(code: "123456")
-        #expect(picked.layout == "T0[itemsList] T1*[settings]")
+        let restored = try restore(session, without: "PhoneVerifyCoordinator")
+        #expect(restored.layout == "T0[itemsList] T1*[settings, phoneList, verifyPhone]")
+        try restored.enter(code: "123456")
+        #expect(restored.layout == "T0[itemsList] T1*[settings]")
     }
 }

@@ -18,7 +18,7 @@ struct ItemsLinkTests {
             ("terms", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
         ]
     )
-    func authorised(path: String, expected: String) throws {
+    func authorized(path: String, expected: String) throws {
         let session = try TestSession.main()
         try session.selectTab("settings")
         try session.report(Settings.changePhone)
@@ -87,7 +87,7 @@ struct ItemsLinkTests {
             ("login", "[login]"), ("signUp", "[login, signUp]"), ("terms", "[login, signUp, terms]"),
         ]
     )
-    func unauthorised(path: String, expected: String) throws {
+    func unauthorized(path: String, expected: String) throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
         try session.report(SignUp.terms)
@@ -127,7 +127,7 @@ struct ItemsLinkTests {
     }
 
     @Test("a waiting link whose item no longer exists shows the list")
-    func itemGone() throws {
+    func itemRemoved() throws {
         let session = try TestSession.items(link: "usher://items/item/5")
         try session.signIn("ada")
         struct FewItems: ItemFactory {
@@ -135,8 +135,8 @@ struct ItemsLinkTests {
             let categories: [String] = []
         }
         let later = try ItemsApplication.make(factory: FewItems())
-        let picked = try TestSession(later, restoring: session.application.encode(session.state))
-        try picked.report(Onboarding.finish)
-        #expect(picked.layout == "T0*[itemsList] T1[]")
+        let restored = try TestSession(later, restoring: session.application.encode(session.state))
+        try restored.report(Onboarding.finish)
+        #expect(restored.layout == "T0*[itemsList] T1[]")
     }
 }

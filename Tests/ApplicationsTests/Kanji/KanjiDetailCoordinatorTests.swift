@@ -54,8 +54,8 @@ struct KanjiDetailCoordinatorTests {
     @Test("a word that is not an example of the kanji is refused", arguments: ["火山", "水", "", "水曜"])
     func unknownWord(word: String) throws {
         let session = try Self.session()
-        let refusal = Rejection("word.unknown", "There is no word '\(word)' with this kanji.")
-        #expect(throws: NavigationError.rejected(refusal)) { try session.report(KanjiDetail.wordSelected, word) }
+        let rejection = Rejection("word.unknown", "There is no word '\(word)' with this kanji.")
+        #expect(throws: NavigationError.rejected(rejection)) { try session.report(KanjiDetail.wordSelected, word) }
         #expect(session.description == "[kanjiList, kanjiDetail] \(Self.tree)")
     }
 

@@ -24,7 +24,7 @@ struct KanjiLinkTests {
     }
 
     @Test("a link replaces one kanji by another, or by the list")
-    func inTurn() throws {
+    func oneByOne() throws {
         let session = try TestSession.kanji(link: "usher://kanji/%E6%B0%B4")
         try session.open("usher://kanji/%E5%B1%B1")
         #expect(session.description == Self.own)
@@ -58,8 +58,8 @@ struct KanjiLinkTests {
     @Test("a link to a kanji that is not stored is refused (K12)", arguments: [("%E9%BE%8D", "龍"), ("water", "water")])
     func unknownKanji(segment: String, character: String) throws {
         let session = try TestSession.kanji()
-        let refusal = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")
-        #expect(throws: NavigationError.rejected(refusal)) { try session.open("usher://kanji/\(segment)") }
+        let rejection = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")
+        #expect(throws: NavigationError.rejected(rejection)) { try session.open("usher://kanji/\(segment)") }
         #expect(session.description == KanjiListTests.list)
     }
 }

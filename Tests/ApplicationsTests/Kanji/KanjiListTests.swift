@@ -33,8 +33,8 @@ struct KanjiListTests {
     @Test("a kanji that is not on the list is refused (K12)", arguments: ["龍", "a", "", "水道", "み"])
     func unknown(character: String) throws {
         let session = try TestSession.kanji()
-        let refusal = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")
-        #expect(throws: NavigationError.rejected(refusal)) {
+        let rejection = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")
+        #expect(throws: NavigationError.rejected(rejection)) {
             try session.report(KanjiList.kanjiSelected, character)
         }
         #expect(session.description == Self.list)

@@ -91,7 +91,7 @@ struct ProfileEditTests {
     }
 
     @Test("regions and cities that are not on the list are refused")
-    func refusals() throws {
+    func rejections() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
         try session.report(ProfileEdit.selectCity)
         #expect(

@@ -38,7 +38,7 @@ struct UserEditTests {
     }
 
     @Test("an unknown city is refused and changes nothing (G14)")
-    func refusals() throws {
+    func rejections() throws {
         let session = try TestSession.profile()
         let userEdit = try session.key(of: "userEdit")
         try session.report(UserEdit.selectCity)

@@ -33,7 +33,7 @@ struct LateCatalogueTests {
     }
 
     @Test("a postponed output is delivered although its page was removed")
-    func pageGone() throws {
+    func pageRemoved() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/ridge")
         try session.add("ridge")
         try session.back()

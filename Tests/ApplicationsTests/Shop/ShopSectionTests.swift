@@ -162,11 +162,13 @@ struct ShopSectionTests {
     }
 
     @Test("products and colours that are not in the catalogue are refused")
-    func refusals() throws {
+    func rejections() throws {
         let session = try TestSession.shop()
-        let refusal = Rejection("product.unknown", "There is no product 'unicorn' in the catalog.")
-        #expect(throws: NavigationError.rejected(refusal)) { try session.report(ShopHome.showProduct, "unicorn") }
-        #expect(throws: NavigationError.rejected(refusal)) { try session.open("usher://shop/catalog/product/unicorn") }
+        let rejection = Rejection("product.unknown", "There is no product 'unicorn' in the catalog.")
+        #expect(throws: NavigationError.rejected(rejection)) { try session.report(ShopHome.showProduct, "unicorn") }
+        #expect(throws: NavigationError.rejected(rejection)) {
+            try session.open("usher://shop/catalog/product/unicorn")
+        }
         #expect(throws: NavigationError.unknownLink("usher://shop/catalog/x/y/z")) {
             try session.open("usher://shop/catalog/x/y/z")
         }

@@ -49,7 +49,7 @@ struct WiringTests {
     @Test("upgrades from impossible versions, and two from the same version, are reported")
     func migrations() {
         #expect(
-            errors("app", Upgraded.self) == [
+            errors("app", Migrated.self) == [
                 "Upgraded has version 3, but a migration from version 0.",
                 "Upgraded has two migrations from version 2.",
                 "Upgraded has version 3, but a migration from version 3.",
@@ -180,9 +180,9 @@ private final class WiresTwice: ApplicationCoordinator {
     ]
 }
 
-private final class Upgraded: ApplicationCoordinator {
+private final class Migrated: ApplicationCoordinator {
     static let version = 3
     static let migrations = [0, 1, 2, 2, 3].map { Migration(from: $0) { _ in } }
     func start() {}
-    static let wiring: Wiring<Upgraded> = []
+    static let wiring: Wiring<Migrated> = []
 }

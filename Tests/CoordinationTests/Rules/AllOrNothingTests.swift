@@ -4,11 +4,11 @@ import Testing
 @Suite("All-or-nothing steps")
 struct AllOrNothingTests {
     @Test("a handler that throws a refusal leaves no trace of its earlier changes")
-    func refusal() throws {
+    func rejection() throws {
         let session = try TestSession.scripted(.pushB)
         let before = session.state
         #expect(throws: NavigationError.rejected(Rejection("test.refused", "The test wants it so."))) {
-            try session.act(.log, .presentA, .midAsRoot, .ask, .timer, .message, .refuse)
+            try session.act(.log, .presentA, .midAsRoot, .ask, .timer, .message, .reject)
         }
         #expect(session.state == before)
         #expect(session.description == "[a, b] Root")
@@ -29,7 +29,7 @@ struct AllOrNothingTests {
     func link() throws {
         let session = try TestSession.scripted(.presentA)
         #expect(throws: NavigationError.rejected(Rejection("test.refused", "The test wants it so."))) {
-            try session.actAsRoot(.pushB, .refuse)
+            try session.actAsRoot(.pushB, .reject)
         }
         #expect(session.description == "[a] +modal[a] Root")
     }

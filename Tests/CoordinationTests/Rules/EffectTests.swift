@@ -49,7 +49,7 @@ struct EffectTests {
     func background() throws {
         let session = try TestSession.scripted(.hint)
         try session.act(.log)
-        let copy = try session.pickedUp().state
+        let copy = try session.restored().state
         #expect(copy.busy == nil)
         #expect(copy.pending.map(\.isUnreadable) == [true])
     }

@@ -38,10 +38,10 @@ struct InputTests {
     @Test("a screen keeps its messages when a report is refused or has no handler")
     func keptMessages() throws {
         let session = try TestSession.scripted(.message)
-        #expect(throws: NavigationError.self) { try session.act(.refuse) }
+        #expect(throws: NavigationError.self) { try session.act(.reject) }
         #expect(throws: NavigationError.self) { try session.report("a.nothing") }
         #expect(throws: NavigationError.self) { try session.report("a.act", 5) }
-        #expect(try session.report(PageA.toNobody) == false)
+        #expect(try session.report(PageA.unhandled) == false)
         #expect(session.messages == ["test.message"])
     }
 

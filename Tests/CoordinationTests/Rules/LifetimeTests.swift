@@ -146,7 +146,7 @@ struct LifetimeTests {
             (.childRunRoot, "[c] Root(Mid(Leaf))"),
         ]
     )
-    func toldByParent(command: Command, expected: String) throws {
+    func removedByParent(command: Command, expected: String) throws {
         let session = try TestSession.scripted(.midAsRoot)
         try session.actAsRoot(command)
         #expect(session.description == expected)
@@ -174,7 +174,7 @@ struct LifetimeTests {
         try session.actAsRoot(.finish)
         #expect(session.state.isEnded)
         #expect(throws: NavigationError.ended) { try session.back() }
-        #expect(try session.pickedUp().state == session.state)
+        #expect(try session.restored().state == session.state)
     }
 
     @Test(

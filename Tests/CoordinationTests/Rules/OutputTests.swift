@@ -89,7 +89,7 @@ struct OutputTests {
             ("act", [1], "/0", "type"), ("toRoot", ["x": 1], "", "unexpected"), ("toRoot", 1, "", "unexpected"),
         ] as [(String, JSONValue?, String, String)]
     )
-    func misfit(output: String, payload: JSONValue?, pointer: String, code: String) throws {
+    func mismatch(output: String, payload: JSONValue?, pointer: String, code: String) throws {
         let session = try TestSession.scripted()
         let key = try session.key(of: "a")
         do {
@@ -113,7 +113,7 @@ struct OutputTests {
     }
 
     @Test("an output bubbles to the first coordinator that handles it")
-    func climbs() throws {
+    func bubbles() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         try session.report(PageA.toRoot)
         #expect(session.description == "[a, b, c, a] Root(Mid(Leaf))")
@@ -123,16 +123,16 @@ struct OutputTests {
     }
 
     @Test("an output without a handler is accepted and does nothing")
-    func nobody() throws {
+    func unhandled() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         let (state, revision) = (session.state, session.revision)
-        #expect(try session.report(PageA.toNobody) == false)
+        #expect(try session.report(PageA.unhandled) == false)
         #expect(session.state == state)
         #expect(session.revision == revision)
     }
 
     @Test("a forwarded output continues to the parents")
-    func passedOn() throws {
+    func forwarded() throws {
         let session = try TestSession.scripted(.midOnStack, .leafOnStack, .pushA)
         try session.report(PageA.toAll)
         #expect(session.log(Leaf.self) == ["toAll"])

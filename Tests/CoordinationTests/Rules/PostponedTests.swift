@@ -65,7 +65,7 @@ struct PostponedTests {
     }
 
     @Test("a postponed output is delivered although its screen was removed")
-    func screenGone() throws {
+    func screenRemoved() throws {
         let session = try session()
         try session.report(Door.another)
         try session.report(Door.knock, "from above")
@@ -89,8 +89,8 @@ struct PostponedTests {
     func tooMany() throws {
         let session = try session()
         for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
-        let refusal = Rejection("output.tooManyWait", "Too many postponed reports (32). Try again later.")
-        #expect(throws: NavigationError.rejected(refusal)) { try session.report(Door.knock, "one more") }
+        let rejection = Rejection("output.tooManyWait", "Too many postponed reports (32). Try again later.")
+        #expect(throws: NavigationError.rejected(rejection)) { try session.report(Door.knock, "one more") }
         #expect(session.state.postponed.count == PostponedOutput.limit)
     }
 

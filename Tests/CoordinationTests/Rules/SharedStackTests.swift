@@ -41,7 +41,7 @@ struct SharedStackTests {
             { try $0.act(.finish) }, { try $0.actAsRoot(.childFinish) },
         ] as [@Sendable (TestSession) throws -> Bool]
     )
-    func comesBack(leave: @Sendable (TestSession) throws -> Bool) throws {
+    func resumed(leave: @Sendable (TestSession) throws -> Bool) throws {
         let session = try TestSession.scripted(.pushB, .midOnStack, .takeOver)
         #expect(session.description == "[b] aside[a, b] Root(Mid)")
         #expect(try session.back() == false)
@@ -93,12 +93,12 @@ struct SharedStackTests {
     }
 
     @Test("a snapshot with suspended screens has a format that an earlier program rejects instead of misreading")
-    func pickedUp() throws {
+    func restored() throws {
         let session = try TestSession.scripted(.midOnStack)
         #expect(try JSONValue(parsing: session.application.encode(session.state))["format"] == 1)
         try session.act(.takeOver)
         #expect(try JSONValue(parsing: session.application.encode(session.state))["format"] == 2)
-        let picked = try session.pickedUp()
+        let picked = try session.restored()
         #expect(picked.state == session.state)
         #expect(picked.changes == [])
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Values that a flow shares")
 struct SharingTests {
     private func session() throws -> TestSession {
-        try TestSession(Application("shared", title: "Shared", root: Keeper.self, state: .init(), factory: ()))
+        try TestSession(Application("shared", title: "Shared", root: Owner.self, state: .init(), factory: ()))
     }
 
     @Test("every flow below reads the present value")
@@ -31,16 +31,16 @@ struct SharingTests {
     @Test("the flow that shares a value does not read it")
     func notThere() throws {
         let session = try session()
-        #expect(session.remembered(Keeper.self)?.seen == nil)
+        #expect(session.remembered(Owner.self)?.seen == nil)
     }
 
     @Test("the result of a flow bubbles past flows that don't handle it")
-    func climbingFinish() throws {
+    func bubblingFinish() throws {
         let session = try session()
         try session.report(Shown.runNear)
         try session.report(Shown.end)
         #expect(session.description == "[shown] Keeper(Reader)")
-        #expect(session.remembered(Keeper.self)?.ended == ["reader"])
+        #expect(session.remembered(Owner.self)?.ended == ["reader"])
     }
 }
 
@@ -60,7 +60,7 @@ private struct Shown: Screen {
     var note: String?
 }
 
-private final class Keeper: ApplicationCoordinator {
+private final class Owner: ApplicationCoordinator {
     struct State: CoordinatorState {
         var count = 1
         var seen: Int?
@@ -72,19 +72,19 @@ private final class Keeper: ApplicationCoordinator {
         run(Reader.self)
     }
 
-    static let wiring: Wiring<Keeper> = [
+    static let wiring: Wiring<Owner> = [
         .shares { Count(value: $0.count) },
         .on(Shown.count) { $0.state.count += 1 },
         .on(finish: Reader.self) { $0.state.ended.append("reader") },
     ]
 }
 
-private final class NearKeeper: Coordinator {
+private final class NearOwner: Coordinator {
     struct State: CoordinatorState { var count = 70 }
 
     func start() { run(Reader.self) }
 
-    static let wiring: Wiring<NearKeeper> = [
+    static let wiring: Wiring<NearOwner> = [
         .shares { Count(value: $0.count) },
         .shares { _ in Note(text: "near") },
         .runs(Reader.self),
@@ -96,9 +96,9 @@ private final class Reader: Coordinator {
 
     static let wiring: Wiring<Reader> = [
         .on(Shown.show) { $0.show() },
-        .on(Shown.runNear) { $0.run(NearKeeper.self, with: .init()) },
+        .on(Shown.runNear) { $0.run(NearOwner.self, with: .init()) },
         .on(Shown.end) { $0.finish() },
-        .runs(NearKeeper.self),
+        .runs(NearOwner.self),
     ]
 
     private func show() {

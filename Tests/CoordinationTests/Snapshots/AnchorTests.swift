@@ -246,15 +246,15 @@ struct AnchorTests {
     }
 
     @Test("a session is rejected when its only flow with an anchor can't restart")
-    func faultyStart() throws {
-        enum Faulty: Plan {
+    func failingStart() throws {
+        enum Failing: Plan {
             static let browse = FlowPlan<BrowseTwoState>(
                 version: 2,
                 anchor: .restart { _ in .init(town: "nowhere", currency: "EUR") }
             )
         }
         let error = #expect(throws: SnapshotError.self) {
-            try Application.releaseTwo(Faulty.self).decode(TestSession.releaseOne().bytes, at: .test)
+            try Application.releaseTwo(Failing.self).decode(TestSession.releaseOne().bytes, at: .test)
         }
         #expect(error?.reason == .failedRestart)
         #expect(
@@ -263,15 +263,15 @@ struct AnchorTests {
     }
 
     @Test("a flow restarts when the flow below it can't")
-    func faultyStartBelow() throws {
-        enum Faulty: Plan {
+    func failingStartBelow() throws {
+        enum Failing: Plan {
             static let shop = FlowPlan<ShopOne.State>(anchor: .restart)
             static let browse = FlowPlan<BrowseTwoState>(
                 version: 2,
                 anchor: .restart { _ in .init(town: "nowhere", currency: "EUR") }
             )
         }
-        let session = try TestSession(.releaseTwo(Faulty.self), restoring: TestSession.releaseOne().bytes)
+        let session = try TestSession(.releaseTwo(Failing.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
         #expect(session.messages == ["app.updated"])
         #expect(session.changes.map(\.flow) == ["Shop"])
@@ -293,7 +293,7 @@ struct AnchorTests {
     }
 
     @Test("a flow restarts while the flows above it are migrated")
-    func besideUpgrades() throws {
+    func besideMigrations() throws {
         var document = try JSONValue(parsing: TestSession.releaseOne().bytes)
         document.updateMember("flows") { $0.setMember("Address", to: 9) }
         enum Deep: Plan {

@@ -16,8 +16,8 @@ struct AnchorWalkTests {
             for _ in 0..<Int.random(in: 1...25, using: &generator) { try act(session, &generator) }
             guard !session.state.isEnded else { continue }
             let document = try JSONValue(parsing: application.encode(session.state))
-            let misfitting = document.misfitting(using: &generator)
-            let picked = try TestSession(application, restoring: misfitting.json)
+            let mismatching = document.mismatching(using: &generator)
+            let picked = try TestSession(application, restoring: mismatching.json)
             #expect(picked.changes.contains { if case .restarted = $0.kind { true } else { false } })
             #expect(picked.state.screens.contains { $0.messages.contains(.appUpdated) })
             restarts += 1
@@ -35,8 +35,8 @@ struct AnchorWalkTests {
         #expect(session.description == "T0*[c, b] T1[] +modal[b, a] +modal[c] Root(Leaf(Mid(Leaf)))")
         let document = try JSONValue(parsing: application.encode(before))
         // The screen of the last leaf, in the topmost modal.
-        let misfitting = document.replacing(["screens", "4", "screen", "count"], by: "none")
-        let picked = try TestSession(application, restoring: misfitting.json)
+        let mismatching = document.replacing(["screens", "4", "screen", "count"], by: "none")
+        let picked = try TestSession(application, restoring: mismatching.json)
         #expect(picked.description == session.description)
         #expect(picked.state.screens.dropLast() == before.screens.dropLast())
         #expect(picked.state.modals.map(\.key) == before.modals.map(\.key))
@@ -45,7 +45,7 @@ struct AnchorWalkTests {
     }
 
     private func act(_ session: TestSession, _ generator: inout SeededGenerator) throws {
-        let commands = Command.allCases.filter { !$0.isMistake && $0 != .finish }
+        let commands = Command.allCases.filter { !$0.isBug && $0 != .finish }
         guard let command = commands.randomElement(using: &generator) else { return }
         do {
             switch Int.random(in: 0..<8, using: &generator) {
@@ -61,7 +61,7 @@ struct AnchorWalkTests {
 
 extension JSONValue {
     /// Returns the snapshot with an unknown version of a flow, or with invalid content of one to three screens.
-    fileprivate func misfitting(using generator: inout SeededGenerator) -> JSONValue {
+    fileprivate func mismatching(using generator: inout SeededGenerator) -> JSONValue {
         let flows = self["flows"]?.objectValue?.keys ?? []
         let count = self["screens"]?.arrayValue?.count ?? 0
         let isVersion = count == 0 || Int.random(in: 0..<3, using: &generator) == 0

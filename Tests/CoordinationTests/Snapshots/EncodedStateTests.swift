@@ -50,8 +50,8 @@ struct EncodedStateTests {
         let other = try application.apply(.output("flip", screen: focus.key, payload: nil), to: start.state, at: .test)
         #expect(one.state.screens.map(\.version) == other.state.screens.map(\.version))
         // As after a failed commit of the first step whose bytes were kept by mistake.
-        let mistaken = try application.encode(one.state, after: nil)
-        #expect(try application.encode(other.state, after: mistaken).bytes == application.encode(other.state))
+        let rejected = try application.encode(one.state, after: nil)
+        #expect(try application.encode(other.state, after: rejected).bytes == application.encode(other.state))
     }
 
     @Test("an encoded state returns the properties of a screen by key and version")
@@ -77,7 +77,7 @@ struct EncodedStateTests {
     }
 
     @Test("incremental encoding gives the same bytes as full encoding, also after restarts")
-    func comeAndGone() throws {
+    func addedAndRemoved() throws {
         let session = try TestSession.scripted(.timer, .message, .tabs)
         var written = try session.application.encode(session.state, after: nil)
         let commands: [Command] = [

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sessions of another release that are migrated")
 struct MigrationTests {
-    private enum Upgraded: Plan {
+    private enum Migrated: Plan {
         static let browse = FlowPlan<BrowseTwoState>(version: 3, migrations: Migration.towns)
         static let checkout = FlowPlan<CheckoutTwoState>(version: 2, migrations: Migration.total)
     }
@@ -16,7 +16,7 @@ struct MigrationTests {
         let before = try TestSession.releaseOne()
         #expect(before.layout == "T0*[cities] T1[profile] +modal[payment, address]")
         #expect(before.tree == "Shop(Browse(Checkout(Address)), Profile)")
-        let session = try TestSession(.releaseTwo(Upgraded.self), restoring: before.bytes)
+        let session = try TestSession(.releaseTwo(Migrated.self), restoring: before.bytes)
         #expect(session.layout == "T0*[towns] T1[profile] +modal[payment, address]")
         #expect(session.tree == before.tree)
         #expect(
@@ -30,7 +30,7 @@ struct MigrationTests {
                 "Browse was migrated from version 1 to 3.", "Checkout was migrated from version 1 to 2.",
             ]
         )
-        #expect(session.remembered(BrowseTwo<Upgraded>.self) == .init(basket: ["book"], currency: "EUR"))
+        #expect(session.remembered(BrowseTwo<Migrated>.self) == .init(basket: ["book"], currency: "EUR"))
         #expect(session.screen(Towns.self) == Towns(town: "Bonn", count: 1))
         #expect(session.screen(PaymentTwo.self) == PaymentTwo(total: 5))
         #expect(session.state.screens.map(\.key) == before.state.screens.map(\.key))
@@ -42,7 +42,7 @@ struct MigrationTests {
     @Test("a migrated session handles events as before")
     func answers() throws {
         let before = try TestSession.releaseOne()
-        let session = try TestSession(.releaseTwo(Upgraded.self), restoring: before.bytes)
+        let session = try TestSession(.releaseTwo(Migrated.self), restoring: before.bytes)
         for session in [before, session] {
             try session.report(AddressForm.done)
             try session.complete(PlaceOrder.self, 7)
@@ -55,13 +55,13 @@ struct MigrationTests {
         #expect(session.timers == before.timers)
         try session.dismiss()
         try session.report(Towns.add, "pen")
-        #expect(session.remembered(BrowseTwo<Upgraded>.self)?.basket == ["book", "pen"])
+        #expect(session.remembered(BrowseTwo<Migrated>.self)?.basket == ["book", "pen"])
     }
 
     @Test("a migration increments the versions of the screens that it changes, and of no others")
     func versions() throws {
         let before = try TestSession.releaseOne()
-        let session = try TestSession(.releaseTwo(Upgraded.self), restoring: before.bytes)
+        let session = try TestSession(.releaseTwo(Migrated.self), restoring: before.bytes)
         let versions = zip(before.state.screens, session.state.screens).map { $1.version - $0.version }
         #expect(session.state.screens.map(\.name) == ["towns", "profile", "payment", "address"])
         #expect(versions == [1, 0, 1, 0])

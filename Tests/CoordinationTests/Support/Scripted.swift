@@ -34,7 +34,7 @@ enum Command: String, Payload, CaseIterable {
     case runEmpty = "run empty"
     case runBrief = "run brief"
     case finish
-    case refuse
+    case reject
     case crash
     case log
     case message
@@ -58,10 +58,10 @@ enum Command: String, Payload, CaseIterable {
     case postpone
     case deliver
 
-    static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isMistake }.map(\.rawValue))
+    static let schema: JSONSchema = .enumeration(allCases.filter { !$0.isBug }.map(\.rawValue))
 
     /// Whether the command is an application bug, at least in some states; only links contain such commands.
-    var isMistake: Bool { [.crash, .midInX].contains(self) }
+    var isBug: Bool { [.crash, .midInX].contains(self) }
 }
 
 protocol Label: Sendable { static var name: String { get } }
@@ -86,7 +86,7 @@ struct Page<Name: Label>: Screen, Counting {
     /// Handled by all flows; only the leaf forwards it.
     static var toMid: Output<Self, Nothing> { .init("toMid") }
     /// Handled by no flow.
-    static var toNobody: Output<Self, Nothing> { .init("toNobody") }
+    static var unhandled: Output<Self, Nothing> { .init("toNobody") }
     static var locked: Output<Self, Int> { .init("locked") }
 
     var count = 0
@@ -94,7 +94,7 @@ struct Page<Name: Label>: Screen, Counting {
     var title: String { Name.name }
     var disabledOutputs: [any ScreenOutput] { count == 0 ? [Self.locked] : [] }
     var view: ScreenView {
-        for command in Command.allCases where !command.isMistake { Button(command.rawValue, Self.act, [command]) }
+        for command in Command.allCases where !command.isBug { Button(command.rawValue, Self.act, [command]) }
         Button("To root", Self.toRoot)
     }
 }
@@ -143,7 +143,7 @@ class Scripted: BaseCoordinator {
         case .runEmpty: run(EmptyFlow.self)
         case .runBrief: run(BriefFlow.self)
         case .finish: (self as? any Logging)?.end()
-        case .refuse: throw Rejection("test.refused", "The test wants it so.")
+        case .reject: throw Rejection("test.refused", "The test wants it so.")
         case .crash: throw Crash()
         case .log: log.append("log")
         case .message: show(Message("test.message", "Hello."), on: PageA.self)
@@ -216,7 +216,7 @@ final class Root: Scripted, ApplicationCoordinating, Logging {
         .on(PageC.toRoot) { $0.log.append("toRoot") },
         .on(PageA.toAll) { $0.log.append("toAll") },
         .on(PageA.toMid) { $0.log.append("toMid") },
-        .declares(PageA.toNobody),
+        .declares(PageA.unhandled),
         .on(PageA.locked) { $0.log.append("locked \($1)") },
         .on(finish: Mid.self) { $0.log.append("mid \($1)") },
         .on(finish: Leaf.self) { $0.log.append("leaf \($1)") },
@@ -364,7 +364,7 @@ extension TestSession {
     }
 
     /// Returns the state after encoding and decoding it.
-    func pickedUp() throws -> RestoredState {
+    func restored() throws -> RestoredState {
         try application.decode(application.encode(state), at: .test)
     }
 

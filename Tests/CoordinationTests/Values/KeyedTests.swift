@@ -24,9 +24,9 @@ struct KeyedTests {
             #expect(Array(keyed) == model.keys.sorted().compactMap { model[$0] })
             #expect(keyed[key] == value)
         }
-        let doomed = Set((0..<50).filter { $0.isMultiple(of: 3) }.map { Key(UInt32($0)) })
-        keyed.remove(doomed)
-        #expect(Array(keyed) == model.keys.filter { !doomed.contains($0) }.sorted().compactMap { model[$0] })
+        let removed = Set((0..<50).filter { $0.isMultiple(of: 3) }.map { Key(UInt32($0)) })
+        keyed.remove(removed)
+        #expect(Array(keyed) == model.keys.filter { !removed.contains($0) }.sorted().compactMap { model[$0] })
         keyed.update(Key(99)) { $0.name = "never" }
         #expect(keyed[Key(99)] == nil)
     }

@@ -9,9 +9,9 @@ struct LaunchInstructorTests {
             (false, false, "auth"), (true, false, "auth"), (false, true, "onboarding"), (true, true, "main"),
         ]
     )
-    func table(onboardingWasShown: Bool, isAuthorised: Bool, expected: String) {
+    func table(onboardingWasShown: Bool, isAuthorized: Bool, expected: String) {
         let instructor = LaunchInstructor(otherwise: "main") {
-            [.needs("auth", unless: isAuthorised), .needs("onboarding", unless: onboardingWasShown)]
+            [.needs("auth", unless: isAuthorized), .needs("onboarding", unless: onboardingWasShown)]
         }
         #expect(instructor.launch == expected)
     }

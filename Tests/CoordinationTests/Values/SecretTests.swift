@@ -10,7 +10,7 @@ struct SecretTests {
     }
 
     @Test("a secret can't be encoded, also inside of other values")
-    func notWritten() {
+    func notEncoded() {
         #expect(throws: EncodingError.self) { try JSONCoding.encode(Secret("hush")) }
         #expect(throws: EncodingError.self) { try JSONCoding.encode([Secret("hush")]) }
         #expect(throws: EncodingError.self) { try JSONCoding.encode(Whisper(secret: Secret("hush"))) }

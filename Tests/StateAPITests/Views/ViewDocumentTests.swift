@@ -388,11 +388,11 @@ struct ViewDocumentTests {
     ]
 
     @Test("an element is encoded as its kind and its members", arguments: cases)
-    func written(example: Case) throws {
+    func encoded(example: Case) throws {
         var writer = JSONWriter()
         ViewDocument.write(ScreenView([example.element]), to: &writer)
-        let written = try JSONValue(parsing: writer.finish())
-        #expect(written.unified == .array([try JSONValue(parsing: Array(example.json.utf8)).unified]))
+        let encoded = try JSONValue(parsing: writer.finish())
+        #expect(encoded.unified == .array([try JSONValue(parsing: Array(example.json.utf8)).unified]))
     }
 }
 

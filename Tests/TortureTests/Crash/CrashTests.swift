@@ -11,9 +11,9 @@ struct CrashTests {
         let token: String
 
         init(port: Int) throws {
-            let answer = try RawClient(port: port).exchange("POST", "/v1/sessions", [:])
-            path = "/v1/sessions/\(answer.json["id"]?.stringValue ?? "")"
-            token = answer.json["token"]?.stringValue ?? ""
+            let response = try RawClient(port: port).exchange("POST", "/v1/sessions", [:])
+            path = "/v1/sessions/\(response.json["id"]?.stringValue ?? "")"
+            token = response.json["token"]?.stringValue ?? ""
         }
 
         /// Reads the session; `nil` when the server crashes on the request.
@@ -76,10 +76,10 @@ struct CrashTests {
                 #expect(try servers.restart { $0.wait() }.contains("This was to be expected."))
             }
             for _ in 1...3 {
-                let answer = poisoned.read(port: servers.port)
-                #expect(answer?.status == 410)
-                #expect(answer?.json["type"] == "/problems/session-unreadable")
-                #expect(answer?.json["resume"]?["body"] == ["app": "ledger"])
+                let response = poisoned.read(port: servers.port)
+                #expect(response?.status == 410)
+                #expect(response?.json["type"] == "/problems/session-unreadable")
+                #expect(response?.json["resume"]?["body"] == ["app": "ledger"])
             }
             #expect(other.report("add", 8, port: servers.port)?.status == 200)
             let screens = other.read(port: servers.port)?.json["screens"]?.objectValue?.members.first?.value

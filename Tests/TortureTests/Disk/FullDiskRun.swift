@@ -11,9 +11,9 @@ struct FullDiskRun {
     struct Outcome: Sendable {
         var acknowledgements = 0
         /// The number of requests with a 503 response.
-        var refusals = 0
+        var rejections = 0
         /// The 503 responses without the problem details and `Retry-After` that a client needs.
-        var poorRefusals: [String] = []
+        var unexplainedRejections: [String] = []
         /// The number of log lines about the store's failure until the disk was completely full.
         var failuresLogged = 0
         /// The number of further such lines while the disk was completely full.
@@ -57,16 +57,16 @@ struct FullDiskRun {
         let port = try server.port()
         gate.set(.open(port: port))
         try progress.waitForAll()
-        try waitForRefusals(clients, more: 20)
+        try waitForRejections(clients, more: 20)
         // Without this, a small commit would succeed now and then in the little room that is left.
         disk.fill()
-        try waitForRefusals(clients, more: 100)
+        try waitForRejections(clients, more: 100)
         // The server logs a request after it has sent the response.
         guard try eventually({ server.count("Store failed") == server.count("Store recovered") + 1 }) else {
             throw RawClient.Failure(text: "The log does not say that the store fails: \(server.text)")
         }
         outcome.failuresLogged = server.count("Store failed")
-        try waitForRefusals(clients, more: 200)
+        try waitForRejections(clients, more: 200)
         outcome.failuresRepeated = server.count("Store failed") - outcome.failuresLogged
         // Reads must work while commits fail.
         try check(clients, port, &outcome)
@@ -91,9 +91,9 @@ struct FullDiskRun {
         outcome.findings.damage = try IntegrityCheck(path: disk.copyStore("usher.db", to: files)).damage
         for client in clients.map(\.knowledge) {
             outcome.acknowledgements += client.acknowledgements
-            outcome.refusals += client.refusals.count
+            outcome.rejections += client.rejections.count
             outcome.findings.add(client.findings)
-            outcome.poorRefusals += client.refusals.filter { !$0.isHelpful }.map { "\($0.lines) \($0.text)" }
+            outcome.unexplainedRejections += client.rejections.filter { !$0.isHelpful }.map { "\($0.lines) \($0.text)" }
         }
         return outcome
     }
@@ -103,8 +103,8 @@ struct FullDiskRun {
         for client in clients { outcome.findings.add(try reader.check(client)) }
     }
 
-    private func waitForRefusals(_ clients: [LedgerClient], more: Int) throws {
-        func count() -> Int { clients.reduce(0) { $0 + $1.knowledge.refusals.count } }
+    private func waitForRejections(_ clients: [LedgerClient], more: Int) throws {
+        func count() -> Int { clients.reduce(0) { $0 + $1.knowledge.rejections.count } }
         let wanted = count() + more
         guard try eventually({ count() >= wanted }) else { throw RawClient.Failure(text: "The disk does not fill up.") }
     }

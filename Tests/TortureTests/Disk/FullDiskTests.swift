@@ -12,14 +12,14 @@ struct FullDiskTests {
         let outcome = try await blocking { try run.run() }.get()
         Torture.report(
             "full disk: \(outcome.acknowledgements) acknowledged, \(outcome.findings.lost.count) lost, "
-                + "\(outcome.refusals) honest refusals, well again \(outcome.healing) after there was room"
+                + "\(outcome.rejections) honest refusals, well again \(outcome.healing) after there was room"
         )
         #expect(outcome.findings.isClean, "\(outcome.findings)")
-        #expect(outcome.poorRefusals == [])
+        #expect(outcome.unexplainedRejections == [])
         // One line when the failure begins; near the limit a small commit can succeed after a large one has failed.
         #expect(outcome.failuresLogged >= 1)
         #expect(outcome.failuresRepeated == 0)
-        #expect(outcome.failuresLogged * 5 < outcome.refusals)
+        #expect(outcome.failuresLogged * 5 < outcome.rejections)
         #expect(outcome.recoveriesLogged == outcome.failuresLogged)
         #expect(outcome.failuresCounted > 1)
         #expect(outcome.healing < .seconds(5))

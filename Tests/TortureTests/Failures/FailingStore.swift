@@ -10,7 +10,7 @@ struct FailingStore: AsyncSessionStore {
 
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
         guard plan.strikes(.committing) else { return try await inner.commit(commit) }
-        if plan.manner == .lied { return .committed }
+        if plan.kind == .lied { return .committed }
         return try await fail { () async throws(StoreError) in try await inner.commit(commit) }
     }
 
@@ -72,10 +72,10 @@ struct FailingStore: AsyncSessionStore {
     private func fail<Result: Sendable>(
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        switch plan.manner {
+        switch plan.kind {
         case .rejected, .lied: throw StoreError(.unavailable, "as planned")
         case .lost: throw StoreError(.unknownOutcome, "as planned")
-        case .unheard:
+        case .resultLost:
             _ = try await body()
             throw StoreError(.unknownOutcome, "as planned")
         }

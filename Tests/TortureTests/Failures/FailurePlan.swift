@@ -4,13 +4,13 @@ import Sessions
 /// A plan of the store calls that fail, and of the way in which they fail.
 final class FailurePlan: Sendable {
     /// The way in which a call fails.
-    enum Manner: String, CaseIterable, Sendable {
+    enum FailureKind: String, CaseIterable, Sendable {
         /// The call has no effect, and the caller gets an error that says so.
         case rejected
         /// The call has no effect, and the caller gets the error `unknownOutcome`.
         case lost
         /// The call takes effect, and the caller gets the error `unknownOutcome`.
-        case unheard
+        case resultLost
         /// The call has no effect, and the caller is told that it succeeded; no real store may do that.
         case lied
 
@@ -18,7 +18,7 @@ final class FailurePlan: Sendable {
         func concerns(_ side: Side) -> Bool {
             switch self {
             case .rejected: true
-            case .lost, .unheard: side != .reading
+            case .lost, .resultLost: side != .reading
             case .lied: side == .committing
             }
         }
@@ -27,7 +27,7 @@ final class FailurePlan: Sendable {
     /// The kinds of store calls.
     enum Side: Sendable { case reading, writing, committing }
 
-    let manner: Manner
+    let kind: FailureKind
     private let calls: Range<Int>
     private let count = Lock(0)
 
@@ -37,8 +37,8 @@ final class FailurePlan: Sendable {
     ///   - manner: The way in which calls fail.
     ///   - number: The number of the first call to fail, among those that can fail like this; 1 is the first.
     ///   - length: The number of calls that fail in a row.
-    init(_ manner: Manner, from number: Int, length: Int = 1) {
-        self.manner = manner
+    init(_ kind: FailureKind, from number: Int, length: Int = 1) {
+        self.kind = kind
         calls = number..<number + length
     }
 
@@ -47,7 +47,7 @@ final class FailurePlan: Sendable {
 
     /// Counts a call; returns whether it fails.
     func strikes(_ side: Side) -> Bool {
-        guard manner.concerns(side) else { return false }
+        guard kind.concerns(side) else { return false }
         return count.withLock { count in
             count += 1
             return calls.contains(count)

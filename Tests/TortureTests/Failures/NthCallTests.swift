@@ -6,7 +6,7 @@ import Testing
 @Suite("A store whose Nth call fails", .serialized)
 struct NthCallTests {
     /// The kind of store that keeps the script's sessions.
-    enum Place: String, CaseIterable, Sendable { case memory, sqlite }
+    enum CallSite: String, CaseIterable, Sendable { case memory, sqlite }
 
     /// The result of failing one call after the other.
     private struct Sweep {
@@ -14,7 +14,7 @@ struct NthCallTests {
         var broken: [String] = []
     }
 
-    private func run(_ place: Place, _ plan: FailurePlan) async throws -> CounterScript.Outcome {
+    private func run(_ place: CallSite, _ plan: FailurePlan) async throws -> CounterScript.Outcome {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"
         var script: CounterScript
@@ -37,13 +37,13 @@ struct NthCallTests {
     }
 
     /// Runs the script with its first call failing, then with its second, and so on until no call is left to fail.
-    private func sweep(_ place: Place, _ manner: FailurePlan.Manner, length: Int) async throws -> Sweep {
-        let wanted = try await run(place, FailurePlan(manner, from: .max - length))
+    private func sweep(_ place: CallSite, _ kind: FailurePlan.FailureKind, length: Int) async throws -> Sweep {
+        let wanted = try await run(place, FailurePlan(kind, from: .max - length))
         #expect(wanted.counters == Self.expected)
         var sweep = Sweep()
         var number = 1
         while true {
-            let plan = FailurePlan(manner, from: number, length: length)
+            let plan = FailurePlan(kind, from: number, length: length)
             do {
                 let outcome = try await run(place, plan)
                 if outcome != wanted { sweep.broken.append("call \(number): \(outcome)") }
@@ -62,20 +62,20 @@ struct NthCallTests {
 
     @Test(
         "acknowledged outputs are kept, none is applied twice, and the server keeps working",
-        arguments: [FailurePlan.Manner.rejected, .lost, .unheard],
-        Place.allCases
+        arguments: [FailurePlan.FailureKind.rejected, .lost, .resultLost],
+        CallSite.allCases
     )
-    func survives(manner: FailurePlan.Manner, place: Place) async throws {
+    func survives(kind: FailurePlan.FailureKind, place: CallSite) async throws {
         let lengths = Torture.size([1, 3], full: [1, 2, 3, 5, 8])
         var runs = 0
         for length in lengths {
-            let sweep = try await sweep(place, manner, length: length)
+            let sweep = try await sweep(place, kind, length: length)
             runs += sweep.runs
             #expect(sweep.runs > 15)
             #expect(sweep.broken == [], "\(length) in a row")
         }
         Torture.report(
-            "each call to the store (\(place.rawValue)) \(manner.rawValue), and up to \(lengths.max() ?? 1) in a row: \(runs) runs"
+            "each call to the store (\(place.rawValue)) \(kind.rawValue), and up to \(lengths.max() ?? 1) in a row: \(runs) runs"
         )
     }
 

@@ -13,7 +13,7 @@ struct Findings: Sendable {
     /// The ids of sessions whose revision has decreased.
     var wentBack: Set<String> = []
     /// Responses that no client should receive.
-    var refusals: [String] = []
+    var rejections: [String] = []
     /// The number of stored sessions that no client has created.
     var surplusSessions = 0
     /// Numbers whose effect was performed although they are in no ledger.
@@ -29,7 +29,7 @@ struct Findings: Sendable {
     var isClean: Bool {
         [lost, twice, strangers, unfounded, severalKeys, unperformed].allSatisfy(\.isEmpty)
             && [disordered, unreadable, wentBack].allSatisfy(\.isEmpty)
-            && refusals.isEmpty && surplusSessions == 0 && damage == nil
+            && rejections.isEmpty && surplusSessions == 0 && damage == nil
     }
 
     /// Adds the violations of another check.
@@ -40,7 +40,7 @@ struct Findings: Sendable {
         disordered.formUnion(other.disordered)
         unreadable.formUnion(other.unreadable)
         wentBack.formUnion(other.wentBack)
-        refusals += other.refusals
+        rejections += other.rejections
         surplusSessions += other.surplusSessions
         unfounded.formUnion(other.unfounded)
         severalKeys.formUnion(other.severalKeys)
@@ -56,13 +56,13 @@ struct Findings: Sendable {
             wentBack.insert(history.id)
             isKept = false
         }
-        let unanswered = history.unanswered.map { [$0.number] } ?? []
+        let unacknowledged = history.unacknowledged.map { [$0.number] } ?? []
         let numbers = history.own(shown.numbers)
-        if numbers == history.acknowledged || numbers == history.acknowledged + unanswered { return isKept }
+        if numbers == history.acknowledged || numbers == history.acknowledged + unacknowledged { return isKept }
         let counts = Dictionary(numbers.map { ($0, 1) }, uniquingKeysWith: +)
         let missing = history.acknowledged.filter { counts[$0] == nil }
         let repeated = counts.filter { $0.value > 1 }.map(\.key)
-        let unknown = Set(counts.keys).subtracting(history.acknowledged + unanswered)
+        let unknown = Set(counts.keys).subtracting(history.acknowledged + unacknowledged)
         lost.formUnion(missing)
         twice.formUnion(repeated)
         strangers.formUnion(unknown)

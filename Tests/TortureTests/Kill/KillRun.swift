@@ -110,7 +110,7 @@ struct KillRun {
         outcome.sessions = Set(clients.flatMap(\.knowledge.histories).map(\.id)).count
         for client in clients.map(\.knowledge) {
             outcome.findings.add(client.findings)
-            outcome.findings.refusals += client.refusals.map { "\($0.status) \($0.text)" }
+            outcome.findings.rejections += client.rejections.map { "\($0.status) \($0.text)" }
             outcome.acknowledgements += client.acknowledgements
             outcome.replays += client.replays
         }

@@ -9,7 +9,7 @@ struct KillTests {
     }
 
     @Test("a server that is killed loses no acknowledged output and applies none twice")
-    func keepsItsWord() async throws {
+    func losesNothing() async throws {
         let outcome = try await run(kills: Torture.size(5, full: 300))
         Torture.report(outcome.line)
         #expect(outcome.findings.isClean, "seed \(Torture.seed): \(outcome.findings)")
@@ -18,7 +18,7 @@ struct KillTests {
     }
 
     @Test("the test detects a server that responds before it has committed")
-    func answersBeforeCommit() async throws {
+    func repliesBeforeCommit() async throws {
         let outcome = try await run(kills: 2, faults: ["--answer-before-commit"])
         Torture.report("control, answers before it commits: \(outcome.findings.lost.count) lost")
         #expect(!outcome.findings.lost.isEmpty)

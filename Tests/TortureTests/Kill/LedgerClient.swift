@@ -20,7 +20,7 @@ final class LedgerClient: Sendable {
         var acknowledgements = 0
         var replays = 0
         /// The responses with status 503, after which the client repeats the request.
-        var refusals: [RawResponse] = []
+        var rejections: [RawResponse] = []
         var findings = Findings()
     }
 
@@ -45,7 +45,7 @@ final class LedgerClient: Sendable {
         var history = history
         history.sharer = number
         update { [history] state in
-            if let last = state.shared, state.histories[last].unanswered == nil {
+            if let last = state.shared, state.histories[last].unacknowledged == nil {
                 state.current.removeAll { $0 == last }
             }
             state.shared = state.histories.count
@@ -62,7 +62,7 @@ final class LedgerClient: Sendable {
         var connection: (client: RawClient, port: Int)?
         while let (port, isFinishing) = gate.enter() {
             defer { gate.leave() }
-            if isFinishing, state.withLock({ $0.isSettled }) { return }
+            if isFinishing, state.withLock({ $0.isComplete }) { return }
             do {
                 if connection?.port != port { connection = (try RawClient(port: port), port) }
                 guard let client = connection?.client else { continue }
@@ -85,12 +85,12 @@ final class LedgerClient: Sendable {
             state.starting = key
             return key
         }
-        let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
+        let response = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
         state.withLock { state in
-            if answer.status == 503 { return state.refusals.append(answer) }
+            if response.status == 503 { return state.rejections.append(response) }
             state.starting = nil
-            guard let history = SessionHistory(started: answer) else {
-                return state.findings.refusals.append("start: \(answer.status) \(answer.text)")
+            guard let history = SessionHistory(started: response) else {
+                return state.findings.rejections.append("start: \(response.status) \(response.text)")
             }
             state.current.append(state.histories.count)
             state.histories.append(history)
@@ -103,8 +103,8 @@ final class LedgerClient: Sendable {
         fields["Idempotency-Key"] = addition.key
         fields["Prefer"] = "return=minimal"
         let path = "\(history.path)/screens/\(history.screen)/outputs/add"
-        let answer = try connection.exchange("POST", path, .integer(Int64(addition.number)), fields: fields)
-        let isAcknowledged = state.withLock { state in state.take(answer, to: addition, at: place) }
+        let response = try connection.exchange("POST", path, .integer(Int64(addition.number)), fields: fields)
+        let isAcknowledged = state.withLock { state in state.take(response, to: addition, at: place) }
         if isAcknowledged { progress.note(number) }
     }
 }
@@ -116,55 +116,55 @@ extension LedgerClient.State {
     private static let longest = 200
 
     /// Whether every request has a response.
-    var isSettled: Bool {
-        starting == nil && histories.allSatisfy { $0.unanswered == nil || $0.isCondemned }
+    var isComplete: Bool {
+        starting == nil && histories.allSatisfy { $0.unacknowledged == nil || $0.isCondemned }
     }
 
     fileprivate var needsLedger: Bool {
         current.count { histories[$0].sharer == nil } < Self.ledgers
-            && !current.contains { histories[$0].unanswered != nil }
+            && !current.contains { histories[$0].unacknowledged != nil }
     }
 
     /// Returns the next addition to send: one without a response if there is any, else a new one.
     fileprivate mutating func nextAddition(
         of client: Int
     ) -> (place: Int, history: SessionHistory, addition: SessionHistory.Addition) {
-        if let place = current.first(where: { histories[$0].unanswered != nil }),
-            let addition = histories[place].unanswered
+        if let place = current.first(where: { histories[$0].unacknowledged != nil }),
+            let addition = histories[place].unacknowledged
         {
-            histories[place].unanswered?.isRetry = true
+            histories[place].unacknowledged?.isRetry = true
             return (place, histories[place], addition)
         }
         let place = current.randomElement(using: &generator) ?? 0
         count += 1
         let number = SessionHistory.number(count, of: client)
         let addition = SessionHistory.Addition(number: number, key: "add-\(number)")
-        histories[place].unanswered = addition
+        histories[place].unacknowledged = addition
         return (place, histories[place], addition)
     }
 
     /// Records a response; returns whether it acknowledges the addition.
     fileprivate mutating func take(
-        _ answer: RawResponse,
+        _ response: RawResponse,
         to addition: SessionHistory.Addition,
         at place: Int
     ) -> Bool {
-        if answer.status == 503 {
-            refusals.append(answer)
+        if response.status == 503 {
+            rejections.append(response)
             return false
         }
-        guard answer.status == 204, let revision = answer.revision else {
-            findings.refusals.append("add: \(answer.status) \(answer.text.prefix(300))")
+        guard response.status == 204, let revision = response.revision else {
+            findings.rejections.append("add: \(response.status) \(response.text.prefix(300))")
             condemn(place)
             return false
         }
-        let isReplay = answer.field("idempotency-replayed") == "true"
+        let isReplay = response.field("idempotency-replayed") == "true"
         if revision < histories[place].revision || !isReplay && revision == histories[place].revision {
             findings.wentBack.insert(histories[place].id)
         }
         histories[place].revision = revision
         histories[place].acknowledged.append(addition.number)
-        histories[place].unanswered = nil
+        histories[place].unacknowledged = nil
         acknowledgements += 1
         if isReplay { replays += 1 }
         let isShared = histories[place].sharer != nil

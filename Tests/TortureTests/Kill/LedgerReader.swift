@@ -11,9 +11,9 @@ struct LedgerReader {
 
     /// Starts a session with an empty ledger.
     func startLedger(key: String) throws -> SessionHistory {
-        let answer = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
-        guard let history = SessionHistory(started: answer) else {
-            throw RawClient.Failure(text: "no session: \(answer.status) \(answer.text)")
+        let response = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
+        guard let history = SessionHistory(started: response) else {
+            throw RawClient.Failure(text: "no session: \(response.status) \(response.text)")
         }
         return history
     }
@@ -37,13 +37,13 @@ struct LedgerReader {
 
     /// Reads a ledger; `nil` when the server does not return it, which is added to the findings.
     func read(_ history: SessionHistory, _ findings: inout Findings) throws -> ShownLedger? {
-        let answer = try connection.exchange("GET", history.path, fields: history.authorization)
-        let props = answer.json["screens"]?[history.screen]?["props"]
-        guard answer.status == 200, let revision = answer.revision,
+        let response = try connection.exchange("GET", history.path, fields: history.authorization)
+        let props = response.json["screens"]?[history.screen]?["props"]
+        guard response.status == 200, let revision = response.revision,
             let numbers = props?["numbers"]?.arrayValue?.compactMap({ $0.integerValue.map { Int($0) } }),
             let recorded = props?["recorded"]?.integerValue
         else {
-            findings.unreadable.insert("\(history.id): \(answer.status) \(answer.text.prefix(200))")
+            findings.unreadable.insert("\(history.id): \(response.status) \(response.text.prefix(200))")
             findings.lost.formUnion(history.acknowledged)
             return nil
         }

@@ -21,7 +21,7 @@ struct SessionHistory: Sendable {
     /// The numbers that the server has acknowledged, in order.
     var acknowledged: [Int] = []
     /// The addition that has no response yet.
-    var unanswered: Addition?
+    var unacknowledged: Addition?
     /// The last revision that the client has seen.
     var revision: UInt64
     /// Whether the session has violated a guarantee; it is not checked any further.
@@ -42,10 +42,10 @@ struct SessionHistory: Sendable {
 
 extension SessionHistory {
     /// Creates the history of a session from the response to its creation; `nil` unless that is a 201 with a state document.
-    init?(started answer: RawResponse) {
-        let document = answer.json
-        guard answer.status == 201, let id = document["id"]?.stringValue, let token = document["token"]?.stringValue,
-            let screen = document["focus"]?.stringValue, let revision = answer.revision
+    init?(started response: RawResponse) {
+        let document = response.json
+        guard response.status == 201, let id = document["id"]?.stringValue, let token = document["token"]?.stringValue,
+            let screen = document["focus"]?.stringValue, let revision = response.revision
         else { return nil }
         self.init(id: id, token: token, screen: screen, revision: revision)
     }

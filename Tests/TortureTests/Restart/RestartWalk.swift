@@ -7,7 +7,7 @@ import SessionsTesting
 struct RestartWalk {
     /// The counts of a walk and its first difference.
     struct Outcome: Sendable {
-        var answers = 0
+        var responses = 0
         var restarts = 0
         /// The number of responses for each status.
         var statuses: [Int: Int] = [:]
@@ -36,7 +36,7 @@ struct RestartWalk {
         let living = try await ItemsWorld()
         let restarted = try await ItemsWorld(losesReplies: losesReplies)
         var pairs = (0..<3).map { _ in Pair(living: WalkClient(living), restarted: WalkClient(restarted)) }
-        while outcome.answers < steps, outcome.difference == nil {
+        while outcome.responses < steps, outcome.difference == nil {
             let place = Int.random(in: pairs.indices, using: &chooser.generator)
             let pause = chooser.pause()
             for world in [living, restarted] { world.clock.advance(by: pause) }
@@ -57,15 +57,15 @@ struct RestartWalk {
     ) async throws {
         guard !pair.state.isNull else {
             let body = chooser.start()
-            let answers = (await pair.living.start(body), await pair.restarted.start(body))
-            outcome.note(answers.0, answers.1, "start \(body)")
-            if answers.0.status == 201 { pair.state = answers.0.json }
+            let responses = (await pair.living.start(body), await pair.restarted.start(body))
+            outcome.note(responses.0, responses.1, "start \(body)")
+            if responses.0.status == 201 { pair.state = responses.0.json }
             return
         }
         let request = chooser.next(on: pair.state, after: pair.last)
         pair.last = request
-        let answers = (await pair.living.send(request), await pair.restarted.send(request))
-        outcome.note(answers.0, answers.1, "\(request)")
+        let responses = (await pair.living.send(request), await pair.restarted.send(request))
+        outcome.note(responses.0, responses.1, "\(request)")
         if chooser.chance(60) { try await restarted.restart() }
         let read = WalkRequest(method: .get, path: "")
         let states = (await pair.living.send(read), await pair.restarted.send(read))
@@ -80,10 +80,10 @@ struct RestartWalk {
 }
 
 extension RestartWalk.Outcome {
-    fileprivate mutating func note(_ living: WalkAnswer, _ restarted: WalkAnswer, _ cause: String) {
-        answers += 1
+    fileprivate mutating func note(_ living: WalkResponse, _ restarted: WalkResponse, _ cause: String) {
+        responses += 1
         statuses[living.status, default: 0] += 1
         guard living != restarted || living.status >= 500, difference == nil else { return }
-        difference = "answer \(answers), \(cause):\n  \(living)\nand after a restart:\n  \(restarted)"
+        difference = "answer \(responses), \(cause):\n  \(living)\nand after a restart:\n  \(restarted)"
     }
 }

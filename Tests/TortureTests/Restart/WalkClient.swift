@@ -14,14 +14,14 @@ final class WalkClient {
     }
 
     /// Starts a session; returns the response in a form that is the same in every world.
-    func start(_ body: JSONValue) async -> WalkAnswer {
+    func start(_ body: JSONValue) async -> WalkResponse {
         let reply = await world.client.send(.post, "/v1/sessions", body)
         id = reply.json["id"]?.stringValue ?? ""
         token = reply.json["token"]?.stringValue ?? ""
-        return WalkAnswer(reply, id: id, token: token)
+        return WalkResponse(reply, id: id, token: token)
     }
 
-    func send(_ request: WalkRequest) async -> WalkAnswer {
+    func send(_ request: WalkRequest) async -> WalkResponse {
         var fields = request.fields
         if !fields.contains(.authorization) { fields.append(.authorization, "Bearer \(token)") }
         // Every effect of this application blocks its screens, so no effect is in flight after the response.
@@ -37,6 +37,6 @@ final class WalkClient {
             body,
             fields: fields
         )
-        return WalkAnswer(reply, id: id, token: token)
+        return WalkResponse(reply, id: id, token: token)
     }
 }

@@ -10,13 +10,13 @@ final class AppClient {
 
     init(port: Int, starting body: JSONValue = ["app": "items"]) throws {
         connection = try RawClient(port: port, timeout: 60)
-        let answer = try connection.exchange("POST", "/v1/sessions", body)
-        guard answer.status == 201, let id = answer.json["id"]?.stringValue,
-            let token = answer.json["token"]?.stringValue
-        else { throw RawClient.Failure(text: "no session: \(answer.status) \(answer.text)") }
+        let response = try connection.exchange("POST", "/v1/sessions", body)
+        guard response.status == 201, let id = response.json["id"]?.stringValue,
+            let token = response.json["token"]?.stringValue
+        else { throw RawClient.Failure(text: "no session: \(response.status) \(response.text)") }
         self.id = id
         self.token = token
-        state = answer.json
+        state = response.json
     }
 
     /// Creates a client of the same session over another connection.
@@ -108,9 +108,9 @@ final class AppClient {
         try report("submit", ["code": .string(try server.code())])
     }
 
-    func take(_ answer: RawResponse) throws {
-        guard answer.status == 200 else { throw RawClient.Failure(text: "\(answer.status) \(answer.text)") }
-        state = answer.json
+    func take(_ response: RawResponse) throws {
+        guard response.status == 200 else { throw RawClient.Failure(text: "\(response.status) \(response.text)") }
+        state = response.json
     }
 }
 

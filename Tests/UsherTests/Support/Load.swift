@@ -21,7 +21,7 @@ final class Load: Sendable {
 
     private let sessions: [Session]
     private let port: Int
-    private let state = Lock((answers: 0, errors: [String]()))
+    private let state = Lock((responses: 0, errors: [String]()))
 
     init(port: Int, sessions count: Int) throws {
         self.port = port
@@ -31,7 +31,7 @@ final class Load: Sendable {
         }
     }
 
-    var answers: Int { state.withLock { $0.answers } }
+    var responses: Int { state.withLock { $0.responses } }
     var errors: [String] { state.withLock { $0.errors } }
 
     /// Drives the server from this many threads, with a connection and some sessions each.
@@ -93,12 +93,12 @@ final class Load: Sendable {
         _ fields: [String: String],
         _ expected: Set<Int>
     ) throws -> RawResponse {
-        let answer = try connection.exchange(method, path, body, fields: fields)
+        let response = try connection.exchange(method, path, body, fields: fields)
         state.withLock { state in
-            state.answers += 1
-            if !expected.contains(answer.status) { state.errors.append("\(method) \(path): \(answer.status)") }
+            state.responses += 1
+            if !expected.contains(response.status) { state.errors.append("\(method) \(path): \(response.status)") }
         }
-        return answer
+        return response
     }
 
     /// Returns the resident memory of a process (proc(5), statm).

@@ -1,5 +1,5 @@
 /// A state in Usher's format, in plain `Codable` types as written for a handler by hand.
-struct StateAnswer: Codable {
+struct StateResponse: Codable {
     var id: String
     var app: String
     var revision: Int

@@ -1,7 +1,7 @@
 internal import CoordinationTesting
 
 /// The share of the unsynced changes that a power cut keeps.
-enum PowerCutFate: Equatable {
+enum PowerCutOutcome: Equatable {
     case nothing
     case everything
     /// Each sector independently, with this chance in eight.

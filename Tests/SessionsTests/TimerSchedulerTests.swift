@@ -6,7 +6,7 @@ import Testing
 @testable import Sessions
 
 @Suite("The timer scheduler")
-struct DueWatchTests {
+struct TimerSchedulerTests {
     /// A clock that runs actions for past times before `schedule` returns.
     ///
     /// This simulates a machine with many threads and few cores, where an action can run before its scheduler continues.
@@ -15,10 +15,10 @@ struct DueWatchTests {
 
         var now: Timestamp { inner.now }
 
-        func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> Alarm {
+        func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
             guard time <= inner.now else { return inner.schedule(at: time, action) }
             action()
-            return Alarm {}
+            return ScheduledAction {}
         }
     }
 
@@ -27,13 +27,13 @@ struct DueWatchTests {
         let clock = SwiftClock()
         let workers = try WorkerThreads(count: 1, name: "watch")
         let looks = Lock(0)
-        let watch = DueWatch(clock: clock, workers: workers) {
+        let watch = TimerScheduler(clock: clock, workers: workers) {
             looks.withLock { $0 += 1 }
             return nil
         }
-        watch.note(clock.now)
+        watch.schedule(clock.now)
         await eventually { looks.withLock { $0 == 1 } }
-        watch.note(clock.now + .seconds(60))
+        watch.schedule(clock.now + .seconds(60))
         clock.inner.advance(by: .seconds(60))
         await eventually { looks.withLock { $0 == 2 } }
         workers.stop()

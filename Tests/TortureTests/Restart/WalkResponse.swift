@@ -2,7 +2,7 @@ import HTTPCore
 import JSON
 
 /// A response without the parts that differ between worlds.
-struct WalkAnswer: Equatable, Sendable, CustomStringConvertible {
+struct WalkResponse: Equatable, Sendable, CustomStringConvertible {
     let status: Int
     let fields: [String]
     let body: String

@@ -6,7 +6,7 @@ import Testing
 @testable import Sessions
 
 @Suite("Sessions while the store fails")
-struct StoreTroubleTests {
+struct StoreFailureTests {
     private func raising(_ session: Session, key: Idempotency? = nil) async -> String? {
         await error { () async throws(SessionError) in try await session.report("raise", key: key) }
     }
@@ -42,19 +42,19 @@ struct StoreTroubleTests {
     }
 
     @Test("a commit in doubt is looked up in the store, and counts when it is there")
-    func unknownButKept() async throws {
+    func unknownButCommitted() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
-        server.store.meet(.keepsAndFails(.unknownOutcome))
-        let answer = try await session.report("ask", key: .of("key"), wait: .seconds(10))
-        #expect(answer.view.record.state.count == 10)
+        server.store.meet(.commitsAndFails(.unknownOutcome))
+        let result = try await session.report("ask", key: .of("key"), wait: .seconds(10))
+        #expect(result.view.record.state.count == 10)
         #expect(server.questions.keys.count == 1)
         #expect(try await session.report("ask", key: .of("key")).isReplay)
         server.registry.close()
     }
 
     @Test("a commit in doubt that is not in the store can be repeated")
-    func unknownAndNotKept() async throws {
+    func unknownAndNotCommitted() async throws {
         let server = try Server()
         let (session, _) = try await server.start()
         server.store.meet(.fails(.unknownOutcome))
@@ -70,7 +70,7 @@ struct StoreTroubleTests {
         let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start()
         server.store.failsLoads = true
-        server.store.meet(.keepsAndFails(.unknownOutcome))
+        server.store.meet(.commitsAndFails(.unknownOutcome))
         let asking = await error { () async throws(SessionError) in
             try await session.report("askSecretly", key: .of("key"))
         }
@@ -78,8 +78,8 @@ struct StoreTroubleTests {
         #expect(server.questions.keys == [])
         #expect(await raising(session, key: .of("other")) == "store unavailable")
         server.store.failsLoads = false
-        let answer = try await session.report("askSecretly", key: .of("key"), wait: .seconds(10))
-        #expect(answer.isReplay)
+        let result = try await session.report("askSecretly", key: .of("key"), wait: .seconds(10))
+        #expect(result.isReplay)
         #expect(session.count == 10_000)
         // The secret was still in memory.
         #expect(server.questions.secrets == ["hush"])
@@ -91,7 +91,7 @@ struct StoreTroubleTests {
         let server = try Server()
         let (session, _) = try await server.start()
         server.store.failsLoads = true
-        server.store.meet(.keepsAndFails(.unknownOutcome))
+        server.store.meet(.commitsAndFails(.unknownOutcome))
         _ = await error { () async throws(SessionError) in try await session.report("ask") }
         await eventually { server.clock.scheduledCount == 1 }
         server.clock.advance(by: .seconds(60))
@@ -124,11 +124,11 @@ struct StoreTroubleTests {
         let (session, credential) = try await server.start()
         try await server.store.remove(session.id)
         #expect(await raising(session) == "store conflict")
-        #expect(await raising(session) == "unauthorised")
+        #expect(await raising(session) == "unauthorized")
         let opening = await error { () async throws(SessionError) in
             try await server.registry.session(session.id, opening: credential)
         }
-        #expect(opening == "unauthorised")
+        #expect(opening == "unauthorized")
         server.registry.close()
     }
 
@@ -137,9 +137,9 @@ struct StoreTroubleTests {
         let server = try Server(store: TestStore(groupsCommits: true))
         var sessions: [Session] = []
         for _ in 0..<32 { sessions.append(try await server.start().session) }
-        server.store.hold()
+        server.store.pause()
         let tasks = sessions.map { session in Task { try await session.report("raise") } }
-        await eventually { server.store.heldCount == 1 }
+        await eventually { server.store.pausedCount == 1 }
         for _ in 0..<100 { await Task.yield() }
         let before = server.store.batches.count
         server.store.release()
@@ -156,14 +156,14 @@ struct StoreTroubleTests {
         let server = try Server(store: store)
         var sessions: [Session] = []
         for _ in 0..<8 { sessions.append(try await server.start().session) }
-        store.hold()
+        store.pause()
         let tasks = sessions.enumerated().map { index, session in
             Task {
                 await error { () async throws(SessionError) in try await session.report(index == 3 ? "spoil" : "raise")
                 }
             }
         }
-        await eventually { store.heldCount == 1 }
+        await eventually { store.pausedCount == 1 }
         for _ in 0..<100 { await Task.yield() }
         store.release()
         var errors: [String?] = []

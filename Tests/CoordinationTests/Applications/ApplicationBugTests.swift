@@ -2,7 +2,7 @@ import CoordinationTesting
 import Testing
 
 @Suite("Application bugs at run time")
-struct FaultTests {
+struct ApplicationBugTests {
     @Test(
         "an application bug is reported as a fault and changes nothing",
         arguments: [
@@ -22,11 +22,11 @@ struct FaultTests {
             ("pingPong", "Flows run and finish each other in an endless loop."),
         ]
     )
-    func faults(mistake: String, sentence: String) throws {
+    func bugs(bug: String, sentence: String) throws {
         let application = try Application("careless", title: "Careless", root: Careless.self, factory: ())
         let session = try TestSession(application)
         let before = session.state
-        #expect(throws: NavigationError.bug(sentence)) { try session.report("desk.make", .string(mistake)) }
+        #expect(throws: NavigationError.bug(sentence)) { try session.report("desk.make", .string(bug)) }
         #expect(session.state == before)
         #expect(session.description == "[desk] Careless")
         #expect(try session.report("desk.make", "nothing") == false)
@@ -75,8 +75,8 @@ private final class Careless: ApplicationCoordinator {
         .runs(Endless.self), .runs(Ghost.self), .shows(Leak.self),
     ]
 
-    private func make(_ mistake: String) throws {
-        switch mistake {
+    private func make(_ bug: String) throws {
+        switch bug {
         case "push": push(PageA())
         case "run": run(EmptyFlow.self)
         case "perform": perform(Ask(question: ""))

@@ -7,7 +7,7 @@ import Testing
 @testable import Sessions
 
 @Suite("Evicting and loading sessions")
-struct TakingUpTests {
+struct LoadingTests {
     private static func limits(live: Int) -> SessionLimits {
         var limits = SessionLimits()
         limits.liveSessions = live
@@ -66,13 +66,13 @@ struct TakingUpTests {
     @Test("a session that is referenced, or whose effect is running, is not evicted")
     func inUse() async throws {
         let server = try server(live: 1)
-        let (held, credential) = try await server.start()
+        let (paused, credential) = try await server.start()
         let asking = try await start(1, server)[0]
-        server.questions.hold()
+        server.questions.pause()
         try await server.registry.session(asking.0, opening: asking.1).report("ask")
-        await eventually { server.questions.heldCount == 1 }
+        await eventually { server.questions.pausedCount == 1 }
         _ = try await start(20, server)
-        #expect(try await server.registry.session(held.id, opening: credential) === held)
+        #expect(try await server.registry.session(paused.id, opening: credential) === paused)
         let loads = server.store.loads
         server.questions.release()
         try await eventually { try await server.registry.session(asking.0, opening: asking.1).count == 10 }
@@ -152,12 +152,12 @@ struct TakingUpTests {
         let (id, credential) = sessions[0]
         let stored = try #require(try await server.store.load(id))
         for bytes in ["", "{", "[]", "{\"format\":1}"] {
-            let damaged = stored.with(StoredState.written(Array(bytes.utf8)))
+            let damaged = stored.with(StoredContent.encoded(Array(bytes.utf8)))
             try await server.store.remove(id)
             _ = try await server.store.commit([SessionCommit(follows: nil, session: damaged, addsReply: false)])
             for _ in 0..<2 { #expect(await opening(server, id, credential) == "unreadable counter") }
-            #expect(await opening(server, id, Credential("x")) == "unauthorised")
-            guard case .setAside = try await server.store.load(id)?.content else {
+            #expect(await opening(server, id, Credential("x")) == "unauthorized")
+            guard case .quarantined = try await server.store.load(id)?.content else {
                 Issue.record("It is not set aside.")
                 return
             }
@@ -171,17 +171,17 @@ struct TakingUpTests {
         let server = try server(live: 1)
         let (id, credential) = try await start(2, server)[0]
         let stored = try #require(try await server.store.load(id))
-        guard case .written(let bytes) = stored.content else { return }
+        guard case .encoded(let bytes) = stored.content else { return }
         let text = String(decoding: bytes, as: UTF8.self).replacing(
             "\"CounterCoordinator\":1",
             with: "\"CounterCoordinator\":2"
         )
         #expect(text.utf8.count == bytes.count && Array(text.utf8) != bytes)
         try await server.store.remove(id)
-        let later = stored.with(StoredState.written(Array(text.utf8)))
+        let later = stored.with(StoredContent.encoded(Array(text.utf8)))
         _ = try await server.store.commit([SessionCommit(follows: nil, session: later, addsReply: false)])
         #expect(await opening(server, id, credential) == "unreadable counter")
-        guard case .written = try await server.store.load(id)?.content else {
+        guard case .encoded = try await server.store.load(id)?.content else {
             Issue.record("It was set aside.")
             return
         }

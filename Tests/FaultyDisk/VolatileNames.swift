@@ -1,7 +1,7 @@
 internal import CoordinationTesting
 
 /// The files that a name may refer to after a power cut.
-struct NameRemains {
+struct VolatileNames {
     /// The index of the file that had the name at the last sync; `nil` for none.
     private var synced: Int?
     /// The later files of the name, oldest first; `nil` for a deletion.
@@ -26,10 +26,10 @@ struct NameRemains {
     /// Returns the index of the file that has the name after a power cut; `nil` for none.
     ///
     /// A file system loses the changes to one name newest first.
-    func file(fate: PowerCutFate, using generator: inout SeededGenerator) -> Int? {
+    func file(outcome: PowerCutOutcome, using generator: inout SeededGenerator) -> Int? {
         var file = synced
         for change in unsynced {
-            guard fate.keeps(using: &generator) else { break }
+            guard outcome.keeps(using: &generator) else { break }
             file = change
         }
         return file

@@ -2,7 +2,7 @@ internal import CoordinationTesting
 internal import Glibc
 
 /// The synced content of one file, and its later changes; a power cut may keep any part of those.
-struct FileRemains {
+struct VolatileFile {
     /// The number of bytes that a disk writes atomically.
     static let sectorSize = 512
 
@@ -26,7 +26,7 @@ struct FileRemains {
     /// Writes that a failed sync should have made durable, oldest first.
     ///
     /// The kernel marks them as clean and does not retry, so they stay in doubt until the same bytes are written again.
-    private var doubtful: [Write] = []
+    private var inDoubt: [Write] = []
 
     init(synced: [UInt8] = []) {
         self.synced = synced
@@ -46,7 +46,7 @@ struct FileRemains {
         for change in unsynced {
             switch change {
             case .write(let write):
-                clearDoubts(in: write.offset..<write.end)
+                clearInDoubt(in: write.offset..<write.end)
                 synced.put(recorded[write.bytes], at: write.offset)
             case .truncate(let size): truncateSynced(size: size)
             }
@@ -57,7 +57,7 @@ struct FileRemains {
     mutating func failToSync() {
         for change in unsynced {
             switch change {
-            case .write(let write): doubtful.append(write)
+            case .write(let write): inDoubt.append(write)
             case .truncate(let size): truncateSynced(size: size)
             }
         }
@@ -65,14 +65,14 @@ struct FileRemains {
     }
 
     private mutating func truncateSynced(size: Int) {
-        clearDoubts(in: size..<Int.max)
+        clearInDoubt(in: size..<Int.max)
         synced.setSize(size)
     }
 
     /// Removes the parts of writes in doubt that lie in a range, whose durable content is now known.
-    private mutating func clearDoubts(in range: Range<Int>) {
-        if doubtful.isEmpty { return }
-        doubtful = doubtful.flatMap { write in
+    private mutating func clearInDoubt(in range: Range<Int>) {
+        if inDoubt.isEmpty { return }
+        inDoubt = inDoubt.flatMap { write in
             guard write.offset < range.upperBound, range.lowerBound < write.end else { return [write] }
             var rest: [Write] = []
             if write.offset < range.lowerBound {
@@ -92,15 +92,15 @@ struct FileRemains {
     /// Returns the file's content after a power cut.
     func content(
         _ recorded: [UInt8],
-        fate: PowerCutFate,
+        outcome: PowerCutOutcome,
         using generator: inout SeededGenerator
     ) -> [UInt8] {
         var content = synced
-        for write in doubtful { content.put(write, of: recorded, fate: fate, using: &generator) }
+        for write in inDoubt { content.put(write, of: recorded, outcome: outcome, using: &generator) }
         for change in unsynced {
             switch change {
-            case .write(let write): content.put(write, of: recorded, fate: fate, using: &generator)
-            case .truncate(let size): if fate.keeps(using: &generator) { content.setSize(size) }
+            case .write(let write): content.put(write, of: recorded, outcome: outcome, using: &generator)
+            case .truncate(let size): if outcome.keeps(using: &generator) { content.setSize(size) }
             }
         }
         return content
@@ -110,19 +110,19 @@ struct FileRemains {
 extension [UInt8] {
     /// Applies those sectors of a write that the fate keeps.
     fileprivate mutating func put(
-        _ write: FileRemains.Write,
+        _ write: VolatileFile.Write,
         of recorded: [UInt8],
-        fate: PowerCutFate,
+        outcome: PowerCutOutcome,
         using generator: inout SeededGenerator
     ) {
-        if fate == .nothing { return }
-        if fate == .everything { return put(recorded[write.bytes], at: write.offset) }
+        if outcome == .nothing { return }
+        if outcome == .everything { return put(recorded[write.bytes], at: write.offset) }
         // A power cut can keep the new size without the data.
-        if write.end > count, fate.keeps(using: &generator) { setSize(write.end) }
+        if write.end > count, outcome.keeps(using: &generator) { setSize(write.end) }
         var start = write.offset
         while start < write.end {
-            let end = Swift.min((start / FileRemains.sectorSize + 1) * FileRemains.sectorSize, write.end)
-            if fate.keeps(using: &generator) {
+            let end = Swift.min((start / VolatileFile.sectorSize + 1) * VolatileFile.sectorSize, write.end)
+            if outcome.keeps(using: &generator) {
                 let first = write.bytes.lowerBound + start - write.offset
                 put(recorded[first..<first + end - start], at: start)
             }

@@ -1,7 +1,7 @@
 import Concurrency
 
 /// The interned texts of screens, because many sessions show the same screen with the same inputs.
-struct SharedTexts: Sendable {
+struct InternedTexts: Sendable {
     private let texts = DirectMappedCache<ScreenText>(slots: 1_024)
 
     /// Returns a text with the same bytes that another session uses already, or the text itself.

@@ -5,79 +5,79 @@ import Coordination
 ///
 /// One timer serves all sessions, in memory or evicted, so a pending timer costs no more than a column of its session's row.
 /// A commit schedules the timers of its session, and each scan returns the time of the next one.
-final class DueWatch: Sendable {
+final class TimerScheduler: Sendable {
     private struct State {
         /// The time of the next scan; `nil` if none is scheduled.
         var at: Timestamp?
         /// The number of the current alarm; an earlier alarm that fires nevertheless is ignored.
         var number: UInt64 = 0
-        var alarm: Alarm?
-        var isLooking = false
+        var scheduledAction: ScheduledAction?
+        var isScanning = false
         /// Whether an alarm fired during a scan, which may already have passed the session that is due.
-        var looksAgain = false
+        var scansAgain = false
     }
 
     private let clock: any WallClock
     private let workers: WorkerThreads
-    private let look: @Sendable () async -> Timestamp?
+    private let scan: @Sendable () async -> Timestamp?
     private let state = Lock(State())
 
     /// - Parameter look: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
-    init(clock: any WallClock, workers: WorkerThreads, look: @escaping @Sendable () async -> Timestamp?) {
+    init(clock: any WallClock, workers: WorkerThreads, scan: @escaping @Sendable () async -> Timestamp?) {
         self.clock = clock
         self.workers = workers
-        self.look = look
+        self.scan = scan
     }
 
     /// Schedules a scan at a time, unless one is scheduled for that time or an earlier one.
-    func note(_ due: Timestamp) {
-        let set = state.withLock { state -> (number: UInt64, old: Alarm?)? in
+    func schedule(_ due: Timestamp) {
+        let set = state.withLock { state -> (number: UInt64, old: ScheduledAction?)? in
             if let at = state.at, at <= due { return nil }
             state.at = due
             state.number += 1
-            defer { state.alarm = nil }
-            return (state.number, state.alarm)
+            defer { state.scheduledAction = nil }
+            return (state.number, state.scheduledAction)
         }
         guard let (number, old) = set else { return }
         old?.cancel()
-        let alarm = clock.schedule(at: due) { [weak self] in self?.ring(number) }
+        let scheduledAction = clock.schedule(at: due) { [weak self] in self?.fire(number) }
         let isCurrent = state.withLock { state in
-            if state.number == number { state.alarm = alarm }
+            if state.number == number { state.scheduledAction = scheduledAction }
             return state.number == number
         }
-        if !isCurrent { alarm.cancel() }
+        if !isCurrent { scheduledAction.cancel() }
     }
 
     /// Cancels the scheduled scan.
     func close() {
-        let alarm = state.withLock { state -> Alarm? in
+        let scheduledAction = state.withLock { state -> ScheduledAction? in
             state.number += 1
-            defer { state.alarm = nil }
-            return state.alarm
+            defer { state.scheduledAction = nil }
+            return state.scheduledAction
         }
-        alarm?.cancel()
+        scheduledAction?.cancel()
     }
 
-    private func ring(_ number: UInt64) {
+    private func fire(_ number: UInt64) {
         let begins = state.withLock { state in
             guard state.number == number else { return false }
             state.at = nil
-            state.alarm = nil
-            if state.isLooking { state.looksAgain = true }
-            defer { state.isLooking = true }
-            return !state.isLooking
+            state.scheduledAction = nil
+            if state.isScanning { state.scansAgain = true }
+            defer { state.isScanning = true }
+            return !state.isScanning
         }
         guard begins else { return }
-        Task(executorPreference: workers) { await self.lookUntilQuiet() }
+        Task(executorPreference: workers) { await self.scanUntilIdle() }
     }
 
-    private func lookUntilQuiet() async {
+    private func scanUntilIdle() async {
         while true {
-            if let next = await look() { note(next) }
+            if let next = await scan() { schedule(next) }
             let isOver = state.withLock { state in
-                state.isLooking = state.looksAgain
-                defer { state.looksAgain = false }
-                return !state.looksAgain
+                state.isScanning = state.scansAgain
+                defer { state.scansAgain = false }
+                return !state.scansAgain
             }
             if isOver { return }
         }

@@ -8,10 +8,10 @@ import Sessions
 /// A call whose key belongs to a running call waits for the result of that call. When the running call throws, no
 /// result is stored and the next call acts. Only a digest of each key is stored, which takes a third of the key's
 /// memory.
-final class EffectAnswers<Value: Sendable>: Sendable {
+final class CompletedEffects<Value: Sendable>: Sendable {
     private enum Entry {
         case running([CheckedContinuation<Value?, Never>])
-        case answered(Value)
+        case completed(Value)
     }
 
     private struct State {
@@ -20,9 +20,9 @@ final class EffectAnswers<Value: Sendable>: Sendable {
         var order: Deque<(key: Digest, at: Timestamp)> = []
     }
 
-    private enum Turn: Sendable {
+    private enum Start: Sendable {
         case acts
-        case answered(Value)
+        case completed(Value)
         case waits
     }
 
@@ -47,12 +47,12 @@ final class EffectAnswers<Value: Sendable>: Sendable {
     /// Returns the stored result for a key, or runs `act` and stores its result.
     ///
     /// - Throws: The error of `act`; nothing is stored.
-    func answer(to key: String, _ act: () async throws -> Value) async throws -> Value {
+    func value(for key: String, _ act: () async throws -> Value) async throws -> Value {
         let key = Digest(of: key)
         while true {
             switch begin(key) {
-            case .answered(let value): return value
-            case .waits: if let value = await answerOfFirst(key) { return value }
+            case .completed(let value): return value
+            case .waits: if let value = await valueOfRunning(key) { return value }
             case .acts:
                 do {
                     let value = try await act()
@@ -66,31 +66,31 @@ final class EffectAnswers<Value: Sendable>: Sendable {
         }
     }
 
-    private func begin(_ key: Digest) -> Turn {
+    private func begin(_ key: Digest) -> Start {
         state.withLock { state in
             switch state.entries[key] {
             case nil:
                 state.entries[key] = .running([])
                 return .acts
             case .running?: return .waits
-            case .answered(let value)?: return .answered(value)
+            case .completed(let value)?: return .completed(value)
             }
         }
     }
 
     /// Waits for the result of the running call; `nil` when that call failed.
-    private func answerOfFirst(_ key: Digest) async -> Value? {
+    private func valueOfRunning(_ key: Digest) async -> Value? {
         await withCheckedContinuation { continuation in
-            let answer: Value?? = state.withLock { state in
+            let value: Value?? = state.withLock { state in
                 switch state.entries[key] {
                 case nil: return .some(nil)
-                case .answered(let value)?: return value
+                case .completed(let value)?: return value
                 case .running(let waiting)?:
                     state.entries[key] = .running(waiting + [continuation])
                     return nil
                 }
             }
-            if let answer { continuation.resume(returning: answer) }
+            if let value { continuation.resume(returning: value) }
         }
     }
 
@@ -98,7 +98,7 @@ final class EffectAnswers<Value: Sendable>: Sendable {
         let now = clock.now
         let waiting = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
             guard case .running(let waiting)? = state.entries[key] else { return [] }
-            state.entries[key] = value.map(Entry.answered)
+            state.entries[key] = value.map(Entry.completed)
             if value != nil { state.order.append((key, now)) }
             forget(in: &state, at: now)
             return waiting

@@ -1,0 +1,39 @@
+import Coordination
+import GRDB
+import Programs
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import SQLiteSessions
+
+@Suite("The column with the reason of a quarantine") struct QuarantineColumnTests {
+    @Test("a session that was quarantined before the column was renamed stays quarantined, with its reason")
+    func migration() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        let queue = try DatabaseQueue(path: path)
+        try Schema.migrations.migrate(queue, upTo: "3 hash of the state")
+        try await queue.write { db in
+            // The checksum is the first 8 bytes of the SHA-256 of “{}”.
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(Schema.applicationID);
+                    INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+                        expiry_minute, replies, checksum, state, set_aside)
+                    VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D', 'bad')
+                    """
+            )
+        }
+        try queue.close()
+        let store = try SQLiteStore(path: path)
+        guard case .quarantined("bad")? = try await store.load(SessionID("a"))?.content else {
+            Issue.record("The session is not quarantined.")
+            return
+        }
+        await store.close()
+        let statistics = try StoreInspection(path: path).statistics(at: Timestamp(milliseconds: 0))
+        #expect(statistics.quarantined == 1)
+        #expect(statistics.schema == "4 reason of a quarantine")
+    }
+}
