@@ -69,7 +69,7 @@ let package = Package(
             exclude: ["Items", "Kanji", "Market", "Profile", "Shop"].map { "\($0)/README.md" },
             resources: [
                 .embedInCode("Market/Assortment/market.json"), .embedInCode("Profile/Geography/geography.json"),
-                .embedInCode("Shop/Catalogue/shop.json"),
+                .embedInCode("Shop/Catalog/shop.json"),
                 .embedInCode("Kanji/kanji.json"),
             ]
         ),
@@ -210,6 +210,7 @@ let package = Package(
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
                 "Concurrency",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

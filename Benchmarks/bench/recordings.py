@@ -14,7 +14,7 @@ from . import sessions
 
 LOG_IN = {"login": "demo", "password": "demo-password"}
 ADDRESS = {"street": "Linienstraße 12", "city": "Vienna", "note": "Ring twice"}
-BOOTS = {"product": "cairn", "colour": "c18"}
+BOOTS = {"product": "cairn", "color": "c18"}
 
 
 @dataclass

@@ -11,7 +11,7 @@ public import Sessions
 ///     accounts: try LocalAccountDirectory(clock: clock, hasDemoAccount: true),
 ///     codes: CodeVerifier(sender: inbox, clock: clock),
 ///     customers: try CustomerRecords(clock: clock),
-///     catalogue: DistantCatalogue(),
+///     catalog: RemoteCatalog(),
 ///     purchases: try PurchaseBook(clock: clock)
 /// ).register(in: &handlers)
 /// ```
@@ -20,10 +20,10 @@ public struct DemoServices: Sendable {
     public let accounts: any AccountDirectory
     /// The one-time codes for phone verification.
     public let codes: CodeVerifier
-    /// The market's profiles, favourites and orders.
+    /// The market's profiles, favorites and orders.
     public let customers: CustomerRecords
-    /// The source of the shop's catalogue.
-    public let catalogue: any CatalogueSource
+    /// The source of the shop's catalog.
+    public let catalog: any CatalogSource
     /// The shop's purchases.
     public let purchases: PurchaseBook
 
@@ -32,20 +32,20 @@ public struct DemoServices: Sendable {
     /// - Parameters:
     ///   - accounts: The user accounts and their passwords.
     ///   - codes: The one-time codes for phone verification.
-    ///   - customers: The market's profiles, favourites and orders.
-    ///   - catalogue: The source of the shop's catalogue.
+    ///   - customers: The market's profiles, favorites and orders.
+    ///   - catalog: The source of the shop's catalog.
     ///   - purchases: The shop's purchases.
     public init(
         accounts: any AccountDirectory,
         codes: CodeVerifier,
         customers: CustomerRecords,
-        catalogue: any CatalogueSource,
+        catalog: any CatalogSource,
         purchases: PurchaseBook
     ) {
         self.accounts = accounts
         self.codes = codes
         self.customers = customers
-        self.catalogue = catalogue
+        self.catalog = catalog
         self.purchases = purchases
     }
 
@@ -57,7 +57,7 @@ public struct DemoServices: Sendable {
     }
 
     private func registerShop(in handlers: inout EffectHandlers) {
-        handlers.on(OpenCatalogue.self) { [catalogue] _, _ in try await catalogue.open() }
+        handlers.on(OpenCatalog.self) { [catalog] _, _ in try await catalog.open() }
         handlers.on(BuyCart.self) { [purchases] effect, context in try purchases.buy(effect, key: context.key) }
     }
 
@@ -67,8 +67,8 @@ public struct DemoServices: Sendable {
             return try await accounts.account(account)
         }
         handlers.on(LoadCustomer.self) { [customers] effect, _ in try customers.customer(effect.account) }
-        handlers.on(KeepFavourite.self) { [customers] effect, _ in
-            try customers.keep(effect.favourite, of: effect.account)
+        handlers.on(SaveFavorite.self) { [customers] effect, _ in
+            try customers.save(effect.favorite, of: effect.account)
         }
         handlers.on(SaveProfile.self) { [customers] effect, _ in
             try customers.save(effect.profile, of: effect.account)

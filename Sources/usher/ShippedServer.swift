@@ -30,7 +30,7 @@ enum ShippedServer {
                 codes: CodeVerifier(sender: CodeSenders(senders), clock: clock),
                 // Always sold out, so that a visitor sees how an order fails.
                 customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
-                catalogue: DistantCatalogue(),
+                catalog: RemoteCatalog(),
                 purchases: try PurchaseBook(in: database, clock: clock)
             )
             var effects = EffectHandlers()

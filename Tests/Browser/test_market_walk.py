@@ -96,13 +96,13 @@ class Shopping(MarketTest):
         browser.screenshot("market-order")
 
 
-class Favourites(MarketTest):
+class Favorites(MarketTest):
     def test_they_ask_for_a_login_that_can_be_closed(self):
         browser = self.browser
         self.enter()
         self.tab("Favorites")
         browser.shows("Favorites")
-        browser.screenshot("market-favourites-guest")
+        browser.screenshot("market-favorites-guest")
         browser.press("Log in")
         browser.shows("Log in")
         browser.press("Close")
@@ -111,7 +111,7 @@ class Favourites(MarketTest):
         self.log_in()
         browser.shows("Favorites")
         browser.says("No favorites yet")
-        browser.screenshot("market-favourites-empty")
+        browser.screenshot("market-favorites-empty")
         self.tab("Today")
         browser.press(re.compile("^Braeburn apples"))
         browser.shows("Braeburn apples")
@@ -120,7 +120,7 @@ class Favourites(MarketTest):
         browser.screenshot("market-product-kept")
         self.tab("Favorites")
         browser.says("Braeburn apples")
-        browser.screenshot("market-favourites")
+        browser.screenshot("market-favorites")
 
 
 class Modals(MarketTest):

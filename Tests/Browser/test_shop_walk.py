@@ -14,7 +14,7 @@ class ShopTest(Walk):
     app = "shop"
 
 
-class Catalogue(ShopTest):
+class Catalog(ShopTest):
     def test_it_comes_late_and_what_was_asked_for_meanwhile_is_done(self):
         browser = self.browser
         self.start("usher://shop/catalog/product/ridge")

@@ -1,5 +1,6 @@
 import Coordination
 import Foundation
+import GRDB
 import Sessions
 import SessionsTesting
 import Testing
@@ -62,7 +63,7 @@ struct CustomerRecordsTests {
             _ = try await accounts.create(.of("ada", "correct horse"), key: "1")
             _ = try await accounts.attachPhone(.anna, to: "ada", key: "2")
             let records = try CustomerRecords(in: database, clock: clock)
-            _ = try records.keep(Favourite(grocery: "milk", isKept: true), of: "ada")
+            _ = try records.save(Favorite(grocery: "milk", isKept: true), of: "ada")
             _ = try records.save(Profile(name: "Ada"), of: "ada")
             _ = try records.place(order(), key: "a")
         }
@@ -75,9 +76,25 @@ struct CustomerRecordsTests {
         let records = try CustomerRecords(in: database, clock: clock)
         let customer = try records.customer("ada")
         #expect(customer.profile.name == "Ada")
-        #expect(customer.favourites == ["milk"])
+        #expect(customer.favorites == ["milk"])
         #expect(customer.orders.map(\.number) == ["10001"])
         #expect(try records.place(order(), key: "a").order?.number == "10001")
+    }
+
+    @Test("the favorites in a file of the first version are kept when their column is renamed")
+    func renamedColumn() async throws {
+        let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let queue = try DatabaseQueue(path: path)
+        try ServiceDatabase.migrations.migrate(queue, upTo: "1 accounts, customers, orders and purchases")
+        try await queue.write { db in
+            try db.execute(
+                sql: "INSERT INTO customer (account, profile, favourites) VALUES ('ada', '{\"name\":\"Ada\",\"cities\":[]}', '[\"milk\"]')"
+            )
+        }
+        try queue.close()
+        let records = try CustomerRecords(in: ServiceDatabase(path: path), clock: clock)
+        #expect(try records.customer("ada").favorites == ["milk"])
     }
 }
 

@@ -42,7 +42,7 @@ struct Server: Sendable {
             ),
             codes: CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock),
-            catalogue: DistantCatalogue(delay: .zero),
+            catalog: RemoteCatalog(delay: .zero),
             purchases: try PurchaseBook(clock: clock)
         ).register(in: &handlers)
         questions.register(in: &handlers)

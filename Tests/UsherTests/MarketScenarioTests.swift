@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Scenarios of market over HTTP")
 struct MarketScenarioTests {
-    private static let main = "T0*[feed] T1[categories] T2[cart] T3[favourites] T4[profile]"
+    private static let main = "T0*[feed] T1[categories] T2[cart] T3[favorites] T4[profile]"
 
     @Test("S1: a service that shows nothing leaves no trace, and the next one starts")
     func noStories() async throws {
@@ -57,13 +57,13 @@ struct MarketScenarioTests {
             try client.report("grocerySelected", "apples")
             try client.report("facts")
             #expect(
-                client.shape == "T0*[feed, product, productFacts] T1[categories] T2[cart] T3[favourites] T4[profile]"
+                client.shape == "T0*[feed, product, productFacts] T1[categories] T2[cart] T3[favorites] T4[profile]"
             )
             try client.back()
             try client.back()
             #expect(client.shape == Self.main)
             try client.report("promotionSelected", "pasta")
-            #expect(client.shape == "T0*[feed, promotion] T1[categories] T2[cart] T3[favourites] T4[profile]")
+            #expect(client.shape == "T0*[feed, promotion] T1[categories] T2[cart] T3[favorites] T4[profile]")
         }
     }
 
@@ -72,35 +72,35 @@ struct MarketScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startMarket()
             try client.report("grocerySelected", "apples")
-            for tab in ["catalog", "cart", "favourites", "profile", "main"] { try client.select(tab: tab) }
-            #expect(client.shape == "T0*[feed, product] T1[categories] T2[cart] T3[favourites] T4[profile]")
+            for tab in ["catalog", "cart", "favorites", "profile", "main"] { try client.select(tab: tab) }
+            #expect(client.shape == "T0*[feed, product] T1[categories] T2[cart] T3[favorites] T4[profile]")
             try client.select(tab: "main")
             #expect(client.shape == Self.main)
         }
     }
 
-    @Test("S10, S16: the login of the favourites is a modal, and each of its three ends dismisses it")
+    @Test("S10, S16: the login of the favorites is a modal, and each of its three ends dismisses it")
     func login() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
-            try client.select(tab: "favourites")
+            try client.select(tab: "favorites")
             try client.report("logIn")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile] +modal[login]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile] +modal[login]")
             try client.report("close")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             #expect(client.props["stage"] == "loggedOut")
             try client.report("logIn")
             try client.signIn()
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             try client.wait { $0.props["stage"] == "known" }
             try client.select(tab: "profile")
             try client.report("logOut")
-            try client.select(tab: "favourites")
+            try client.select(tab: "favorites")
             try client.report("logIn")
             try client.signUp("carl")
             #expect(client.shape.hasSuffix("+modal[login, signUp, phoneList]"))
             try client.report("later")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             try client.wait { $0.props["stage"] == "known" }
         }
     }
@@ -129,13 +129,13 @@ struct MarketScenarioTests {
     func nestedModal() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
-            try client.select(tab: "favourites")
+            try client.select(tab: "favorites")
             try client.report("logIn")
             try client.signUp("dora")
             try client.report("addPhone")
             #expect(client.shape.hasSuffix("+modal[login, signUp, phoneList, addPhone]"))
             try client.dismiss()
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favourites] T4[profile]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             #expect(client.state["screens"]?.objectValue?.members.count == 5)
         }
     }
@@ -152,7 +152,7 @@ struct MarketScenarioTests {
             try client.signIn()
             #expect(
                 client.shape
-                    == "T0[feed] T1[categories, category, product] T2*[cart, address] T3[favourites] T4[profile]"
+                    == "T0[feed] T1[categories, category, product] T2*[cart, address] T3[favorites] T4[profile]"
             )
             try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
             let payment = client.focus
@@ -165,7 +165,7 @@ struct MarketScenarioTests {
             #expect(try client.sendOutput("place", "cardAtDoor", from: payment).status == 409)
             try client.read()
             #expect(
-                client.shape == "T0[feed] T1[categories, category, product] T2*[cart, order] T3[favourites] T4[profile]"
+                client.shape == "T0[feed] T1[categories, category, product] T2*[cart, order] T3[favorites] T4[profile]"
             )
             #expect(client.badge(ofTab: "cart") == nil)
             let number = try #require(client.props["order"]?["number"]?.stringValue)
@@ -206,33 +206,33 @@ struct MarketScenarioTests {
             try client.signIn()
             try client.wait { $0.props["profile"] != nil }
             try client.report("edit")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile, profileEdit]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile, profileEdit]")
             try client.report("selectCity")
             try client.report("regionSelected", "Tatarstan")
             try client.report("citySelected", "Kazan")
             try client.report("save", ["name": "Demo the Great"])
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
             #expect(client.messages == ["profile.saved"])
             #expect(client.props["profile"]?["name"] == "Demo the Great")
             try client.report("changePhone")
             try client.verifyPhone(server)
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile]")
+            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
             #expect(client.messages == ["phone.saved"])
             #expect(client.props["account"]?["phones"]?.arrayValue?.count == 2)
         }
     }
 
-    @Test("a guest's favourite is kept after the login, and appears in other sessions of the account")
-    func favourite() async throws {
+    @Test("a guest's favorite is kept after the login, and appears in other sessions of the account")
+    func favorite() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()
             try client.report("grocerySelected", "apples")
-            try client.report("favouriteChanged", ["grocery": "apples", "isKept": true])
+            try client.report("favoriteChanged", ["grocery": "apples", "isKept": true])
             #expect(client.shape.hasSuffix("+modal[login]"))
             try client.signIn()
-            try client.wait { $0.props["isFavourite"] == true && $0.state["status"] == "active" }
+            try client.wait { $0.props["isFavorite"] == true && $0.state["status"] == "active" }
             let other = try server.startMarket()
-            try other.select(tab: "favourites")
+            try other.select(tab: "favorites")
             try other.report("logIn")
             try other.signIn()
             try other.wait { $0.props["stage"] == "known" }
@@ -244,7 +244,7 @@ struct MarketScenarioTests {
     func links() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket(link: "usher://market/product/milk")
-            #expect(client.shape == "T0[feed] T1*[categories, category, product] T2[cart] T3[favourites] T4[profile]")
+            #expect(client.shape == "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]")
             let body: JSONValue = ["app": "market", "link": "usher://market/product/unicorn"]
             #expect(try server.connect().exchange("POST", "/v1/sessions", body).status == 422)
         }

@@ -17,7 +17,7 @@ struct ShopScenarioTests {
             try client.report("showProduct", "ridge")
             #expect(client.shape == "[home, product]")
             #expect(client.props["product"]?["name"] == "Ridge shell")
-            #expect(client.props["colour"] == "c18")
+            #expect(client.props["color"] == "c18")
         }
     }
 
@@ -54,7 +54,7 @@ struct ShopScenarioTests {
             try client.report("backToShopping")
             #expect(client.shape == "[home, product]")
             #expect(client.state["stack"] == shopping)
-            try client.report("cartAdd", ["product": "ridge", "colour": "c11"])
+            try client.report("cartAdd", ["product": "ridge", "color": "c11"])
             try client.report("cartToggle")
             #expect(client.shape == "[cart]")
             #expect(client.focus != cart)
@@ -96,7 +96,7 @@ struct ShopScenarioTests {
             try client.report("showProduct", "ridge")
             try client.report("cartAdd", ["product": "ridge"])
             try client.report("cartToggle")
-            let choice: JSONValue = ["product": "ridge", "colour": "c18"]
+            let choice: JSONValue = ["product": "ridge", "color": "c18"]
             try client.report("cartRemove", choice)
             #expect(client.shape == "[cart] +modal[removalAlert]")
             try client.report("keep")
@@ -123,14 +123,14 @@ struct ShopScenarioTests {
         }
     }
 
-    @Test("R11: outputs that need the catalogue are postponed, and delivered in order when it opens")
+    @Test("R11: outputs that need the catalog are postponed, and delivered in order when it opens")
     func late() async throws {
         let gate = GatedCatalog()
-        try await RunningServer.run(catalogue: gate) { server in
+        try await RunningServer.run(catalog: gate) { server in
             let client = try server.start(["app": "shop", "link": "usher://shop/catalog/product/ridge"])
             #expect(client.shape == "[home, product]")
             #expect(client.props["isOpen"] == false)
-            try client.report("cartAdd", ["product": "ridge", "colour": "c11"])
+            try client.report("cartAdd", ["product": "ridge", "color": "c11"])
             #expect(client.messages == ["cart.willBeAdded"])
             try client.report("cartAdd", ["product": "unicorn"])
             try client.report("cartAdd", ["product": "ridge"])
@@ -140,7 +140,7 @@ struct ShopScenarioTests {
             try client.wait { $0.props["isOpen"] == true }
             #expect(client.props["numberOfCartItems"] == 2)
             try client.report("cartToggle")
-            #expect(client.props["items"]?.arrayValue?.compactMap { $0["colour"] } == ["c11", "c18"])
+            #expect(client.props["items"]?.arrayValue?.compactMap { $0["color"] } == ["c11", "c18"])
         }
     }
 
@@ -218,7 +218,7 @@ struct ShopScenarioTests {
 }
 
 extension RunningServer {
-    /// Returns a client of the shop whose catalogue is open.
+    /// Returns a client of the shop whose catalog is open.
     func startShop() throws -> AppClient {
         let client = try start(["app": "shop"])
         try client.wait { $0.props["stage"] == "open" }
@@ -226,8 +226,8 @@ extension RunningServer {
     }
 }
 
-/// A catalogue that opens when a test opens it.
-private final class GatedCatalog: CatalogueSource {
+/// A catalog that opens when a test opens it.
+private final class GatedCatalog: CatalogSource {
     private let state = Lock((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     func open() {
@@ -247,7 +247,7 @@ private final class GatedCatalog: CatalogueSource {
             }
             if isOpen { continuation.resume() }
         }
-        return DemoShopFactory().catalogue.season
+        return DemoShopFactory().catalog.season
     }
 }
 

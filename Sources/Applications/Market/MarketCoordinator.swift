@@ -2,7 +2,7 @@ import Coordination
 
 /// The root of the `market` application: three launch services one after the other, then the tabs.
 ///
-/// It owns the ``Shopper``: account, favourites, cart and city. It shares the value with every flow and updates every
+/// It owns the ``Shopper``: account, favorites, cart and city. It shares the value with every flow and updates every
 /// screen that shows it. Outputs that change the shopper bubble up to this coordinator.
 final class MarketCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
@@ -16,8 +16,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         var look: CitiesLook?
         /// A deep link that waits for the end of the launch, or for the account's data.
         var parked: MarketLink?
-        /// A change of a favourite that waits for a log-in.
-        var wanted: Favourite?
+        /// A change of a favorite that waits for a log-in.
+        var wanted: Favorite?
     }
     typealias Factory = any MarketFactory
 
@@ -35,6 +35,18 @@ final class MarketCoordinator: ApplicationCoordinator {
 
     private var tabs: MarketTabBarCoordinator? { child(MarketTabBarCoordinator.self) }
 
+    static let version = 2
+    /// Version 2 spells “favorites” as American English does.
+    static let migrations: [Migration] = [
+        Migration(from: 1) { flow in
+            flow.state.updateMember("shopper") { shopper in
+                shopper.updateMember("customer") { $0.renameMember("favourites", to: "favorites") }
+            }
+            flow.state.updateMember("parked") { $0.renameMember("favourites", to: "favorites") }
+            flow.updateEffects("keepFavourite") { $0.renameMember("favourite", to: "favorite") }
+            flow.renameEffect("keepFavourite", to: "saveFavorite")
+        }
+    ]
     /// A restart at this anchor keeps the cart, the city and the account; the account is checked again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
@@ -71,7 +83,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         .shares { $0.shopper },
         .shares { $0.look },
         .on(finish: AuthorizationCoordinator.self) { $0.checked($1) },
-        .on(finish: StoriesCoordinator.self) { $0.told() },
+        .on(finish: StoriesCoordinator.self) { $0.storiesFinished() },
         .on(finish: DeliveryCityCoordinator.self) { $0.chose($1) },
         .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
         .on(LoadCustomer.self) { $0.loaded($1) },
@@ -79,8 +91,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(timer: "reload") { $0.load() },
         .on(ProductCard.quantityChanged) { try $0.change($1) },
         .on(CartList.quantityChanged) { try $0.change($1) },
-        .on(ProductCard.favouriteChanged) { try $0.keep($1) },
-        .on(KeepFavourite.self) { $0.take($1) },
+        .on(ProductCard.favoriteChanged) { try $0.save($1) },
+        .on(SaveFavorite.self) { $0.take($1) },
         .on(SaveProfile.self) { $0.take($1) },
         .on(AttachPhone.self) { $0.attached($1) },
         .on(PlaceOrder.self) { $0.placed($1) },
@@ -107,7 +119,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         case .order(let number):
             guard let orders = state.shopper.customer?.orders else { return }
             guard orders.contains(where: { $0.number == number }) else { throw Rejection.unknownOrder(number) }
-        case .main, .catalog, .cart, .favourites, .profile, .orders: break
+        case .main, .catalog, .cart, .favorites, .profile, .orders: break
         }
     }
 
@@ -130,7 +142,7 @@ extension MarketCoordinator {
         if let account { welcome(account) }
     }
 
-    private func told() {
+    private func storiesFinished() {
         state.storiesWereShown = true
         start()
     }
@@ -188,7 +200,7 @@ extension MarketCoordinator {
     private func loaded(_ customer: Customer) {
         take(customer)
         guard state.shopper.customer != nil else { return }
-        if let wanted = state.wanted { try? keep(wanted) }
+        if let wanted = state.wanted { try? save(wanted) }
         if launch == .main { openParked() }
     }
 
@@ -211,7 +223,7 @@ extension MarketCoordinator {
     }
 }
 
-// MARK: - Cart and favourites
+// MARK: - Cart and favorites
 
 extension MarketCoordinator {
     private func change(_ line: CartLine) throws {
@@ -219,19 +231,19 @@ extension MarketCoordinator {
         change { $0.cart.set(line) }
     }
 
-    private func keep(_ favourite: Favourite) throws {
-        _ = try factory.assortment.existing(grocery: favourite.grocery)
+    private func save(_ favorite: Favorite) throws {
+        _ = try factory.assortment.existing(grocery: favorite.grocery)
         guard let account = state.shopper.account, state.shopper.customer != nil else {
-            state.wanted = favourite
+            state.wanted = favorite
             if state.shopper.account == nil { runAuthFlow() }
             return
         }
         state.wanted = nil
         change { shopper in
-            shopper.customer?.favourites.removeAll { $0 == favourite.grocery }
-            if favourite.isKept { shopper.customer?.favourites.insert(favourite.grocery, at: 0) }
+            shopper.customer?.favorites.removeAll { $0 == favorite.grocery }
+            if favorite.isKept { shopper.customer?.favorites.insert(favorite.grocery, at: 0) }
         }
-        perform(KeepFavourite(account: account.id, favourite: favourite))
+        perform(SaveFavorite(account: account.id, favorite: favorite))
     }
 
     private func placed(_ result: PlaceOrder.Value) {

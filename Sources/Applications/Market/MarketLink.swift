@@ -12,8 +12,8 @@ public enum MarketLink: DeepLink {
     case product(Grocery.ID)
     /// The tab with the cart.
     case cart
-    /// The list of favourites.
-    case favourites
+    /// The list of favorites.
+    case favorites
     /// The tab with the profile.
     case profile
     /// The user's orders; needs an account.
@@ -23,7 +23,7 @@ public enum MarketLink: DeepLink {
 
     /// Parses a path; `nil` for a path of any other form.
     ///
-    /// The forms are `main`, `catalog`, `category/dairy`, `product/milk`, `cart`, `favourites`, `profile`, `orders` and
+    /// The forms are `main`, `catalog`, `category/dairy`, `product/milk`, `cart`, `favorites`, `profile`, `orders` and
     /// `order/10042`.
     public init?(path: [String], query: [String: String]) {
         switch (path.count, path.first) {
@@ -32,7 +32,7 @@ public enum MarketLink: DeepLink {
         case (2, "category"): self = .category(path[1])
         case (2, "product"): self = .product(path[1])
         case (1, "cart"): self = .cart
-        case (1, "favourites"): self = .favourites
+        case (1, "favorites"): self = .favorites
         case (1, "profile"): self = .profile
         case (1, "orders"): self = .orders
         case (2, "order"): self = .order(path[1])
@@ -44,7 +44,7 @@ public enum MarketLink: DeepLink {
     var needsAccount: Bool {
         switch self {
         case .orders, .order: true
-        case .main, .catalog, .category, .product, .cart, .favourites, .profile: false
+        case .main, .catalog, .category, .product, .cart, .favorites, .profile: false
         }
     }
 }

@@ -2,6 +2,8 @@ import Coordination
 
 /// The five tabs; all their flows start together with the tab bar.
 final class MarketTabBarCoordinator: Coordinator {
+    /// Version 2 renames the tab of the favorites; a migration can't rename a tab, so the tab bar restarts.
+    static let version = 2
     static let anchor: Anchor<State>? = .restart
 
     func start() {
@@ -9,13 +11,13 @@ final class MarketTabBarCoordinator: Coordinator {
             Tab("main", title: "Today", symbol: "house"),
             Tab("catalog", title: "Catalog", symbol: "search"),
             Tab("cart", title: "Cart", symbol: "cart"),
-            Tab("favourites", title: "Favorites", symbol: "heart"),
+            Tab("favorites", title: "Favorites", symbol: "heart"),
             Tab("profile", title: "Profile", symbol: "person"),
         ])
         run(MainTabCoordinator.self, in: .tab("main"))
         run(CatalogTabCoordinator.self, in: .tab("catalog"))
         run(CartTabCoordinator.self, with: .init(), in: .tab("cart"))
-        run(FavoritesTabCoordinator.self, in: .tab("favourites"))
+        run(FavoritesTabCoordinator.self, in: .tab("favorites"))
         run(ProfileTabCoordinator.self, in: .tab("profile"))
         showCount(shared(Shopper.self)?.cart.count ?? 0)
     }
@@ -41,7 +43,7 @@ final class MarketTabBarCoordinator: Coordinator {
         case .main: showRoot(of: MainTabCoordinator.self, onTab: "main")
         case .catalog: showRoot(of: CatalogTabCoordinator.self, onTab: "catalog")
         case .cart: showRoot(of: CartTabCoordinator.self, onTab: "cart")
-        case .favourites: showRoot(of: FavoritesTabCoordinator.self, onTab: "favourites")
+        case .favorites: showRoot(of: FavoritesTabCoordinator.self, onTab: "favorites")
         case .profile: showRoot(of: ProfileTabCoordinator.self, onTab: "profile")
         case .category(let id): try showRoot(of: CatalogTabCoordinator.self, onTab: "catalog")?.openCategory(id)
         case .product(let id): try showRoot(of: CatalogTabCoordinator.self, onTab: "catalog")?.openGrocery(id)

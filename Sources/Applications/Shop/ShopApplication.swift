@@ -1,10 +1,10 @@
 public import Coordination
 
-/// The `shop` application: sections on a shared stack, outputs that bubble, and a catalogue that opens late.
+/// The `shop` application: sections on a shared stack, outputs that bubble, and a catalog that opens late.
 public enum ShopApplication {
     /// Creates the application.
     ///
-    /// - Parameter factory: The factory for the catalogue.
+    /// - Parameter factory: The factory for the catalog.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ShopFactory = DemoShopFactory()) throws(ApplicationError) -> Application {
         try Application("shop", title: "Shop", root: ShopCoordinator.self, state: .init(), factory: factory)
@@ -14,16 +14,16 @@ public enum ShopApplication {
 /// The data that the shop's flows need.
 public protocol ShopFactory: Sendable {
     /// The products of the shop.
-    var catalogue: ShopCatalogue { get }
+    var catalog: ShopCatalog { get }
 }
 
-/// The factory for the bundled catalogue.
+/// The factory for the bundled catalog.
 public struct DemoShopFactory: ShopFactory {
-    /// The bundled catalogue.
-    public let catalogue: ShopCatalogue
+    /// The bundled catalog.
+    public let catalog: ShopCatalog
 
-    /// Loads the bundled catalogue.
+    /// Loads the bundled catalog.
     public init() {
-        catalogue = ShopCatalogue.shipped
+        catalog = ShopCatalog.shipped
     }
 }

@@ -2,11 +2,11 @@ import Coordination
 
 /// The root of the `shop` application: gives the stack to one section at a time and owns the data of all sections.
 ///
-/// The catalogue opens while the user already browses. Outputs that need it are postponed and delivered, in order, once
+/// The catalog opens while the user already browses. Outputs that need it are postponed and delivered, in order, once
 /// it is open.
 final class ShopCoordinator: ApplicationCoordinator {
     struct State: CoordinatorState {
-        /// The current season; `nil` until the catalogue is open.
+        /// The current season; `nil` until the catalog is open.
         ///
         /// Shared with every flow, as are the next three properties.
         var season: ShopSeason?
@@ -16,7 +16,9 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
     typealias Factory = any ShopFactory
 
-    /// A restart at this anchor keeps the cart, the account and the purchases; the catalogue is opened again.
+    static let version = 2
+    static let migrations: [Migration] = [.colors]
+    /// A restart at this anchor keeps the cart, the account and the purchases; the catalog is opened again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             items: storage["items"] ?? [],
@@ -26,7 +28,7 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     func start() {
-        perform(OpenCatalogue())
+        perform(OpenCatalog())
         display(.first)
     }
 
@@ -35,8 +37,8 @@ final class ShopCoordinator: ApplicationCoordinator {
         .shares { $0.items },
         .shares { $0.account },
         .shares { $0.purchases },
-        .on(OpenCatalogue.self) { $0.opened($1) },
-        .on(failure: OpenCatalogue.self) { shop, _ in shop.failed() },
+        .on(OpenCatalog.self) { $0.opened($1) },
+        .on(failure: OpenCatalog.self) { shop, _ in shop.failed() },
         .on(ShopHome.retry) { $0.retry() },
         .on(ShopHome.cartToggle) { $0.display(.cart(nil)) },
         .on(ShopHome.account) { $0.display(.account(nil)) },
@@ -56,8 +58,8 @@ final class ShopCoordinator: ApplicationCoordinator {
     ]
 
     func open(_ section: ShopSection) throws {
-        // Before the catalogue is open its contents are unknown, so any page is accepted.
-        if case .catalog(let page?) = section, state.season != nil { try factory.catalogue.check(page) }
+        // Before the catalog is open its contents are unknown, so any page is accepted.
+        if case .catalog(let page?) = section, state.season != nil { try factory.catalog.check(page) }
         display(section)
     }
 
@@ -93,30 +95,30 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     private func showBuyNow(_ id: ShopProduct.ID) throws {
-        present(BuyNowAlert(product: try factory.catalogue.product(id)), as: .alert)
+        present(BuyNowAlert(product: try factory.catalog.product(id)), as: .alert)
     }
 }
 
-// MARK: - The catalogue
+// MARK: - The catalog
 
 extension ShopCoordinator {
     private func opened(_ season: ShopSeason) {
         state.season = season
-        let catalogue = factory.catalogue
-        update { (screen: inout any NeedsCatalogue) in screen.open(catalogue, season) }
+        let catalog = factory.catalog
+        update { (screen: inout any ShowsCatalog) in screen.open(catalog, season) }
         deliverPostponed()
         child(ShopCatalogCoordinator.self)?.deliverPostponed()
     }
 
     private func failed() {
-        // A catalogue that is already open stays open.
+        // A catalog that is already open stays open.
         guard state.season == nil else { return }
         update { (screen: inout ShopHome) in screen.stage = .failed }
     }
 
     private func retry() {
         update { (screen: inout ShopHome) in screen.stage = .opening }
-        perform(OpenCatalogue())
+        perform(OpenCatalog())
     }
 }
 
@@ -125,26 +127,26 @@ extension ShopCoordinator {
 extension ShopCoordinator {
     private func add(_ choice: ShopChoice) throws {
         guard state.season != nil else { return postpone() }
-        let product = try factory.catalogue.product(choice.product)
-        let colour = choice.colour ?? product.usualColour
-        guard product.colours.contains(colour) else {
-            throw Rejection("colour.unknown", "\(product.name) doesn't come in '\(colour)'.", pointer: "/colour")
+        let product = try factory.catalog.product(choice.product)
+        let color = choice.color ?? product.usualColor
+        guard product.colors.contains(color) else {
+            throw Rejection("color.unknown", "\(product.name) doesn't come in '\(color)'.", pointer: "/color")
         }
-        if let place = state.items.firstIndex(where: { $0.product == product.id && $0.colour == colour }) {
-            guard state.items[place].quantity < ShopCart.mostOfOne else {
+        if let index = state.items.firstIndex(where: { $0.product == product.id && $0.color == color }) {
+            guard state.items[index].quantity < ShopCart.mostOfOne else {
                 throw Rejection(
                     "cart.full",
                     "You already have \(ShopCart.mostOfOne) in your cart, the most you can order."
                 )
             }
-            state.items[place].quantity += 1
+            state.items[index].quantity += 1
         } else {
             state.items.append(
                 ShopCartItem(
                     product: product.id,
                     name: product.name,
-                    colour: colour,
-                    colourName: factory.catalogue.name(ofColour: colour),
+                    color: color,
+                    colorName: factory.catalog.name(ofColor: color),
                     price: product.price,
                     quantity: 1
                 )
@@ -156,8 +158,8 @@ extension ShopCoordinator {
 
     /// Removes one piece from the cart.
     private func remove(_ choice: ShopChoice) {
-        guard let place = state.items.firstIndex(where: { $0.choice == choice }) else { return }
-        state.items[place].quantity -= 1
+        guard let index = state.items.firstIndex(where: { $0.choice == choice }) else { return }
+        state.items[index].quantity -= 1
         state.items.removeAll { $0.quantity == 0 }
         showItems()
     }

@@ -268,7 +268,7 @@ extension BaseCoordinator {
     ///
     /// ```swift
     /// private func add(_ line: CartLine) {
-    ///     guard state.catalogueIsOpen else { return postpone() }
+    ///     guard state.catalogIsOpen else { return postpone() }
     ///     …
     /// }
     /// ```

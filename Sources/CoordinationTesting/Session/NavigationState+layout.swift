@@ -30,7 +30,7 @@ extension NavigationState {
         switch container {
         case .stack(let stack):
             ([stack.screens] + stack.suspended.reversed()).map { "[" + names($0).joined(separator: ", ") + "]" }
-                .joined(separator: " aside")
+                .joined(separator: " suspended")
         case .tabs(let tabs):
             tabs.items.enumerated().map { index, item in
                 let inner = layout(of: item.container)

@@ -2,7 +2,7 @@ public import Applications
 import GRDB
 public import Sessions
 
-/// The market's data for each account: profiles, favourites and orders, in the database of the services.
+/// The market's data for each account: profiles, favorites and orders, in the database of the services.
 ///
 /// Calls block while the disk syncs, so they belong on threads that may block, such as those that run effects.
 public final class CustomerRecords: Sendable {
@@ -42,13 +42,13 @@ public final class CustomerRecords: Sendable {
         try change(account) { $0.profile = profile }
     }
 
-    /// Adds a favourite at the front of the list, or removes one, and returns the account's data.
+    /// Adds a favorite at the front of the list, or removes one, and returns the account's data.
     ///
     /// - Throws: `DatabaseError`; nothing has changed.
-    public func keep(_ favourite: Favourite, of account: Account.ID) throws -> Customer {
+    public func save(_ favorite: Favorite, of account: Account.ID) throws -> Customer {
         try change(account) { customer in
-            customer.favourites.removeAll { $0 == favourite.grocery }
-            if favourite.isKept { customer.favourites.insert(favourite.grocery, at: 0) }
+            customer.favorites.removeAll { $0 == favorite.grocery }
+            if favorite.isKept { customer.favorites.insert(favorite.grocery, at: 0) }
         }
     }
 
@@ -81,8 +81,8 @@ public final class CustomerRecords: Sendable {
             var customer = try Self.customer(account, in: db)
             change(&customer)
             try db.execute(
-                sql: "INSERT OR REPLACE INTO customer (account, profile, favourites) VALUES (?, ?, ?)",
-                arguments: [account, try StoredText.text(customer.profile), try StoredText.text(customer.favourites)]
+                sql: "INSERT OR REPLACE INTO customer (account, profile, favorites) VALUES (?, ?, ?)",
+                arguments: [account, try StoredText.text(customer.profile), try StoredText.text(customer.favorites)]
             )
             return customer
         }
@@ -91,7 +91,7 @@ public final class CustomerRecords: Sendable {
     private static func customer(_ account: Account.ID, in db: Database) throws -> Customer {
         let row = try Row.fetchOne(
             db,
-            sql: "SELECT profile, favourites FROM customer WHERE account = ?",
+            sql: "SELECT profile, favorites FROM customer WHERE account = ?",
             arguments: [account]
         )
         let orders = try orders.latest(50, of: account, in: db).map(order)
@@ -99,7 +99,7 @@ public final class CustomerRecords: Sendable {
         return Customer(
             account: account,
             profile: try StoredText.value(row["profile"]),
-            favourites: try StoredText.value(row["favourites"]),
+            favorites: try StoredText.value(row["favorites"]),
             orders: orders
         )
     }

@@ -39,7 +39,7 @@ public struct ServiceDatabase: Sendable {
     }
 
     /// The migrations in the order of their creation; a released one is never edited.
-    private static var migrations: DatabaseMigrator {
+    static var migrations: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 accounts, customers, orders and purchases") { db in
             try db.execute(
@@ -70,6 +70,9 @@ public struct ServiceDatabase: Sendable {
                     CREATE INDEX order_by_account ON placed_order (account, number);
                     """
             )
+        }
+        migrator.registerMigration("2 favorites") { db in
+            try db.execute(sql: "ALTER TABLE customer RENAME COLUMN favourites TO favorites")
         }
         return migrator
     }

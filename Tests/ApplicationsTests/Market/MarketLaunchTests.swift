@@ -10,7 +10,7 @@ struct MarketLaunchTests {
         MarketCoordinator(MarketTabBarCoordinator(MainTabCoordinator, CatalogTabCoordinator, CartTabCoordinator, \
         FavoritesTabCoordinator, ProfileTabCoordinator))
         """
-    static let main = "T0*[feed] T1[categories] T2[cart] T3[favourites] T4[profile] \(tabs)"
+    static let main = "T0*[feed] T1[categories] T2[cart] T3[favorites] T4[profile] \(tabs)"
 
     @Test("three service flows and the tabs replace each other, each with its transition (S6)")
     func services() throws {
@@ -37,7 +37,7 @@ struct MarketLaunchTests {
         #expect(before.count == 5)
         #expect(before.allSatisfy { $0.units == 1 })
         #expect(session.state.coordinators.first { $0.name == "MarketTabBarCoordinator" }?.units == 1)
-        for tab in ["catalog", "cart", "favourites", "profile", "main"] { try session.selectTab(tab) }
+        for tab in ["catalog", "cart", "favorites", "profile", "main"] { try session.selectTab(tab) }
         #expect(session.description == Self.main)
         #expect(session.state.coordinators.filter { $0.name.hasSuffix("TabCoordinator") } == before)
     }
@@ -124,7 +124,7 @@ struct MarketLaunchTests {
     @Test("a link at the start is opened after the launch")
     func parkedLink() throws {
         let session = try TestSession.market(link: "usher://market/product/milk")
-        #expect(session.layout == "T0[feed] T1*[categories, category, product] T2[cart] T3[favourites] T4[profile]")
+        #expect(session.layout == "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]")
         #expect(session.screen(ProductCard.self)?.grocery.name == "Whole milk")
     }
 
@@ -136,7 +136,7 @@ struct MarketLaunchTests {
         let session = try TestSession.market(link: "usher://market/order/7")
         #expect(session.stack == ["login"])
         try session.signIn("ada")
-        #expect(session.description == "T0[feed] T1[categories] T2[cart] T3[favourites] T4*[profile] \(Self.tabs)")
+        #expect(session.description == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile] \(Self.tabs)")
     }
 }
 

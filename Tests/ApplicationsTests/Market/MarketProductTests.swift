@@ -21,7 +21,7 @@ struct MarketProductTests {
     func unit() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")
-        #expect(session.layout == "T0*[feed, product] T1[categories] T2[cart] T3[favourites] T4[profile]")
+        #expect(session.layout == "T0*[feed, product] T1[categories] T2[cart] T3[favorites] T4[profile]")
         #expect(session.tree == Self.tree("(ProductCoordinator)"))
         #expect(units("ProductCoordinator", session) == 1)
         #expect(units("MainTabCoordinator", session) == 1)

@@ -13,7 +13,7 @@ struct MarketWalkTests {
             seed: seed,
             links: [
                 "main", "catalog", "category/dairy", "category/void", "product/milk", "product/unicorn", "cart",
-                "favourites", "profile", "orders", "order/10001", "order/7", "nowhere",
+                "favorites", "profile", "orders", "order/10001", "order/7", "nowhere",
             ].map { "usher://market/\($0)" },
             results: .market,
             payloads: [
@@ -34,7 +34,7 @@ extension WalkResults {
                 [nil, nil, effect.account.map { Account(id: $0, phones: [.ada]) }]
             }
             .result(for: LoadCustomer.self) { effect, _ in [.ada(account: effect.account)] }
-            .result(for: KeepFavourite.self) { effect, _ in [.ada(account: effect.account)] }
+            .result(for: SaveFavorite.self) { effect, _ in [.ada(account: effect.account)] }
             .result(for: SaveProfile.self) { effect, _ in [.ada(account: effect.account)] }
             .result(for: PlaceOrder.self) { effect, now in
                 let order = Order(effect, number: "\(now.milliseconds)", placedAt: now)

@@ -9,14 +9,14 @@ struct ShopSectionTests {
     private static let catalog = "ShopCoordinator(ShopCatalogCoordinator)"
     private static let both = "ShopCoordinator(ShopCatalogCoordinator, ShopCartCoordinator)"
 
-    @Test("the application starts with the catalogue's home (R1), and a product is pushed over it (R2)")
+    @Test("the application starts with the catalog's home (R1), and a product is pushed over it (R2)")
     func home() throws {
         let session = try TestSession.shop()
         #expect(session.description == "[home] \(Self.catalog)")
         #expect(session.screen(ShopHome.self)?.season == "Autumn above the tree line")
         try session.report(ShopHome.showProduct, "ridge")
         #expect(session.description == "[home, product] \(Self.catalog)")
-        #expect(session.screen(ShopProductPage.self)?.colour == "c18")
+        #expect(session.screen(ShopProductPage.self)?.color == "c18")
     }
 
     @Test("every page shows the number of items in the cart, covered or not (R3)")
@@ -37,14 +37,14 @@ struct ShopSectionTests {
         try session.add("ridge", "c11")
         let shopping = session.state.stack
         try session.report(ShopProductPage.cartToggle)
-        #expect(session.description == "[cart] aside[home, product] \(Self.both)")
+        #expect(session.description == "[cart] suspended[home, product] \(Self.both)")
         #expect(session.screen(ShopCart.self)?.items.map(\.description) == ["Ridge shell · Rust, size M"])
         try session.report(ShopCart.backToShopping)
-        #expect(session.description == "[home, product] aside[cart] \(Self.both)")
+        #expect(session.description == "[home, product] suspended[cart] \(Self.both)")
         #expect(session.state.stack == shopping)
     }
 
-    @Test("the catalogue restarts at its home as in the demo (R5), and the cart keeps its flow with a fresh page (R6)")
+    @Test("the catalog restarts at its home as in the demo (R5), and the cart keeps its flow with a fresh page (R6)")
     func fresh() throws {
         let session = try TestSession.shop()
         let first = session.state.stack
@@ -52,11 +52,11 @@ struct ShopSectionTests {
         try session.report(ShopProductPage.cartToggle)
         let cart = try #require(session.state.coordinators.last)
         try session.report(ShopCart.catalogShowPage)
-        #expect(session.description == "[home] aside[cart] \(Self.both)")
+        #expect(session.description == "[home] suspended[cart] \(Self.both)")
         #expect(session.state.stack != first)
         let page = session.state.suspendedScreens
         try session.report(ShopHome.cartToggle)
-        #expect(session.description == "[cart] aside[home] \(Self.both)")
+        #expect(session.description == "[cart] suspended[home] \(Self.both)")
         #expect(session.state.coordinators.last?.key == cart.key)
         #expect(!page.contains(try #require(session.state.focus?.key)))
     }
@@ -67,15 +67,15 @@ struct ShopSectionTests {
         try session.add("ridge")
         try session.add("ridge")
         try session.report(ShopProductPage.cartToggle)
-        let choice = ShopChoice(product: "ridge", colour: "c18")
+        let choice = ShopChoice(product: "ridge", color: "c18")
         try session.report(ShopCart.cartRemove, choice)
-        #expect(session.layout == "[cart] aside[home, product] +modal[removalAlert]")
+        #expect(session.layout == "[cart] suspended[home, product] +modal[removalAlert]")
         try session.report(RemovalAlert.keep)
         #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == [2])
         for left in [[1], []] {
             try session.report(ShopCart.cartRemove, choice)
             try session.report(RemovalAlert.remove, choice)
-            #expect(session.description == "[cart] aside[home, product] \(Self.both)")
+            #expect(session.description == "[cart] suspended[home, product] \(Self.both)")
             #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == left)
         }
         #expect(throws: NavigationError.rejected(Rejection("item.unknown", "That item isn't in your cart."))) {
@@ -131,12 +131,12 @@ struct ShopSectionTests {
         try session.add("ridge")
         try session.report(ShopProductPage.cartToggle)
         try session.report(ShopCart.checkOut)
-        #expect(session.layout == "[cart] aside[home, product] +modal[login]")
+        #expect(session.layout == "[cart] suspended[home, product] +modal[login]")
         try session.report(ShopLogin.submit, json: ["login": "ada", "password": "enigma12"])
-        #expect(session.layout == "[cart, shipping] aside[home, product]")
+        #expect(session.layout == "[cart, shipping] suspended[home, product]")
         try session.report(ShippingForm.submit, ShopShipping(name: "Ada", address: "Linienstraße 12, Berlin"))
         try session.report(ShopPaymentForm.buy, .transfer)
-        #expect(session.description == "[confirmation] aside[home, product] \(Self.both)")
+        #expect(session.description == "[confirmation] suspended[home, product] \(Self.both)")
         #expect(session.screen(ShopHome.self)?.numberOfCartItems == 0)
         try session.report(PurchasePage.done)
         #expect(session.screen(ShopCart.self)?.items == [])
@@ -148,9 +148,10 @@ struct ShopSectionTests {
     @Test(
         "a link opens a section from another one",
         arguments: [
-            ("catalog", "[home] aside[cart]"), ("catalog/category/shoes", "[home, category] aside[cart]"),
-            ("catalog/product/cairn", "[home, product] aside[cart]"), ("cart", "[cart] aside[home, product]"),
-            ("account", "[cart, login] aside[home, product]"), ("account/login", "[cart, login] aside[home, product]"),
+            ("catalog", "[home] suspended[cart]"), ("catalog/category/shoes", "[home, category] suspended[cart]"),
+            ("catalog/product/cairn", "[home, product] suspended[cart]"), ("cart", "[cart] suspended[home, product]"),
+            ("account", "[cart, login] suspended[home, product]"),
+            ("account/login", "[cart, login] suspended[home, product]"),
         ]
     )
     func links(path: String, layout: String) throws {
@@ -161,7 +162,7 @@ struct ShopSectionTests {
         #expect(session.layout == layout)
     }
 
-    @Test("products and colours that are not in the catalogue are refused")
+    @Test("products and colors that are not in the catalog are refused")
     func rejections() throws {
         let session = try TestSession.shop()
         let rejection = Rejection("product.unknown", "There is no product 'unicorn' in the catalog.")

@@ -9,10 +9,10 @@ extension EffectResults {
         EffectResults.items
             .result(for: CheckAuthorization.self) { $0.account.map { Account(id: $0, phones: [.ada]) } }
             .result(for: LoadCustomer.self) { .ada(account: $0.account) }
-            .result(for: KeepFavourite.self) { effect in
+            .result(for: SaveFavorite.self) { effect in
                 var customer = Customer.ada(account: effect.account)
-                customer.favourites.removeAll { $0 == effect.favourite.grocery }
-                if effect.favourite.isKept { customer.favourites.insert(effect.favourite.grocery, at: 0) }
+                customer.favorites.removeAll { $0 == effect.favorite.grocery }
+                if effect.favorite.isKept { customer.favorites.insert(effect.favorite.grocery, at: 0) }
                 return customer
             }
             .result(for: SaveProfile.self) { effect in
@@ -48,7 +48,7 @@ extension Profile {
 
 extension Customer {
     static func ada(account: Account.ID = "ada") -> Customer {
-        Customer(account: account, profile: .ada, favourites: ["honey"], orders: [.earlier])
+        Customer(account: account, profile: .ada, favorites: ["honey"], orders: [.earlier])
     }
 }
 

@@ -4,10 +4,10 @@ import JSON
 @testable import Applications
 
 extension EffectResults {
-    /// Effect results as in `items`, with a catalogue that opens at once.
+    /// Effect results as in `items`, with a catalog that opens at once.
     static var shop: EffectResults {
         EffectResults.items
-            .result(for: OpenCatalogue.self) { _ in DemoShopFactory().catalogue.season }
+            .result(for: OpenCatalog.self) { _ in DemoShopFactory().catalog.season }
             .result(for: BuyCart.self) { effect, now in
                 .value(ShopPurchase(number: "S1001", boughtAt: now, total: effect.total))
             }
@@ -15,19 +15,19 @@ extension EffectResults {
 }
 
 extension TestSession {
-    /// Returns a session of `shop` whose catalogue is open.
+    /// Returns a session of `shop` whose catalog is open.
     static func shop(link: String? = nil) throws -> TestSession {
         try TestSession(ShopApplication.make(), link: link, results: .shop)
     }
 
-    /// Returns a session of `shop` whose catalogue opens when the test calls ``openCatalogue()``.
+    /// Returns a session of `shop` whose catalog opens when the test calls ``openCatalog()``.
     static func closedShop(link: String? = nil) throws -> TestSession {
-        try TestSession(ShopApplication.make(), link: link, results: .shop.waiting(for: OpenCatalogue.self))
+        try TestSession(ShopApplication.make(), link: link, results: .shop.waiting(for: OpenCatalog.self))
     }
 
-    func openCatalogue() throws { try complete(OpenCatalogue.self, DemoShopFactory().catalogue.season) }
+    func openCatalog() throws { try complete(OpenCatalog.self, DemoShopFactory().catalog.season) }
 
-    func add(_ product: ShopProduct.ID, _ colour: ShopColour.Code? = nil) throws {
-        try report(ShopProductPage.cartAdd, ShopChoice(product: product, colour: colour))
+    func add(_ product: ShopProduct.ID, _ color: ShopColor.Code? = nil) throws {
+        try report(ShopProductPage.cartAdd, ShopChoice(product: product, color: color))
     }
 }

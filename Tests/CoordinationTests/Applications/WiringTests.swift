@@ -50,9 +50,9 @@ struct WiringTests {
     func migrations() {
         #expect(
             errors("app", Migrated.self) == [
-                "Upgraded has version 3, but a migration from version 0.",
-                "Upgraded has two migrations from version 2.",
-                "Upgraded has version 3, but a migration from version 3.",
+                "Migrated has version 3, but a migration from version 0.",
+                "Migrated has two migrations from version 2.",
+                "Migrated has version 3, but a migration from version 3.",
             ]
         )
     }

@@ -10,7 +10,7 @@ struct SharedStackTests {
     func takenOver() throws {
         let session = try TestSession.scripted(.midOnStack, .pushC)
         try session.act(.takeOver)
-        #expect(session.description == "[b, c] aside[a] Root(Mid)")
+        #expect(session.description == "[b, c] suspended[a] Root(Mid)")
         try session.actAsRoot(.takeOver)
         #expect(session.description == "[a, b, c] Root(Mid)")
     }
@@ -21,10 +21,10 @@ struct SharedStackTests {
         #expect(session.description == "[a, b, c, a] Root(Mid(Leaf))")
         let before = session.state.stack
         try session.act(.takeOver)
-        #expect(session.description == "[c, a] aside[a, b] Root(Mid(Leaf))")
+        #expect(session.description == "[c, a] suspended[a, b] Root(Mid(Leaf))")
         #expect(session.state.suspendedScreens == Set(before.prefix(2)))
         try session.actAsRoot(.childTakeOver)
-        #expect(session.description == "[b, c, a] aside[a] Root(Mid(Leaf))")
+        #expect(session.description == "[b, c, a] suspended[a] Root(Mid(Leaf))")
         try session.actAsRoot(.takeOver)
         #expect(session.state.stack == before)
     }
@@ -43,7 +43,7 @@ struct SharedStackTests {
     )
     func resumed(leave: @Sendable (TestSession) throws -> Bool) throws {
         let session = try TestSession.scripted(.pushB, .midOnStack, .takeOver)
-        #expect(session.description == "[b] aside[a, b] Root(Mid)")
+        #expect(session.description == "[b] suspended[a, b] Root(Mid)")
         #expect(try session.back() == false)
         #expect(try leave(session))
         #expect(session.description == "[a, b] Root")
@@ -53,11 +53,11 @@ struct SharedStackTests {
     func setRoot() throws {
         let session = try TestSession.scripted(.midOnStack, .takeOver, .pushA)
         try session.act(.setRootC)
-        #expect(session.description == "[c] aside[a] Root(Mid)")
+        #expect(session.description == "[c] suspended[a] Root(Mid)")
         try session.act(.popToRoot)
-        #expect(session.description == "[c] aside[a] Root(Mid)")
+        #expect(session.description == "[c] suspended[a] Root(Mid)")
         try session.act(.replaceTopB)
-        #expect(session.description == "[b] aside[a] Root(Mid)")
+        #expect(session.description == "[b] suspended[a] Root(Mid)")
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct SharedStackTests {
     @Test("suspended screens in a modal are removed with it")
     func modal() throws {
         let session = try TestSession.scripted(.midInModal, .leafOnStack, .takeOver)
-        #expect(session.description == "[a] +modal[c] aside[b] Root(Mid(Leaf))")
+        #expect(session.description == "[a] +modal[c] suspended[b] Root(Mid(Leaf))")
         try session.dismiss()
         #expect(session.description == "[a] Root")
     }
@@ -89,7 +89,7 @@ struct SharedStackTests {
         #expect(throws: NavigationError.staleScreen(hidden)) { try session.report("act", from: hidden, ["log"]) }
         try session.actAsRoot(.update)
         #expect(session.state.screens[hidden]?.screen as? PageA == PageA(count: 1))
-        #expect(session.description == "[b] aside[a] Root(Mid)")
+        #expect(session.description == "[b] suspended[a] Root(Mid)")
     }
 
     @Test("a snapshot with suspended screens has a format that an earlier program rejects instead of misreading")

@@ -21,7 +21,7 @@ struct SharingTests {
     func nearest() throws {
         let session = try session()
         try session.report(Shown.runNear)
-        #expect(session.description == "[shown, shown] Keeper(Reader(NearKeeper(Reader)))")
+        #expect(session.description == "[shown, shown] Owner(Reader(NearOwner(Reader)))")
         #expect(session.screen(Shown.self) == Shown(tally: 70, note: "near"))
         try session.back()
         try session.report(Shown.show)
@@ -39,7 +39,7 @@ struct SharingTests {
         let session = try session()
         try session.report(Shown.runNear)
         try session.report(Shown.end)
-        #expect(session.description == "[shown] Keeper(Reader)")
+        #expect(session.description == "[shown] Owner(Reader)")
         #expect(session.remembered(Owner.self)?.ended == ["reader"])
     }
 }

@@ -19,7 +19,7 @@ struct KillTests {
 
     @Test("the test detects a server that responds before it has committed")
     func repliesBeforeCommit() async throws {
-        let outcome = try await run(kills: 2, faults: ["--answer-before-commit"])
+        let outcome = try await run(kills: 2, faults: ["--reply-before-commit"])
         Torture.report("control, answers before it commits: \(outcome.findings.lost.count) lost")
         #expect(!outcome.findings.lost.isEmpty)
         #expect(!outcome.findings.unfounded.isEmpty)

@@ -39,7 +39,7 @@ final class ItemsWorld {
             accounts: accounts,
             codes: CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
-            catalogue: DistantCatalogue(delay: .zero),
+            catalog: RemoteCatalog(delay: .zero),
             purchases: try PurchaseBook(clock: clock)
         ).register(in: &effects)
         self.effects = effects

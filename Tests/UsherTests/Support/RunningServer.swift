@@ -22,7 +22,7 @@ struct RunningServer: Sendable {
     static func run(
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
-        catalogue: any CatalogueSource = DistantCatalogue(delay: .zero),
+        catalog: any CatalogSource = RemoteCatalog(delay: .zero),
         applications: [Application]? = nil,
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
@@ -36,7 +36,7 @@ struct RunningServer: Sendable {
             accounts: accounts,
             codes: CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
-            catalogue: catalogue,
+            catalog: catalog,
             purchases: try PurchaseBook(clock: clock)
         ).register(in: &effects)
         var settings = UsherServer.Settings()

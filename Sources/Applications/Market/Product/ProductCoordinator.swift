@@ -2,10 +2,18 @@ import Coordination
 
 /// The flow for one grocery with its details and delivery terms; every tab runs it on its own stack.
 ///
-/// Changes of the cart and the favourites bubble up to the application coordinator.
+/// Changes of the cart and the favorites bubble up to the application coordinator.
 final class ProductCoordinator: Coordinator {
     struct State: CoordinatorState { var grocery: Grocery }
     typealias Factory = any MarketFactory
+
+    static let version = 2
+    /// Version 2 spells “favorite” as American English does.
+    static let migrations: [Migration] = [
+        Migration(from: 1) { flow in
+            flow.updateScreens(ProductCard.name) { $0.renameMember("isFavourite", to: "isFavorite") }
+        }
+    ]
 
     func start() {
         push(ProductCard(grocery: state.grocery).showing(shopper, in: factory.assortment))

@@ -4,29 +4,29 @@ import Coordination
 struct ProductCard: Screen, ShowsShopper {
     static let name = "product"
     static let quantityChanged = Output<ProductCard, CartLine>("quantityChanged")
-    static let favouriteChanged = Output<ProductCard, Favourite>("favouriteChanged")
+    static let favoriteChanged = Output<ProductCard, Favorite>("favoriteChanged")
     static let facts = Output<ProductCard, Nothing>("facts")
     static let delivery = Output<ProductCard, Nothing>("delivery")
 
     var grocery: Grocery
     var quantity = 0
-    var isFavourite = false
+    var isFavorite = false
 
     var title: String { grocery.name }
 
     mutating func show(_ shopper: Shopper, in assortment: Assortment) {
         quantity = shopper.cart.quantity(of: grocery.id)
-        isFavourite = shopper.keeps(grocery.id)
+        isFavorite = shopper.isFavorite(grocery.id)
     }
 
     var view: ScreenView {
         Button(
             "Favorite",
-            Self.favouriteChanged,
-            Favourite(grocery: grocery.id, isKept: !isFavourite),
+            Self.favoriteChanged,
+            Favorite(grocery: grocery.id, isKept: !isFavorite),
             placement: .trailing,
             symbol: "heart"
-        ).selected(isFavourite)
+        ).selected(isFavorite)
         Image(.characters(grocery.characters, alternative: grocery.name))
         Heading(grocery.name)
         Text(grocery.text)

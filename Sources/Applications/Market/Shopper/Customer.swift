@@ -4,16 +4,16 @@ public struct Customer: Codable, Equatable, Sendable {
     public var account: Account.ID
     /// The profile that the user edits.
     public var profile: Profile
-    /// The favourite groceries, newest first.
-    public var favourites: [Grocery.ID]
+    /// The favorite groceries, newest first.
+    public var favorites: [Grocery.ID]
     /// The orders, newest first.
     public var orders: [Order]
 
     /// Creates the data of an account.
-    public init(account: Account.ID, profile: Profile, favourites: [Grocery.ID] = [], orders: [Order] = []) {
+    public init(account: Account.ID, profile: Profile, favorites: [Grocery.ID] = [], orders: [Order] = []) {
         self.account = account
         self.profile = profile
-        self.favourites = favourites
+        self.favorites = favorites
         self.orders = orders
     }
 }

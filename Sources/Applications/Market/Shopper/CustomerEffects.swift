@@ -28,27 +28,27 @@ public struct LoadCustomer: Effect {
     public typealias Value = Customer
 }
 
-/// An effect that adds a grocery to the favourites of an account or removes it.
-public struct KeepFavourite: Effect {
+/// An effect that adds a grocery to the favorites of an account or removes it.
+public struct SaveFavorite: Effect {
     /// The effect's name in stored sessions and logs.
-    public static let name = "keepFavourite"
+    public static let name = "saveFavorite"
     /// The screen stays usable, because it already shows the change.
     public static let blocksScreen = false
 
-    /// The account whose favourites change.
+    /// The account whose favorites change.
     public var account: Account.ID
     /// The grocery, and whether to add or remove it.
-    public var favourite: Favourite
+    public var favorite: Favorite
 
     /// The data of the account after the change.
     public typealias Value = Customer
 }
 
-/// A choice to add a grocery to the favourites or to remove it.
-public struct Favourite: Payload, Equatable {
+/// A choice to add a grocery to the favorites or to remove it.
+public struct Favorite: Payload, Equatable {
     /// The ID of the grocery.
     public var grocery: Grocery.ID
-    /// Whether the grocery is a favourite.
+    /// Whether the grocery is a favorite.
     public var isKept: Bool
 
     /// A grocery's ID of 1 to 40 characters and a Boolean.

@@ -11,8 +11,8 @@ struct Shopper: Codable, Equatable, Sendable {
     /// The delivery city.
     var city: String?
 
-    /// Returns whether a grocery is among the favourites.
-    func keeps(_ grocery: Grocery.ID) -> Bool { customer?.favourites.contains(grocery) ?? false }
+    /// Returns whether a grocery is among the favorites.
+    func isFavorite(_ grocery: Grocery.ID) -> Bool { customer?.favorites.contains(grocery) ?? false }
 }
 
 /// A screen that shows data of the shopper; the application coordinator updates it with every change.

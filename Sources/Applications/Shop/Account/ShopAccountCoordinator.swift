@@ -4,6 +4,8 @@ import Coordination
 final class ShopAccountCoordinator: Coordinator {
     struct State: CoordinatorState { var page: AccountPage }
 
+    static let version = 2
+    static let migrations: [Migration] = [.colors]
     static let anchor: Anchor<State>? = .restart { State(page: $0["page"] ?? .profile) }
 
     func start() { open(state.page) }

@@ -8,7 +8,7 @@ struct ShopCart: Screen, ShowsCartItems {
     static let backToShopping = Output<ShopCart, Nothing>("backToShopping")
     static let checkOut = Output<ShopCart, Nothing>("checkOut")
 
-    /// The maximum quantity of a product in one colour.
+    /// The maximum quantity of a product in one color.
     static let mostOfOne = 20
 
     var items: [ShopCartItem]
@@ -60,7 +60,7 @@ struct RemovalAlert: Screen {
     var view: ScreenView {
         Confirm(
             "Remove item?",
-            text: "This removes one \(item.name) in \(item.colourName) from your cart.",
+            text: "This removes one \(item.name) in \(item.colorName) from your cart.",
             actions: [
                 Button("Remove", Self.remove, item.choice, role: .destructive),
                 Button("Keep", Self.keep, role: .cancel),

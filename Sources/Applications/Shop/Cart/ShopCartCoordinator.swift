@@ -9,6 +9,8 @@ final class ShopCartCoordinator: Coordinator {
         var shipping: ShopShipping?
     }
 
+    static let version = 2
+    static let migrations: [Migration] = [.colors]
     static let anchor: Anchor<State>? = .restart { _ in State(page: .home) }
 
     func start() { display(state.page) }

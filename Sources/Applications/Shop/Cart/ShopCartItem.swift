@@ -1,15 +1,15 @@
 public import Coordination
 
-/// A product in one colour, with its quantity in the cart.
+/// A product in one color, with its quantity in the cart.
 public struct ShopCartItem: Codable, Equatable, Sendable {
     /// The ID of the product.
     public var product: ShopProduct.ID
     /// The display name of the product.
     public var name: String
-    /// The code of the colour.
-    public var colour: ShopColour.Code
-    /// The display name of the colour.
-    public var colourName: String
+    /// The code of the color.
+    public var color: ShopColor.Code
+    /// The display name of the color.
+    public var colorName: String
     /// The price of one piece.
     public var price: Price
     /// The number of pieces.
@@ -18,23 +18,23 @@ public struct ShopCartItem: Codable, Equatable, Sendable {
     /// The price of all pieces.
     public var total: Price { price * quantity }
 
-    /// The product and its colour in a line: `Ridge shell · Anthracite, size M`.
-    var description: String { "\(name) · \(colourName), size M" }
+    /// The product and its color in a line: `Ridge shell · Anthracite, size M`.
+    var description: String { "\(name) · \(colorName), size M" }
 
     /// The choice that identifies this item in outputs.
-    var choice: ShopChoice { ShopChoice(product: product, colour: colour) }
+    var choice: ShopChoice { ShopChoice(product: product, color: color) }
 }
 
-/// A product in a colour, as the payload of outputs.
+/// A product in a color, as the payload of outputs.
 public struct ShopChoice: Payload, Equatable {
     /// The ID of the product.
     public var product: ShopProduct.ID
-    /// The code of the colour; `nil` for the usual colour of the product.
-    public var colour: ShopColour.Code?
+    /// The code of the color; `nil` for the usual color of the product.
+    public var color: ShopColor.Code?
 
-    /// A product's ID of 1 to 40 characters, and optionally a colour.
+    /// A product's ID of 1 to 40 characters, and optionally a color.
     public static let schema: JSONSchema = .object(
-        ["product": .string(minLength: 1, maxLength: 40), "colour": .string(minLength: 1, maxLength: 8)],
+        ["product": .string(minLength: 1, maxLength: 40), "color": .string(minLength: 1, maxLength: 8)],
         required: ["product"]
     )
 }

@@ -1,9 +1,12 @@
 import Coordination
 
-/// The catalogue section: the home page, categories and products.
+/// The catalog section: the home page, categories and products.
 final class ShopCatalogCoordinator: Coordinator {
     struct State: CoordinatorState { var page: CatalogPage }
     typealias Factory = any ShopFactory
+
+    static let version = 2
+    static let migrations: [Migration] = [.colors]
 
     static let anchor: Anchor<State>? = .restart { State(page: $0["page"] ?? .home) }
 
@@ -14,9 +17,9 @@ final class ShopCatalogCoordinator: Coordinator {
         .on(ShopHome.showCategory) { try $0.showCategory($1) },
         .on(ShopHome.fetchPromotedProducts) { $0.fetchPromotedProducts() },
         .on(ShopCategoryPage.showProduct) { try $0.showProduct($1) },
-        .on(ShopProductPage.colourSelected) { try $0.select($1) },
+        .on(ShopProductPage.colorSelected) { try $0.select($1) },
         .on(ShopProductPage.cartAdd) { $0.willAdd($1) },
-        .performs(OpenCatalogue.self),
+        .performs(OpenCatalog.self),
     ]
 
     private var season: ShopSeason? { shared(ShopSeason.self) }
@@ -33,10 +36,10 @@ final class ShopCatalogCoordinator: Coordinator {
         }
     }
 
-    /// Returns a screen with the catalogue, if it is open, and the contents of the cart.
-    private func prepared<Page: Screen & NeedsCatalogue>(_ page: Page) -> Page {
+    /// Returns a screen with the catalog, if it is open, and the contents of the cart.
+    private func prepared<Page: Screen & ShowsCatalog>(_ page: Page) -> Page {
         var page = page
-        if let season { page.open(factory.catalogue, season) }
+        if let season { page.open(factory.catalog, season) }
         if var shown = page as? any ShowsCartItems {
             shown.show(items)
             page = shown as? Page ?? page
@@ -45,31 +48,31 @@ final class ShopCatalogCoordinator: Coordinator {
     }
 
     private func showProduct(_ id: ShopProduct.ID) throws {
-        _ = try factory.catalogue.product(id)
+        _ = try factory.catalog.product(id)
         push(prepared(ShopProductPage(id: id)))
     }
 
     private func showCategory(_ id: ShopCategory.ID) throws {
-        _ = try factory.catalogue.category(id)
+        _ = try factory.catalog.category(id)
         push(prepared(ShopCategoryPage(id: id)))
     }
 
     private func fetchPromotedProducts() {
         guard season != nil else { return postpone() }
-        perform(OpenCatalogue())
+        perform(OpenCatalog())
     }
 
     private func select(_ choice: ShopChoice) throws {
-        let product = try factory.catalogue.product(choice.product)
-        guard let colour = choice.colour, product.colours.contains(colour) else {
-            throw Rejection("colour.unknown", "\(product.name) doesn't come in that color.", pointer: "/colour")
+        let product = try factory.catalog.product(choice.product)
+        guard let color = choice.color, product.colors.contains(color) else {
+            throw Rejection("color.unknown", "\(product.name) doesn't come in that color.", pointer: "/color")
         }
         update { (screen: inout ShopProductPage) in
-            if screen.id == product.id { screen.colour = colour }
+            if screen.id == product.id { screen.color = color }
         }
     }
 
-    /// Shows a notice while the catalogue is closed, and forwards the output to the application coordinator.
+    /// Shows a notice while the catalog is closed, and forwards the output to the application coordinator.
     private func willAdd(_ choice: ShopChoice) {
         if season == nil { show(.willBeAdded, on: ShopProductPage.self) }
         forward()

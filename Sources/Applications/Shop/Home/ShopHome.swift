@@ -1,9 +1,9 @@
 import Coordination
 
-/// A screen that shows the catalogue; it can be on the stack before the catalogue is open.
-protocol NeedsCatalogue {
-    /// Copies the part of the opened catalogue that the screen shows.
-    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason)
+/// A screen that shows the catalog; it can be on the stack before the catalog is open.
+protocol ShowsCatalog {
+    /// Copies the part of the opened catalog that the screen shows.
+    mutating func open(_ catalog: ShopCatalog, _ season: ShopSeason)
 }
 
 /// A screen that shows the number of pieces in the cart.
@@ -13,7 +13,7 @@ protocol ShowsCartItems {
 }
 
 /// The home page: the season, its promoted products, and the categories.
-struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
+struct ShopHome: Screen, ShowsCatalog, ShowsCartItems {
     static let name = "home"
     static let showProduct = Output<ShopHome, ShopProduct.ID>("showProduct")
     static let showCategory = Output<ShopHome, ShopCategory.ID>("showCategory")
@@ -23,13 +23,13 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
     static let fetchPromotedProducts = Output<ShopHome, Nothing>("fetchPromotedProducts")
     static let retry = Output<ShopHome, Nothing>("retry")
 
-    /// The state of the catalogue.
+    /// The state of the catalog.
     enum Stage: String, Codable {
-        /// The catalogue is being opened.
+        /// The catalog is being opened.
         case opening
-        /// The catalogue could not be opened.
+        /// The catalog could not be opened.
         case failed
-        /// The catalogue is open.
+        /// The catalog is open.
         case open
     }
 
@@ -49,11 +49,11 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
         }
     }
 
-    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason) {
+    mutating func open(_ catalog: ShopCatalog, _ season: ShopSeason) {
         stage = .open
         self.season = season.title
-        promotedProducts = catalogue.products(season.promoted)
-        categories = catalogue.categories
+        promotedProducts = catalog.products(season.promoted)
+        categories = catalog.categories
     }
 
     mutating func show(_ items: [ShopCartItem]) { numberOfCartItems = items.count }
@@ -100,12 +100,12 @@ struct ShopHome: Screen, NeedsCatalogue, ShowsCartItems {
 }
 
 /// The products of a category.
-struct ShopCategoryPage: Screen, NeedsCatalogue {
+struct ShopCategoryPage: Screen, ShowsCatalog {
     static let name = "category"
     static let showProduct = Output<ShopCategoryPage, ShopProduct.ID>("showProduct")
 
     var id: ShopCategory.ID
-    /// The category; `nil` until the catalogue is open, and when the catalogue does not contain it.
+    /// The category; `nil` until the catalog is open, and when the catalog does not contain it.
     var category: ShopCategory?
     var products: [ShopProduct] = []
     var isOpen = false
@@ -114,10 +114,10 @@ struct ShopCategoryPage: Screen, NeedsCatalogue {
 
     var title: String { category?.name ?? "Category" }
 
-    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason) {
+    mutating func open(_ catalog: ShopCatalog, _ season: ShopSeason) {
         isOpen = true
-        category = try? catalogue.category(id)
-        products = catalogue.products.filter { $0.category == id }
+        category = try? catalog.category(id)
+        products = catalog.products.filter { $0.category == id }
     }
 
     var view: ScreenView {

@@ -1,17 +1,17 @@
 import Coordination
 
-/// A product; it can be added to the cart before the catalogue is open.
-struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
+/// A product; it can be added to the cart before the catalog is open.
+struct ShopProductPage: Screen, ShowsCatalog, ShowsCartItems {
     static let name = "product"
-    static let colourSelected = Output<ShopProductPage, ShopChoice>("colourSelected")
+    static let colorSelected = Output<ShopProductPage, ShopChoice>("colorSelected")
     static let cartAdd = Output<ShopProductPage, ShopChoice>("cartAdd")
     static let cartToggle = Output<ShopProductPage, Nothing>("cartToggle")
 
     var id: ShopProduct.ID
-    /// The product; `nil` until the catalogue is open, and when the catalogue does not contain it.
+    /// The product; `nil` until the catalog is open, and when the catalog does not contain it.
     var product: ShopProduct?
-    var colours: [ShopColour] = []
-    var colour: ShopColour.Code = ShopColour.usual
+    var colors: [ShopColor] = []
+    var color: ShopColor.Code = ShopColor.usual
     var numberOfCartItems = 0
     var isOpen = false
 
@@ -21,14 +21,14 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
 
     var disabledOutputs: [any ScreenOutput] {
         if product != nil { return [] }
-        return isOpen ? [Self.colourSelected, Self.cartAdd] : [Self.colourSelected]
+        return isOpen ? [Self.colorSelected, Self.cartAdd] : [Self.colorSelected]
     }
 
-    mutating func open(_ catalogue: ShopCatalogue, _ season: ShopSeason) {
+    mutating func open(_ catalog: ShopCatalog, _ season: ShopSeason) {
         isOpen = true
-        product = try? catalogue.product(id)
-        colours = product.map(catalogue.colours) ?? []
-        if !colours.contains(where: { $0.code == colour }), let first = colours.first { colour = first.code }
+        product = try? catalog.product(id)
+        colors = product.map(catalog.colors) ?? []
+        if !colors.contains(where: { $0.code == color }), let first = colors.first { color = first.code }
     }
 
     mutating func show(_ items: [ShopCartItem]) { numberOfCartItems = items.count }
@@ -44,17 +44,17 @@ struct ShopProductPage: Screen, NeedsCatalogue, ShowsCartItems {
                 Section(rows: [Row("Size M", price: product.price)]),
                 Section(
                     "Color",
-                    rows: colours.map { colour in
+                    rows: colors.map { color in
                         Row(
-                            colour.name,
-                            subtitle: colour.code,
-                            accessory: colour.code == self.colour ? .checkmark : .none
+                            color.name,
+                            subtitle: color.code,
+                            accessory: color.code == self.color ? .checkmark : .none
                         )
-                        .reports(Self.colourSelected, ShopChoice(product: id, colour: colour.code))
+                        .reports(Self.colorSelected, ShopChoice(product: id, color: color.code))
                     }
                 ),
             ])
-            Button("Add to cart", Self.cartAdd, ShopChoice(product: id, colour: colour), role: .primary, symbol: "cart")
+            Button("Add to cart", Self.cartAdd, ShopChoice(product: id, color: color), role: .primary, symbol: "cart")
         } else if isOpen {
             Empty("Not in the catalog", text: "We no longer sell this product.", symbol: "tag")
         } else {

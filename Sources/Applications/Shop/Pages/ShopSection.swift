@@ -2,7 +2,7 @@ public import Coordination
 
 /// The sections of the shop, one per coordinator, each with the page to show; also the deep links.
 public enum ShopSection: DeepLink {
-    /// The catalogue; `nil` for its home page.
+    /// The catalog; `nil` for its home page.
     case catalog(CatalogPage?)
     /// The cart; `nil` for its contents.
     case cart(CartPage?)
@@ -32,7 +32,7 @@ public enum ShopSection: DeepLink {
     }
 }
 
-/// The pages of the catalogue.
+/// The pages of the catalog.
 public enum CatalogPage: Codable, Equatable, Sendable {
     /// The season, its promoted products, and the categories.
     case home

@@ -1,34 +1,34 @@
 import Coordination
 
-/// The fourth tab: the user's favourites, after a log-in in a modal.
+/// The fourth tab: the user's favorites, after a log-in in a modal.
 final class FavoritesTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
     static let anchor: Anchor<State>? = .restart
 
-    func start() { push(FavouriteList().showing(shopper, in: factory.assortment)) }
+    func start() { push(FavoriteList().showing(shopper, in: factory.assortment)) }
 
     static let wiring: Wiring<FavoritesTabCoordinator> = [
-        .on(FavouriteList.logIn) { $0.runAuthFlow() },
-        .on(FavouriteList.grocerySelected) { try $0.showGrocery($1) },
+        .on(FavoriteList.logIn) { $0.runAuthFlow() },
+        .on(FavoriteList.grocerySelected) { try $0.showGrocery($1) },
         .runs(AuthCoordinator.self),
         .runs(ProductCoordinator.self),
     ]
 }
 
-/// The favourites, or the reason why there are none.
-struct FavouriteList: Screen, ShowsShopper {
-    static let name = "favourites"
-    static let logIn = Output<FavouriteList, Nothing>("logIn")
-    static let grocerySelected = Output<FavouriteList, Grocery.ID>("grocerySelected")
+/// The favorites, or the reason why there are none.
+struct FavoriteList: Screen, ShowsShopper {
+    static let name = "favorites"
+    static let logIn = Output<FavoriteList, Nothing>("logIn")
+    static let grocerySelected = Output<FavoriteList, Grocery.ID>("grocerySelected")
 
-    /// The loading stage of the favourites.
+    /// The loading stage of the favorites.
     enum Stage: String, Codable {
         /// The session has no account.
         case loggedOut
-        /// The favourites are being loaded.
+        /// The favorites are being loaded.
         case loading
-        /// The favourites are loaded.
+        /// The favorites are loaded.
         case known
     }
 
@@ -45,7 +45,7 @@ struct FavouriteList: Screen, ShowsShopper {
         case (_, nil): stage = .loading
         case (_, _?): stage = .known
         }
-        groceries = assortment.groceries(shopper.customer?.favourites ?? [])
+        groceries = assortment.groceries(shopper.customer?.favorites ?? [])
     }
 
     var view: ScreenView {

@@ -2,7 +2,7 @@ public import Coordination
 
 /// A product of the `shop` application.
 public struct ShopProduct: Codable, Equatable, Sendable {
-    /// The ID of a product, unique in its catalogue: `ridge`.
+    /// The ID of a product, unique in its catalog: `ridge`.
     public typealias ID = String
 
     /// The stable ID.
@@ -13,22 +13,22 @@ public struct ShopProduct: Codable, Equatable, Sendable {
     public var category: ShopCategory.ID
     /// The price of one piece.
     public var price: Price
-    /// The codes of the available colours, the preselected one first.
-    public var colours: [ShopColour.Code]
+    /// The codes of the available colors, the preselected one first.
+    public var colors: [ShopColor.Code]
     /// An emoji that depicts the product.
     public var characters: String
     /// The description for customers.
     public var text: String
 
-    /// The colour for a choice that names none: ``ShopColour/usual`` where the product comes in it, else its first one.
-    var usualColour: ShopColour.Code {
-        colours.contains(ShopColour.usual) ? ShopColour.usual : colours.first ?? ShopColour.usual
+    /// The color for a choice that names none: ``ShopColor/usual`` where the product comes in it, else its first one.
+    var usualColor: ShopColor.Code {
+        colors.contains(ShopColor.usual) ? ShopColor.usual : colors.first ?? ShopColor.usual
     }
 }
 
 /// A category of products.
 public struct ShopCategory: Codable, Equatable, Sendable {
-    /// The ID of a category, unique in its catalogue.
+    /// The ID of a category, unique in its catalog.
     public typealias ID = String
 
     /// The stable ID.
@@ -39,15 +39,15 @@ public struct ShopCategory: Codable, Equatable, Sendable {
     public var characters: String
 }
 
-/// A colour of products.
-public struct ShopColour: Codable, Equatable, Sendable {
-    /// The manufacturer's code of a colour: `c18`.
+/// A color of products.
+public struct ShopColor: Codable, Equatable, Sendable {
+    /// The manufacturer's code of a color: `c18`.
     public typealias Code = String
 
-    /// The colour that most products have and that is preselected: Anthracite.
+    /// The color that most products have and that is preselected: Anthracite.
     public static let usual: Code = "c18"
 
-    /// The code, which identifies the colour.
+    /// The code, which identifies the color.
     public var code: Code
     /// The display name.
     public var name: String

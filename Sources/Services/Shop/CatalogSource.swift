@@ -1,16 +1,16 @@
 public import Applications
 
-/// A source of the shop's catalogue.
-public protocol CatalogueSource: Sendable {
-    /// Opens the catalogue, which may take seconds.
+/// A source of the shop's catalog.
+public protocol CatalogSource: Sendable {
+    /// Opens the catalog, which may take seconds.
     ///
     /// - Returns: The current season with its promoted products.
-    /// - Throws: An error when the catalogue can't be opened.
+    /// - Throws: An error when the catalog can't be opened.
     func open() async throws -> ShopSeason
 }
 
-/// The bundled catalogue behind a delay, which simulates a remote source.
-public struct DistantCatalogue: CatalogueSource {
+/// The bundled catalog behind a delay, which simulates a remote source.
+public struct RemoteCatalog: CatalogSource {
     private let delay: Duration
     private let season: ShopSeason
 
@@ -18,10 +18,10 @@ public struct DistantCatalogue: CatalogueSource {
     ///
     /// - Parameters:
     ///   - delay: The time that ``open()`` takes; 1.5 seconds by default.
-    ///   - factory: The factory whose catalogue is opened.
+    ///   - factory: The factory whose catalog is opened.
     public init(delay: Duration = .milliseconds(1_500), factory: any ShopFactory = DemoShopFactory()) {
         self.delay = delay
-        season = factory.catalogue.season
+        season = factory.catalog.season
     }
 
     /// Returns the season after the delay.

@@ -1,9 +1,9 @@
 import Coordination
 
-/// The products of the shop, with their categories and colours.
-public struct ShopCatalogue: Codable, Equatable, Sendable {
-    /// The colours of the products.
-    public var colours: [ShopColour]
+/// The products of the shop, with their categories and colors.
+public struct ShopCatalog: Codable, Equatable, Sendable {
+    /// The colors of the products.
+    public var colors: [ShopColor]
     /// The categories, in display order.
     public var categories: [ShopCategory]
     /// All products, in display order.
@@ -11,7 +11,7 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
     /// The season with its promoted products.
     public var season: ShopSeason
 
-    /// The bundled catalogue.
+    /// The bundled catalog.
     public static let shipped: Self = packaged(PackageResources.shop_json, "products")
 
     /// Returns the product with an ID that a client sent.
@@ -50,13 +50,13 @@ public struct ShopCatalogue: Codable, Equatable, Sendable {
         ids.compactMap { id in products.first { $0.id == id } }
     }
 
-    /// Returns the display name of a colour; its code when the colour is unknown.
-    func name(ofColour code: ShopColour.Code) -> String {
-        colours.first { $0.code == code }?.name ?? code
+    /// Returns the display name of a color; its code when the color is unknown.
+    func name(ofColor code: ShopColor.Code) -> String {
+        colors.first { $0.code == code }?.name ?? code
     }
 
-    /// Returns the colours of a product, the preselected one first.
-    func colours(of product: ShopProduct) -> [ShopColour] {
-        product.colours.map { ShopColour(code: $0, name: name(ofColour: $0)) }
+    /// Returns the colors of a product, the preselected one first.
+    func colors(of product: ShopProduct) -> [ShopColor] {
+        product.colors.map { ShopColor(code: $0, name: name(ofColor: $0)) }
     }
 }

@@ -1,10 +1,10 @@
 public import Coordination
 
-/// An effect that opens the catalogue, which may take seconds.
-public struct OpenCatalogue: Effect {
+/// An effect that opens the catalog, which may take seconds.
+public struct OpenCatalog: Effect {
     /// The effect's name in stored sessions and logs.
-    public static let name = "openCatalogue"
-    /// The screens stay usable while the catalogue opens.
+    public static let name = "openCatalog"
+    /// The screens stay usable while the catalog opens.
     public static let blocksScreen = false
 
     /// The current season with its promoted products.

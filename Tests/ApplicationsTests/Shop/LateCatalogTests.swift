@@ -4,9 +4,9 @@ import Testing
 
 @testable import Applications
 
-@Suite("A catalogue that opens late")
-struct LateCatalogueTests {
-    @Test("opening the catalogue fills every page, and postponed outputs are delivered in order (R11)")
+@Suite("A catalog that opens late")
+struct LateCatalogTests {
+    @Test("opening the catalog fills every page, and postponed outputs are delivered in order (R11)")
     func order() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/ridge")
         #expect(session.screen(ShopProductPage.self)?.product == nil)
@@ -16,20 +16,20 @@ struct LateCatalogueTests {
         #expect(session.layout == "[home, product]")
         #expect(session.screen(ShopProductPage.self)?.numberOfCartItems == 0)
         try session.restart()
-        try session.openCatalogue()
+        try session.openCatalog()
         #expect(session.screen(ShopProductPage.self)?.product?.name == "Ridge shell")
         #expect(session.screen(ShopHome.self)?.stage == .open)
         try session.report(ShopProductPage.cartToggle)
-        #expect(session.screen(ShopCart.self)?.items.map(\.colour) == ["c11", "c18"])
+        #expect(session.screen(ShopCart.self)?.items.map(\.color) == ["c11", "c18"])
     }
 
-    @Test("a product without a default colour is added in its first colour")
-    func firstColour() throws {
+    @Test("a product without a default color is added in its first color")
+    func firstColor() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/drizzle")
         try session.add("drizzle")
-        try session.openCatalogue()
+        try session.openCatalog()
         try session.report(ShopProductPage.cartToggle)
-        #expect(session.screen(ShopCart.self)?.items.map(\.colour) == ["c21"])
+        #expect(session.screen(ShopCart.self)?.items.map(\.color) == ["c21"])
     }
 
     @Test("a postponed output is delivered although its page was removed")
@@ -37,18 +37,18 @@ struct LateCatalogueTests {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/ridge")
         try session.add("ridge")
         try session.back()
-        try session.openCatalogue()
+        try session.openCatalog()
         #expect(session.screen(ShopHome.self)?.numberOfCartItems == 1)
     }
 
-    @Test("promoted products requested before the catalogue is open are requested again when it opens")
+    @Test("promoted products requested before the catalog is open are requested again when it opens")
     func promoted() throws {
         let session = try TestSession.closedShop()
         try session.report(ShopHome.fetchPromotedProducts)
-        #expect(session.pendingEffectNames == ["openCatalogue"])
-        try session.openCatalogue()
-        #expect(session.pendingEffectNames == ["openCatalogue"])
-        try session.complete(OpenCatalogue.self, ShopSeason(title: "Winter", promoted: ["mitts"]))
+        #expect(session.pendingEffectNames == ["openCatalog"])
+        try session.openCatalog()
+        #expect(session.pendingEffectNames == ["openCatalog"])
+        try session.complete(OpenCatalog.self, ShopSeason(title: "Winter", promoted: ["mitts"]))
         #expect(session.screen(ShopHome.self)?.promotedProducts.map(\.id) == ["mitts"])
     }
 
@@ -56,7 +56,7 @@ struct LateCatalogueTests {
     func unknown() throws {
         let session = try TestSession.closedShop(link: "usher://shop/catalog/product/unicorn")
         try session.add("unicorn")
-        try session.openCatalogue()
+        try session.openCatalog()
         #expect(session.screen(ShopProductPage.self)?.isOpen == true)
         #expect(session.screen(ShopProductPage.self)?.product == nil)
         #expect(session.screen(ShopHome.self)?.numberOfCartItems == 0)
@@ -64,38 +64,38 @@ struct LateCatalogueTests {
         #expect(throws: NavigationError.outputUnavailable("cartAdd", screen: "product")) { try session.add("unicorn") }
     }
 
-    @Test("a catalogue that fails to open can be requested again")
+    @Test("a catalog that fails to open can be requested again")
     func failed() throws {
         let session = try TestSession.closedShop()
-        try session.fail(OpenCatalogue.self)
+        try session.fail(OpenCatalog.self)
         #expect(session.screen(ShopHome.self)?.stage == .failed)
         try session.report(ShopHome.retry)
         #expect(session.screen(ShopHome.self)?.stage == .opening)
-        try session.openCatalogue()
+        try session.openCatalog()
         #expect(session.screen(ShopHome.self)?.stage == .open)
     }
 
-    @Test("an open catalogue stays open when a later request fails")
+    @Test("an open catalog stays open when a later request fails")
     func staysOpen() throws {
         let session = try TestSession.shop()
-        session.wait(for: OpenCatalogue.self)
+        session.wait(for: OpenCatalog.self)
         try session.report(ShopHome.fetchPromotedProducts)
-        try session.fail(OpenCatalogue.self)
+        try session.fail(OpenCatalog.self)
         #expect(session.screen(ShopHome.self)?.stage == .open)
     }
 
-    @Test("the shipped catalogue has consistent products", .tags(.data))
+    @Test("the shipped catalog has consistent products", .tags(.data))
     func data() throws {
-        let catalogue = ShopCatalogue.shipped
-        #expect(catalogue.products.count == 24)
-        #expect(Set(catalogue.products.map(\.id)).count == 24)
-        let codes = Set(catalogue.colours.map(\.code))
-        for product in catalogue.products {
-            #expect(product.colours.allSatisfy(codes.contains), "\(product.id)")
+        let catalog = ShopCatalog.shipped
+        #expect(catalog.products.count == 24)
+        #expect(Set(catalog.products.map(\.id)).count == 24)
+        let codes = Set(catalog.colors.map(\.code))
+        for product in catalog.products {
+            #expect(product.colors.allSatisfy(codes.contains), "\(product.id)")
             #expect(product.price.amount > 0 && product.price.currency == "EUR", "\(product.id)")
-            _ = try catalogue.category(product.category)
+            _ = try catalog.category(product.category)
         }
-        #expect(catalogue.products(catalogue.season.promoted).count == catalogue.season.promoted.count)
+        #expect(catalog.products(catalog.season.promoted).count == catalog.season.promoted.count)
     }
 }
 
@@ -111,8 +111,8 @@ struct ShopWalkTests {
                 "account", "account/login", "account/orders", "nowhere",
             ].map { "usher://shop/\($0)" },
             results: WalkResults.items
-                .result(for: OpenCatalogue.self) { _, _ in
-                    let season = DemoShopFactory().catalogue.season
+                .result(for: OpenCatalog.self) { _, _ in
+                    let season = DemoShopFactory().catalog.season
                     return [season, season, ShopSeason(title: "Nothing", promoted: [])]
                 }
                 .result(for: BuyCart.self) { effect, now in
@@ -120,9 +120,9 @@ struct ShopWalkTests {
                 },
             payloads: [
                 "product.cartAdd": [
-                    ["product": "ridge", "colour": "c18"], ["product": "ridge"], ["product": "unicorn"],
+                    ["product": "ridge", "color": "c18"], ["product": "ridge"], ["product": "unicorn"],
                 ],
-                "product.colourSelected": [["product": "ridge", "colour": "c11"]],
+                "product.colorSelected": [["product": "ridge", "color": "c11"]],
             ]
         )
         let statistics = try walker.walk(steps: 10_000)
