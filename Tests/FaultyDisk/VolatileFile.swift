@@ -135,8 +135,8 @@ extension [UInt8] {
         if offset + bytes.count > count { setSize(offset + bytes.count) }
         unsafe withUnsafeMutableBytes { content in
             unsafe bytes.withUnsafeBytes { bytes in
-                guard let source = bytes.baseAddress else { return }
-                unsafe memcpy(content.baseAddress! + offset, source, bytes.count)
+                guard let target = content.baseAddress, let source = bytes.baseAddress else { return }
+                unsafe memcpy(target + offset, source, bytes.count)
             }
         }
     }
@@ -149,7 +149,8 @@ extension [UInt8] {
             // `memset`, because most of the bytes are set here, and an unoptimized loop would be slow.
             let zeros = size - count
             unsafe self += [UInt8](unsafeUninitializedCapacity: zeros) { buffer, initialized in
-                unsafe memset(buffer.baseAddress!, 0, zeros)
+                guard let start = buffer.baseAddress else { return }
+                unsafe memset(start, 0, zeros)
                 initialized = zeros
             }
         }

@@ -7,8 +7,13 @@ import Sessions
 @testable import Services
 
 extension PhoneNumber {
-    static let anna = PhoneNumber("+491701234567")!
-    static let ben = PhoneNumber("+491709999999")!
+    static let anna = fixture("+491701234567")
+    static let ben = fixture("+491709999999")
+
+    private static func fixture(_ text: String) -> PhoneNumber {
+        guard let number = PhoneNumber(text) else { preconditionFailure("\(text) is not a telephone number.") }
+        return number
+    }
 }
 
 extension Credentials {

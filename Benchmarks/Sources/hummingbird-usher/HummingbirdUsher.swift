@@ -21,8 +21,9 @@ struct HummingbirdUsher: AsyncParsableCommand {
         var log = Logger(label: "usher")
         log.logLevel = .warning
         var effects = EffectHandlers()
+        guard let phone = PhoneNumber("+491701234567") else { fatalError("The demo account needs a telephone number.") }
         // The measurement begins after the login, so every login succeeds.
-        effects.on(SignIn.self) { _, _ in .account(Account(id: "1", phones: [PhoneNumber("+491701234567")!])) }
+        effects.on(SignIn.self) { _, _ in .account(Account(id: "1", phones: [phone])) }
         let registry = try SessionRegistry(
             applications: HostedApplications([try ItemsApplication.make()]),
             store: MemoryStore(),

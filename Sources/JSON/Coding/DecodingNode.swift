@@ -37,9 +37,9 @@ final class DecodingNode {
 
     /// Decodes this node's value.
     func decode<Value: Decodable>(_ type: Value.Type, from value: JSONValue) throws -> Value {
-        // The types were compared, so the casts can't fail; a conditional cast would cost more than the decoding.
-        if type == JSONValue.self { return value as! Value }
-        if type == String.self { return try string(value) as! Value }
+        // The types are compared first, because a cast that fails would cost more than the decoding.
+        if type == JSONValue.self, let value = value as? Value { return value }
+        if type == String.self, let text = try string(value) as? Value { return text }
         return try Value(from: ValueDecoder(node: self, value: value))
     }
 

@@ -57,7 +57,7 @@ struct UnkeyedDecoder: UnkeyedDecodingContainer {
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // Fast path for the elements of arrays: comparing types is cheaper than calling `init(from:)`. The cast can't fail.
-        if type == String.self { return try decode(String.self) as! Value }
+        if type == String.self, let text = try decode(String.self) as? Value { return text }
         let value = try node.child(key).decode(type, from: element(type))
         currentIndex += 1
         return value

@@ -11,11 +11,11 @@ struct UserEditTests {
     func start() throws {
         let session = try TestSession.profile()
         #expect(session.description == "[userEdit] \(Self.root)")
-        #expect(session.screen(UserEdit.self)?.user == User(name: "Pavel Gurov", city: .moscow))
+        #expect(try session.screen(UserEdit.self)?.user == User(name: "Pavel Gurov", city: .moscow))
         try session.report(UserEdit.selectCity)
         #expect(session.description == "[userEdit, cities] \(Self.root)")
         #expect(session.screen(Cities.self)?.cities.map(\.name) == ["Moscow", "Ulyanovsk", "New York", "Tokyo"])
-        #expect(session.screen(Cities.self)?.selected == [.moscow])
+        #expect(try session.screen(Cities.self)?.selected == [.moscow])
     }
 
     @Test("selecting a city sets it and removes the cities screen (G3)", arguments: CitiesLook.allCases)
@@ -25,7 +25,7 @@ struct UserEditTests {
         #expect(session.screen(Cities.self)?.variant == look.rawValue)
         try session.report(Cities.citySelected, "Tokyo")
         #expect(session.description == "[userEdit] \(Self.root)")
-        #expect(session.screen(UserEdit.self)?.user.city == .tokyo)
+        #expect(try session.screen(UserEdit.self)?.user.city == .tokyo)
     }
 
     @Test("going back keeps the user's city (G5)")
@@ -34,7 +34,7 @@ struct UserEditTests {
         try session.report(UserEdit.selectCity)
         try session.back()
         #expect(session.description == "[userEdit] \(Self.root)")
-        #expect(session.screen(UserEdit.self)?.user.city == .moscow)
+        #expect(try session.screen(UserEdit.self)?.user.city == .moscow)
     }
 
     @Test("an unknown city is refused and changes nothing (G14)")
@@ -61,7 +61,7 @@ struct UserEditTests {
         #expect(session.description == "[profileEdit] ProfileCoordinator(ProfileEditCoordinator)")
         try session.open("usher://profile")
         #expect(session.description == "[userEdit] \(Self.root)")
-        #expect(session.screen(UserEdit.self)?.user.city == .tokyo)
+        #expect(try session.screen(UserEdit.self)?.user.city == .tokyo)
         #expect(throws: NavigationError.unknownLink("usher://profile/services/all")) {
             try session.open("usher://profile/services/all")
         }

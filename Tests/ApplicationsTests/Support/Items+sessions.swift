@@ -4,8 +4,13 @@ import JSON
 @testable import Applications
 
 extension PhoneNumber {
-    static let ada = PhoneNumber("+491701234567")!
-    static let other = PhoneNumber("+447700900123")!
+    static let ada = fixture("+491701234567")
+    static let other = fixture("+447700900123")
+
+    private static func fixture(_ text: String) -> PhoneNumber {
+        guard let number = PhoneNumber(text) else { preconditionFailure("\(text) is not a telephone number.") }
+        return number
+    }
 }
 
 extension EffectResults {
@@ -16,7 +21,7 @@ extension EffectResults {
                 switch (effect.credentials.login, effect.credentials.password.exposed) {
                 case ("ada", "enigma12"): .account(Account(id: "ada", phones: [.ada]))
                 case ("bob", "enigma12"): .account(Account(id: "bob"))
-                case ("eve", _): .tooMany(retryAt: Timestamp("2026-11-21T09:36:00Z")!)
+                case ("eve", _): .tooMany(retryAt: Timestamp(milliseconds: 1_795_253_760_000))  // 2026-11-21T09:36:00Z
                 default: .rejected
                 }
             }

@@ -55,8 +55,8 @@ extension Customer {
 extension Order {
     static let earlier = Order(
         number: "10001",
-        placedAt: Timestamp("2026-11-01T18:00:00Z")!,
-        lines: [OrderLine(2, of: DemoMarketFactory().assortment.grocery("milk")!)],
+        placedAt: Timestamp(milliseconds: 1_793_556_000_000),  // 2026-11-01T18:00:00Z
+        lines: Assortment.shipped.groceries(["milk"]).map { OrderLine(2, of: $0) },
         delivery: Delivery.fee,
         address: DeliveryAddress(city: "Berlin", street: "Linienstraße 12"),
         payment: .cardAtDoor

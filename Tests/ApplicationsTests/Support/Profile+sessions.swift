@@ -3,10 +3,10 @@ import CoordinationTesting
 @testable import Applications
 
 extension City {
-    static let moscow = try! Geography.shipped.federal.city("Moscow")
-    static let kazan = try! Geography.shipped.region("Tatarstan").cities.city("Kazan")
-    static let almetyevsk = try! Geography.shipped.region("Tatarstan").cities.city("Almetyevsk")
-    static let tokyo = try! Geography.shipped.demo.city("Tokyo")
+    static var moscow: City { get throws { try Geography.shipped.federal.city("Moscow") } }
+    static var kazan: City { get throws { try Geography.shipped.region("Tatarstan").cities.city("Kazan") } }
+    static var almetyevsk: City { get throws { try Geography.shipped.region("Tatarstan").cities.city("Almetyevsk") } }
+    static var tokyo: City { get throws { try Geography.shipped.demo.city("Tokyo") } }
 }
 
 extension Experiment<CitiesLook> {

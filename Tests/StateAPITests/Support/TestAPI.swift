@@ -11,8 +11,6 @@ import Testing
 
 /// The state API without a socket, for the `items` application with effects that complete at once.
 struct TestAPI: Sendable {
-    static let demoPhone = PhoneNumber("+491701234567")!
-
     let clock = ManualClock()
     let store: any SessionStore
     let registry: SessionRegistry
@@ -34,12 +32,13 @@ struct TestAPI: Sendable {
             await gate?.pass()
         }
         var effects = EffectHandlers()
+        let phone = try #require(PhoneNumber("+491701234567"))
         effects.on(SignIn.self) { effect, _ in
             await count("signIn")
             guard effect.credentials.login == "demo", effect.credentials.password.exposed == "demo-password" else {
                 return .rejected
             }
-            return .account(Account(id: "demo", phones: [Self.demoPhone]))
+            return .account(Account(id: "demo", phones: [phone]))
         }
         effects.on(CreateAccount.self) { effect, _ in
             await count("createAccount")
