@@ -7,6 +7,7 @@ import JSON
 /// - Parameters:
 ///   - bytes: The contents of the file.
 ///   - name: A plural noun for the contents, for the error text.
+/// - Returns: The decoded value.
 func packaged<Value: Decodable>(_ bytes: [UInt8], _ name: String) -> Value {
     do {
         // The default limits are for data from clients; this file is trusted.

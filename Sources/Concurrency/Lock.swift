@@ -30,8 +30,9 @@ public struct Lock<State>: @unchecked Sendable {
     ///
     /// The body must be short and must not wait for anything. It must not lock the same lock again: that deadlocks.
     ///
-    /// - Parameter body: Reads and changes the state. An error is rethrown; earlier changes remain.
+    /// - Parameter body: Reads and changes the state.
     /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`; its earlier changes of the state remain.
     @inlinable
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result

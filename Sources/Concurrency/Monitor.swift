@@ -48,8 +48,9 @@ public final class Monitor<State>: @unchecked Sendable {
 
     /// Runs `body` with the state while no other thread does, then wakes all waiting threads.
     ///
-    /// - Parameter body: Reads and changes the state. An error is rethrown; earlier changes remain.
+    /// - Parameter body: Reads and changes the state.
     /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`; its earlier changes of the state remain, and waiting threads are woken as well.
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -58,8 +59,9 @@ public final class Monitor<State>: @unchecked Sendable {
 
     /// Does the same as ``withLock(_:)``, but wakes one waiting thread; use it when any waiter can handle the change.
     ///
-    /// - Parameter body: Reads and changes the state. An error is rethrown; earlier changes remain.
+    /// - Parameter body: Reads and changes the state.
     /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`; its earlier changes of the state remain, and one waiting thread is woken as well.
     public func withLockWakingOne<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -86,8 +88,9 @@ public final class Monitor<State>: @unchecked Sendable {
     /// - Parameters:
     ///   - condition: Whether to continue waiting; evaluated at once, after each change, and after each pause.
     ///   - pause: The milliseconds after which `condition` is evaluated again even without a change; `nil` for no limit.
-    ///   - body: Reads and changes the state. An error is rethrown.
+    ///   - body: Reads and changes the state.
     /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`; its earlier changes of the state remain.
     public func waiting<Result: Sendable, Failure: Error>(
         while condition: (State) -> Bool,
         pause: (State) -> Int64? = { _ in nil },

@@ -53,7 +53,10 @@ public enum Sodium {
 
     /// Returns the HMAC-SHA-256 of the bytes (RFC 2104).
     ///
-    /// - Parameter key: ``keyByteCount`` bytes; any other number is a programmer error.
+    /// - Parameters:
+    ///   - bytes: The message, of any length.
+    ///   - key: ``keyByteCount`` bytes; any other number is a programmer error.
+    /// - Returns: The authentication code of 32 bytes; compare it with ``areEqual(_:_:)``.
     public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         initialize()
         precondition(key.count == keyByteCount, "The key has \(key.count) bytes; it must have \(keyByteCount).")
@@ -78,7 +81,10 @@ public enum Sodium {
     ///
     /// Use it to find out within one process whether a secret was seen before; it costs a tenth of a SHA-256.
     ///
-    /// - Parameter key: ``shortKeyByteCount`` bytes; any other number is a programmer error.
+    /// - Parameters:
+    ///   - text: The text; its UTF-8 bytes are hashed.
+    ///   - key: ``shortKeyByteCount`` bytes; any other number is a programmer error.
+    /// - Returns: The hash, for use in this process only.
     public static func shortTag(of text: String, key: [UInt8]) -> ShortTag {
         initialize()
         precondition(
@@ -122,6 +128,7 @@ public enum Sodium {
     ///   - blockSize: r in RFC 7914.
     ///   - parallelism: p in RFC 7914.
     ///   - count: The number of bytes to derive.
+    /// - Returns: The derived bytes; the same arguments give the same bytes.
     /// - Throws: ``ScryptError`` when the cost parameters are invalid or need more memory than there is.
     public static func scrypt(
         _ password: String,

@@ -42,12 +42,11 @@ public enum EntityTagCondition: Sendable, Equatable {
     /// Not a list of entity tags.
     case malformed
 
-    /// Parses the field's lines as one list.
+    /// Parses the field's lines as one list; `nil` when there is no such field.
     ///
     /// - Parameters:
     ///   - fields: The fields of a request.
     ///   - name: `If-Match` or `If-None-Match`.
-    /// - Returns: The condition; `nil` when there is no such field.
     public init?(_ fields: HTTPFields, _ name: HTTPFieldName) {
         guard fields.contains(name) else { return nil }
         self.init(fields.values(name).joined(separator: ","))

@@ -49,7 +49,8 @@ public final class HTTPReply: Caller {
 
     /// Returns a reply that changes its response and sends it through this one.
     ///
-    /// - Parameter change: Returns the changed response.
+    /// - Parameter change: Returns the changed response; called at most once, on the thread that sends the response.
+    /// - Returns: A reply to use instead of this one. If both are released unsent, the client gets a 500.
     public func mapped(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> HTTPReply {
         HTTPReply(to: MappedReply(reply: self, change: change))
     }

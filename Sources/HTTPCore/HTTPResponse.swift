@@ -30,6 +30,7 @@ public struct HTTPResponse: Sendable {
     /// - Parameters:
     ///   - status: The status.
     ///   - text: The content, sent as `text/plain; charset=utf-8`.
+    /// - Returns: A response with the status, the text and its content type.
     public static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         HTTPResponse(status, fields: textFields, body: .bytes(Array(text.utf8)))
     }
@@ -39,6 +40,7 @@ public struct HTTPResponse: Sendable {
     /// - Parameters:
     ///   - status: The status.
     ///   - json: The content, sent as `application/json`.
+    /// - Returns: A response with the status, the bytes as they are and their content type.
     public static func json(_ status: HTTPStatus, _ json: [UInt8]) -> HTTPResponse {
         HTTPResponse(status, fields: jsonFields, body: .bytes(json))
     }
@@ -46,11 +48,13 @@ public struct HTTPResponse: Sendable {
     /// Creates a 200 response with plain text.
     ///
     /// - Parameter text: The content, sent as `text/plain; charset=utf-8`.
+    /// - Returns: The same as ``text(_:_:)`` with the status 200.
     public static func text(_ text: String) -> HTTPResponse { .text(.ok, text) }
 
     /// Creates a 200 response with encoded JSON.
     ///
     /// - Parameter json: The content, sent as `application/json`.
+    /// - Returns: The same as ``json(_:_:)`` with the status 200.
     public static func json(_ json: [UInt8]) -> HTTPResponse { .json(.ok, json) }
 
     /// The response to `HEAD`: the content is omitted, but its length is kept (RFC 9110 §9.3.2).

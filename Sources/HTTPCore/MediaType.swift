@@ -59,6 +59,8 @@ extension HTTPRequest {
     /// decides, and a weight of 0 means no.
     ///
     /// - Parameter type: The type of the response without parameters, such as `application/json`.
+    /// - Returns: `false` only for a well-formed `Accept` in which no range matches the type, or the best match has the
+    ///   weight 0.
     public func accepts(_ type: String) -> Bool {
         // Fast path: nearly every client sends one of these.
         guard let first = fields[.accept], first != "*/*", first != type else { return true }

@@ -51,7 +51,14 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - listeningSocket: The loop closes it, also when this throws.
+    ///   - configuration: The limits and times of the server.
+    ///   - handler: Handles the requests, on the loop's thread.
+    ///   - filters: The filters that every response passes.
+    ///   - count: The connections of all loops of the server.
+    ///   - hardLimit: The number of connections of all loops above which a new one is closed without a response.
+    ///   - number: The number of the loop, for the name of its thread.
     ///   - whenEnded: Called last by the thread, after the daemon has stopped.
+    /// - Returns: The running thread, which ends after ``stop(grace:)``.
     /// - Throws: ``HTTPServerError`` when the daemon or the thread can't be started; the socket is closed then.
     func start(
         listeningSocket: CInt,
@@ -152,7 +159,11 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// readable, so it counts even when it comes before the loop's thread is in poll(2). Further additions find the flag
     /// cleared and make no system call.
     ///
-    /// - Parameter isBusy: Whether the last round ended more than one request, so the next ones are likely to follow soon.
+    /// - Parameters:
+    ///   - deadline: The time at which this returns at the latest.
+    ///   - isBusy: Whether the last round ended more than one request, so the next ones are likely to follow soon.
+    ///   - cycle: The requests of the loop; this returns at once if the connection of one must be resumed.
+    ///   - daemon: The daemon, whose descriptor is readable when it has work.
     private func sleep(until deadline: Instant, isBusy: Bool, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
         // A handler that ran in this round may have completed another suspended request of this loop, such as a long poll.
         guard !cycle.hasFinished else { return }

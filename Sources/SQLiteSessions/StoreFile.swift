@@ -125,6 +125,8 @@ final class StoreFile {
     ///   - willCommit: Called before `COMMIT`; the transaction may be on disk in spite of a later error.
     ///   - body: Called with the database and the writer for sessions.
     /// - Returns: The result of the body, after the transaction is on disk.
+    /// - Throws: `StoreError` after ``close()``, otherwise the error of the body or of SQLite. The transaction was rolled
+    ///   back, unless it is already on disk; see `willCommit`.
     func transaction<Result>(
         willCommit: () -> Void,
         _ body: (Database, SessionRow.Writer) throws -> Result

@@ -11,7 +11,9 @@ struct KnownCredential: Equatable {
 
     /// Takes a credential.
     ///
-    /// - Parameter digest: The session's digest now, so that a credential from before a renewal is never equal.
+    /// - Parameters:
+    ///   - credential: The credential that has opened the session; only its keyed hash is stored.
+    ///   - digest: The session's digest now, so that a credential from before a renewal is never equal.
     init(_ credential: Credential, for digest: Digest) {
         tag = Sodium.shortTag(of: credential.exposed, key: Self.key)
         self.digest = digest

@@ -13,6 +13,7 @@ package enum Records {
     ///   - expiry: The seconds from the start to its expiry.
     ///   - key: The idempotency key of its creation.
     ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
+    /// - Returns: The first generation of a session of the application `counter`.
     package static func session(
         _ name: String,
         expiry: Int = 3_600,
@@ -42,6 +43,7 @@ package enum Records {
     ///   - credential: Its new credential; by default unchanged.
     ///   - replies: The number of replies that it remembers, after a new one is added; by default no reply is added.
     ///   - content: Its new state; by default unchanged.
+    /// - Returns: The session with a generation one higher.
     package static func next(
         _ session: StoredSession,
         isStep: Bool = true,

@@ -74,6 +74,7 @@ public final class StateAPI: Sendable {
     /// - Parameters:
     ///   - extensions: Routes of the server's own, such as a development inbox.
     ///   - fallback: Handles requests that match no route, such as those for the files of a web client.
+    /// - Returns: A table of the API's routes and the extensions, without the ``filters`` that the API needs.
     public func routes(
         adding extensions: (inout RouteTable) -> Void = { _ in },
         fallback: (any HTTPHandler)? = nil

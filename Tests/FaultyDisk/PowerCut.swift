@@ -36,6 +36,7 @@ package struct PowerCut {
     /// - Parameters:
     ///   - position: The number of events before the cut.
     ///   - seed: The seed of the random outcome; the same seed gives the same outcome.
+    /// - Returns: The files that exist after the cut, with their content and the last mark before it.
     package mutating func image(at position: Int, seed: UInt64) -> DiskImage {
         precondition(
             (0...recording.events.count).contains(position),

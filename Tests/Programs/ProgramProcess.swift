@@ -18,6 +18,8 @@ package final class ProgramProcess: Sendable {
     ///   - environment: Variables besides those of the tests. The tests' own `USHER_…` variables are removed, because the
     ///     program rejects those that name no setting.
     ///   - standardError: A file for standard error; without one it goes to the same pipe as standard output.
+    /// - Throws: The error of `Process.run()` if the program can't be started, or `ThreadError` if the system provides no
+    ///   thread to read its output.
     package init(
         _ command: [String],
         environment: [String: String] = [:],

@@ -5,6 +5,7 @@ public enum ItemsApplication {
     /// Creates the application.
     ///
     /// - Parameter factory: The factory for items and categories.
+    /// - Returns: The application `items`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ItemFactory = DemoItemFactory()) throws(ApplicationError) -> Application {
         try Application("items", title: "Items", root: ItemsCoordinator.self, state: .init(), factory: factory)

@@ -5,6 +5,7 @@ public enum KanjiApplication {
     /// Creates the application.
     ///
     /// - Parameter storage: The kanji to learn.
+    /// - Returns: The application `kanji`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(storage: KanjiStorage = .shipped) throws(ApplicationError) -> Application {
         try Application("kanji", title: "Kanji List", root: KanjiCoordinator.self, factory: storage)

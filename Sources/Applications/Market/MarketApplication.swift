@@ -5,6 +5,7 @@ public enum MarketApplication {
     /// Creates the application.
     ///
     /// - Parameter factory: The factory for the assortment and the profile flow.
+    /// - Returns: The application `market`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any MarketFactory = DemoMarketFactory()) throws(ApplicationError) -> Application {
         try Application("market", title: "Market", root: MarketCoordinator.self, state: .init(), factory: factory)

@@ -25,6 +25,7 @@ extension ProfileFactory {
     ///   - selected: The cities that are selected already.
     ///   - selection: The number of cities that can be selected.
     ///   - look: The variant of the screen.
+    /// - Returns: The screen, for a coordinator to push.
     func makeCities(
         _ title: String,
         _ cities: [City],

@@ -4,7 +4,8 @@ public import Coordination
 public enum ShopApplication {
     /// Creates the application.
     ///
-    /// - Parameter factory: The factory for the catalog.
+    /// - Parameter factory: The factory for the catalogue.
+    /// - Returns: The application `shop`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ShopFactory = DemoShopFactory()) throws(ApplicationError) -> Application {
         try Application("shop", title: "Shop", root: ShopCoordinator.self, state: .init(), factory: factory)

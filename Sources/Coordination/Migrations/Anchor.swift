@@ -23,6 +23,7 @@ public struct Anchor<State: CoordinatorState>: Sendable {
     /// Restarts the flow with its stored state, if that can still be decoded.
     ///
     /// - Parameter message: The message to the user.
+    /// - Returns: An anchor that leaves the restart to a flow above this one if the stored state can't be decoded.
     public static func restart(message: Message = .appUpdated) -> Self {
         restart(message: message) { $0.read() }
     }
@@ -32,6 +33,7 @@ public struct Anchor<State: CoordinatorState>: Sendable {
     /// - Parameters:
     ///   - message: The message to the user.
     ///   - state: Makes the new state; return `nil` to restart a flow above this one instead.
+    /// - Returns: An anchor with the message and the new state.
     public static func restart(
         message: Message = .appUpdated,
         _ state: @escaping @Sendable (Storage) -> State?

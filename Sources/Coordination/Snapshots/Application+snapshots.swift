@@ -27,6 +27,7 @@ extension Application {
     ///   - state: The state to encode.
     ///   - previous: The encoding of the session's last committed state; `nil` when there is none. Don't pass the
     ///     encoding of a step that failed to commit: two steps from one state can give different effects the same keys.
+    /// - Returns: The encoding, to be passed as `previous` once it is committed.
     /// - Throws: The errors of ``encode(_:)``.
     public func encode(_ state: NavigationState, after previous: EncodedState?) throws -> EncodedState {
         var writer = SnapshotWriter(after: previous)

@@ -10,6 +10,7 @@ public struct Picture: Sendable {
     /// - Parameters:
     ///   - url: An `https` address, or a path on this server.
     ///   - alternative: A description in words; empty for a decoration.
+    /// - Returns: A picture whose image a client loads when it shows the screen.
     public static func url(_ url: String, alternative: String = "") -> Self {
         Self(source: .url(url), alternative: alternative)
     }
@@ -20,6 +21,7 @@ public struct Picture: Sendable {
     ///   - name: The meaning: `list`, `gear`, `person`, `cart`, `heart`, `house`, `phone`, `plus`, `checkmark`, `star`,
     ///     `tag`, `photo`, `warning`, `search`, `map` or `bell`. Clients draw a neutral shape for any other.
     ///   - alternative: A description in words; empty for a decoration.
+    /// - Returns: A picture that needs no image.
     public static func symbol(_ name: String, alternative: String = "") -> Self {
         Self(source: .symbol(name), alternative: alternative)
     }
@@ -29,6 +31,7 @@ public struct Picture: Sendable {
     /// - Parameters:
     ///   - text: The characters.
     ///   - alternative: A description in words; empty for a decoration.
+    /// - Returns: A picture that clients draw as text.
     public static func characters(_ text: String, alternative: String = "") -> Self {
         Self(source: .characters(text), alternative: alternative)
     }

@@ -70,6 +70,8 @@ final class EncodingStream {
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key of the value in the value in progress; `nil` when it has none.
+    /// - Throws: The error of the value's `encode(to:)`. The text and the frames that it has begun remain, so a caller that
+    ///   continues must call ``rollBack(to:)``.
     func encode<Value: Encodable>(_ value: Value, at key: (any CodingKey)? = nil) throws {
         // Fast path for the elements of arrays: comparing types is cheaper than a dynamic cast. Each bit cast is to the
         // type that was compared.
@@ -110,6 +112,7 @@ final class EncodingStream {
     /// - Parameters:
     ///   - key: The key of the nested value.
     ///   - form: The kind of the nested value; undecided for a `superEncoder`.
+    /// - Returns: A stream that may be filled until ``fillPlaces()`` inserts its text.
     func nested(at key: any CodingKey, form: Form) -> EncodingStream {
         let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo, path: path(to: frames.count - 1) + [key])
         switch form {

@@ -1,7 +1,9 @@
 extension JSONWriter {
     /// Writes a string in quotation marks, with only the escapes that RFC 8259 §7 requires.
     ///
-    /// - Parameter isKey: Whether it is a member's name, so that a colon follows and no comma.
+    /// - Parameters:
+    ///   - string: The string.
+    ///   - isKey: Whether it is a member's name, so that a colon follows and no comma.
     mutating func quote(_ string: String, isKey: Bool) {
         string.withSpan { content in
             guard content.needsEscapes else { return quoteAsIs(content, isKey: isKey) }

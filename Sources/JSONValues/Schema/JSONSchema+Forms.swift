@@ -92,6 +92,7 @@ extension JSONSchema {
     /// - Parameters:
     ///   - properties: The members, in order.
     ///   - required: The names of the required members, which must all be declared; `nil` when all are required.
+    /// - Returns: A schema that no object with another member conforms to.
     public static func object(
         _ properties: KeyValuePairs<String, JSONSchema>,
         required: [String]? = nil

@@ -5,6 +5,7 @@ extension JSONSchema {
     /// least ten long, three different booleans) the value comes close but does not conform.
     ///
     /// - Parameter generator: The source of randomness; the same numbers give the same value.
+    /// - Returns: A value that conforms to the schema, unless the schema contradicts itself.
     public func sample(using generator: inout some RandomNumberGenerator) -> JSONValue {
         switch form {
         case .null: .null

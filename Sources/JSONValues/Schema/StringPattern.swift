@@ -88,6 +88,7 @@ public struct StringPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - range: The wanted lengths, clamped to those that the pattern allows.
     ///   - generator: The source of randomness.
+    /// - Returns: A string of printable ASCII characters.
     func sample(lengths range: ClosedRange<Int>, using generator: inout some RandomNumberGenerator) -> String {
         let count = Int.random(in: length.clamped(to: range), using: &generator)
         var bytes: [UInt8] = []

@@ -86,6 +86,7 @@ public final class CodeVerifier: Sendable {
     ///   - challenge: The ID of the challenge that ``send(to:key:)`` returned.
     ///   - key: The effect's key. A repeated call with the same key counts no attempt and returns the same result.
     /// - Returns: The outcome of the attempt; `.expired` for an unknown challenge.
+    /// - Throws: Nothing at present; each outcome of an attempt is a value.
     public func check(_ code: Secret, of challenge: String, key: String) async throws -> CheckCode.Value {
         try await checks.value(for: key) { self.attempt(code, of: challenge) }
     }

@@ -22,7 +22,12 @@ final class TimerScheduler: Sendable {
     private let scan: @Sendable () async -> Timestamp?
     private let state = Lock(State())
 
-    /// - Parameter look: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
+    /// Makes a scheduler with no scan scheduled.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock of the alarms.
+    ///   - workers: The threads that run the scans.
+    ///   - look: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
     init(clock: any WallClock, workers: WorkerThreads, scan: @escaping @Sendable () async -> Timestamp?) {
         self.clock = clock
         self.workers = workers

@@ -18,7 +18,10 @@ public enum StoredContent: Sendable {
 extension LiveRecord {
     /// Restores a record from its stored form.
     ///
-    /// - Parameter now: The time, for flows that restart at their anchor.
+    /// - Parameters:
+    ///   - stored: The session as the store has it.
+    ///   - application: The application of the session.
+    ///   - now: The time, for flows that restart at their anchor.
     /// - Returns: The record, and the changes that were necessary because another release of the application has written it.
     /// - Throws: ``Coordination/SnapshotError`` with the mismatch; nothing has changed.
     static func restored(
@@ -42,9 +45,12 @@ extension LiveRecord {
 }
 
 extension HostedApplications {
-    /// Returns the reason why a stored session can't be restored, in a sentence; `nil` if it can.
+    /// Returns the reason why a stored session can't be restored.
     ///
-    /// - Parameter now: The time, for flows that restart at their anchor.
+    /// - Parameters:
+    ///   - stored: The session as the store has it; it is not changed.
+    ///   - now: The time, for flows that restart at their anchor.
+    /// - Returns: The reason in a sentence; `nil` if the session can be restored.
     public func problem(of stored: StoredSession, at now: Timestamp) -> String? {
         guard let application = self[stored.application] else {
             return "This program has no application '\(stored.application)'."

@@ -39,7 +39,8 @@ final class AsyncCaller: Caller {
     ///
     /// - Parameters:
     ///   - onCancel: Called when the task is cancelled, after the caller counts as cancelled.
-    ///   - call: Makes the call.
+    ///   - call: Makes the call, as the caller that it is given; it must call the completion exactly once.
+    /// - Returns: The value that the completion gets, also after a cancellation.
     static func result<Value: Sendable>(
         onCancel: @escaping @Sendable () -> Void = {},
         _ call: (AsyncCaller, @escaping @Sendable (Value) -> Void) -> Void

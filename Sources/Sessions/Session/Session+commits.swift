@@ -101,7 +101,9 @@ extension Session {
     /// session continues from the one that it finds, and runs no request until then. The request of the commit gets its
     /// result after the reload too, because only the stored record shows whether the event was applied.
     ///
-    /// - Parameter doubt: The failed commit; `nil` for a later try, when its request has already been rejected.
+    /// - Parameters:
+    ///   - doubt: The failed commit; `nil` for a later try, when its request has already been rejected.
+    ///   - queue: The queue on which the session continues with the result.
     func reload(for unresolved: UnresolvedCommit?, on queue: any WorkQueue) {
         dependencies.store.load(
             .id(id),

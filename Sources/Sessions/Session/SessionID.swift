@@ -21,6 +21,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// Makes an identifier that begins with a time, so that identifiers sort by creation.
     ///
     /// - Parameter milliseconds: Milliseconds since 1970; the lowest 48 bits are used.
+    /// - Returns: A UUID of version 7 (RFC 9562 §5.7) with 74 random bits.
     static func make(at milliseconds: Int64) -> SessionID {
         var generator = SystemRandomNumberGenerator()
         let time = UInt64(bitPattern: milliseconds) & 0xFFFF_FFFF_FFFF

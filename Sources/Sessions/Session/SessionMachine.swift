@@ -100,7 +100,10 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// Accepts a request to run now or later, or rejects it.
     ///
-    /// - Parameter key: The digest of its idempotency key.
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - key: The digest of its idempotency key; `nil` if it has none.
+    /// - Returns: The next action of the session. For `keyInUse` and `removed` the request is rejected and not queued.
     mutating func submit(_ request: Request, key: Digest? = nil) -> Start {
         if isRemoved { return .removed }
         if let key, !keys.insert(key).inserted { return .keyInUse }

@@ -38,7 +38,10 @@ extension SessionDependencies {
 
     /// Returns a record in the form that the store requires.
     ///
-    /// - Parameter last: The encoded state of the last commit; unchanged parts are copied from it.
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - application: The application of the session.
+    ///   - last: The encoded state of the last commit; unchanged parts are copied from it.
     /// - Returns: The session, and its encoded state if the store requires encoding.
     /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
     func stored(

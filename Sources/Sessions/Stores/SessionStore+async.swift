@@ -13,6 +13,7 @@ extension SessionStore {
     ///
     /// - Parameter batch: At most one commit for each session.
     /// - Returns: The outcome of each commit, in the order of the batch.
+    /// - Throws: ``StoreError``, the first in the order of the batch; other commits of the batch may have succeeded.
     public func commit(_ batch: [SessionCommit]) async throws(StoreError) -> [CommitOutcome] {
         let results = await withTaskGroup(of: (Int, Result<CommitOutcome, StoreError>).self) { group in
             for (index, commit) in batch.enumerated() {

@@ -31,6 +31,7 @@ public protocol SessionStore: Sendable {
     ///   - last: The session after which the search begins; `nil` to begin with the soonest.
     ///   - now: Sessions that have expired by this time are left out.
     ///   - limit: The largest number of sessions to find.
+    ///   - completion: Gets the sessions, or a ``StoreError`` if the store can't be read.
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
 
     /// Counts the sessions.

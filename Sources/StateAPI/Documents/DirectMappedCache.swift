@@ -28,7 +28,8 @@ final class DirectMappedCache<Value: Sendable>: Sendable {
     ///   - hash: Equal for equal values.
     ///   - isWanted: Whether a value is the one; called without holding a lock.
     ///   - make: Makes the value; called without holding a lock.
-    func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
+    /// - Returns: The stored value if `isWanted` accepts it, otherwise the new one.
+    public func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
         let slot = Int(UInt(bitPattern: hash) % slots)
         if let known = values.withLock({ $0[slot] }), isWanted(known) { return known }
         let made = make()

@@ -58,8 +58,11 @@ final class DocumentCache: Sendable {
     /// Returns the document of a session at a commit, and makes it if it is not in the cache.
     ///
     /// - Parameters:
+    ///   - owner: The number of the session in memory.
+    ///   - generation: The generation of the commit that the document shows.
     ///   - isSecret: Whether the document contains a secret, for one response only; it is not cached then.
     ///   - make: Makes the document, always the same for one commit; `capacity` is an estimate above its size in bytes.
+    /// - Returns: The document: JSON in UTF-8.
     func document(
         of owner: Owner,
         generation: UInt64,

@@ -12,8 +12,13 @@ struct ScreenDocument {
     /// The encoded properties of the screen; `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
 
-    /// - Parameter props: The encoded properties of this version of the screen, if the snapshot has them; see
-    ///   `EncodedState.props(of:version:)`.
+    /// Makes the document of a screen for a client.
+    ///
+    /// - Parameters:
+    ///   - node: The screen as it is on its stack.
+    ///   - client: The client; it gets the semantic elements of the screen unless its `view` is `false`.
+    ///   - props: The encoded properties of this version of the screen, if the snapshot has them; see
+    ///     `EncodedState.props(of:version:)`.
     init(_ node: ScreenNode, for client: ClientInfo, props: ArraySlice<UInt8>? = nil) {
         self.node = node
         hasView = client.view ?? true
@@ -38,7 +43,11 @@ struct ScreenDocument {
 
     /// Writes a screen as a member named by its key.
     ///
-    /// - Parameter outputs: Writes the elements of the array of outputs that the screen may report at present.
+    /// - Parameters:
+    ///   - key: The key of the screen, which becomes the name of the member.
+    ///   - text: The text of the screen without its key and its outputs.
+    ///   - writer: The writer, inside the object that gets the member.
+    ///   - outputs: Writes the elements of the array of outputs that the screen may report at present.
     static func write(
         _ key: Key,
         _ text: ScreenText,

@@ -9,7 +9,11 @@ extension StateAPI {
     /// must come from a page of this server, because browsers send cookies by themselves. The response for an unknown
     /// session is the same as for a wrong credential.
     ///
-    /// - Parameter body: Called with the session, before this returns if it is in memory.
+    /// - Parameters:
+    ///   - call: The request, whose path has the parameter `id`. It gets the response to an error that occurs later: if
+    ///     the session can't be opened, or if `body` throws.
+    ///   - body: Called with the session, before this returns if it is in memory.
+    /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site; `body` is not called.
     func withSession(
         of call: APICall,
         _ body: @escaping @Sendable (Session) throws(APIError) -> Void

@@ -42,7 +42,12 @@ final class APICall: Sendable {
 extension StateAPI {
     /// Registers a handler whose errors become problems.
     ///
-    /// - Parameter handle: Sends the response through the call, before it returns or later.
+    /// - Parameters:
+    ///   - method: The method that it handles.
+    ///   - template: A path that starts with `/`; segments that start with `:` are parameters.
+    ///   - routes: The table that gets the route.
+    ///   - handle: Sends the response through the call, before it returns or later. If it throws, the response is the
+    ///     problem for that error.
     func add(
         _ method: HTTPMethod,
         _ template: String,

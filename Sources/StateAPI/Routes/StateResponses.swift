@@ -20,7 +20,11 @@ extension StateAPI {
 
     /// Returns a response with the state of a session and its tag.
     ///
-    /// - Parameter token: The session's secret, for the only response that contains it.
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - view: The session at the commit whose state is sent.
+    ///   - token: The session's secret, for the only response that contains it.
+    /// - Returns: A response with the state document as JSON, and its tag in `ETag`.
     func state(_ status: HTTPStatus, _ view: SessionView, token: String? = nil) -> HTTPResponse {
         .state(status, StateDocument(view, documents, token: token))
     }

@@ -15,6 +15,7 @@ extension StructuredLogHandler {
     ///   - format: The form of every line.
     ///   - logLevel: The least severe level that is written.
     ///   - capacity: The largest number of bytes that wait to be written.
+    /// - Returns: A logger whose copies share the writer.
     /// - Throws: `ThreadError` if the system provides no thread.
     public static func logger(
         label: String = "usher",

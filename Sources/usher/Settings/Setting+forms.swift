@@ -85,7 +85,15 @@ extension Setting {
 
     /// Makes a setting with an optional text.
     ///
-    /// - Parameter accepts: Returns whether a text is allowed.
+    /// - Parameters:
+    ///   - name: The name in lower case with hyphens.
+    ///   - unit: The word for the value in the help; `nil` to use the name.
+    ///   - path: The property with the value, which is `nil` until a text is set.
+    ///   - help: A phrase that describes the setting, without a full stop.
+    ///   - defaultText: The text that the help shows for `nil`.
+    ///   - allowed: A phrase that describes the allowed texts.
+    ///   - accepts: Returns whether a text is allowed.
+    /// - Returns: A setting that takes exactly one text.
     static func text(
         _ name: String,
         unit: String? = nil,
@@ -113,7 +121,13 @@ extension Setting {
     /// Makes a setting of any form.
     ///
     /// - Parameters:
+    ///   - name: The name in lower case with hyphens.
+    ///   - form: The kind of the value.
+    ///   - unit: The word for the value in the help; `nil` to use the name.
+    ///   - path: The property with the value.
+    ///   - help: A phrase that describes the setting, without a full stop.
     ///   - defaultText: The default as the help shows it; `nil` shows the default value.
+    ///   - isSecret: Whether the value is hidden in output and error messages.
     ///   - show: Converts a value to text.
     ///   - read: Parses a value; `nil` if it is not allowed.
     init<Value>(

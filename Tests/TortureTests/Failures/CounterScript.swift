@@ -35,10 +35,13 @@ struct CounterScript {
     private var inner: any SessionStore
     private var keys = 0
 
+    /// Starts the first server of the script.
+    ///
     /// - Parameters:
     ///   - store: The store that the failures are put in front of.
     ///   - plan: The failures.
     ///   - reopen: Returns the store that the second server of the script opens.
+    /// - Throws: The errors of ``CounterServer``; the store stays open.
     init(
         _ store: any SessionStore,
         _ plan: FailurePlan,

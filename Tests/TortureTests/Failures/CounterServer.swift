@@ -15,7 +15,12 @@ struct CounterServer: Sendable {
 
     /// Starts a server; repeats opening the registry up to 20 times while the store fails.
     ///
-    /// - Parameter performed: The set that receives the idempotency keys of performed effects.
+    /// - Parameters:
+    ///   - store: The store, which fails as planned.
+    ///   - clock: The clock of the sessions.
+    ///   - performed: The set that receives the idempotency keys of performed effects.
+    /// - Throws: `StoreError` if the store still fails at the twentieth opening, or `ThreadError` if the system provides no
+    ///   thread.
     init(_ store: any SessionStore, clock: ManualClock, performed: Lock<Set<String>>) async throws {
         var handlers = EffectHandlers()
         handlers.on(Question.self) { _, context in

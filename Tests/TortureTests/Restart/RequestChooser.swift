@@ -42,6 +42,7 @@ struct RequestChooser {
     /// - Parameters:
     ///   - state: The state document that the client has.
     ///   - last: The last request, which is repeated now and then.
+    /// - Returns: The request, which may be one that the server must reject.
     mutating func next(on state: JSONValue, after last: WalkRequest?) -> WalkRequest {
         var request = event(on: state)
         switch Int.random(in: 0..<100, using: &generator) {

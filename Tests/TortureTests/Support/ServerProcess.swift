@@ -11,6 +11,7 @@ struct ServerProcess: Sendable {
     /// - Parameters:
     ///   - arguments: The command line arguments of `torture-server`.
     ///   - launcher: A program with its arguments that starts the server in another environment, such as a mount namespace.
+    /// - Throws: The errors of `ProgramProcess`.
     init(_ arguments: [String], through launcher: [String] = []) throws {
         let server = ProgramProcess.folder.appending(path: "torture-server").path
         // Some tests crash the server on purpose; writing a backtrace would only slow them down.

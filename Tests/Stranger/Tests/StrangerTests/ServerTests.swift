@@ -91,8 +91,13 @@ struct ServerTests {
 
     /// Sends a request.
     ///
-    /// - Parameter revision: An entity tag; the response is delayed until the state has another one.
-    /// - Returns: The body and the entity tag of the response.
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - address: The whole address, with the scheme and the port.
+    ///   - token: The secret of a session, sent as a bearer token.
+    ///   - revision: An entity tag; the response is delayed until the state has another one.
+    /// - Returns: The body and the entity tag of the response, whatever its status.
+    /// - Throws: `URLError` if there is no response, or `ExpectationFailedError` if the address is malformed.
     private func send(
         _ method: String,
         _ address: String,
