@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger size-check bench bench-check bench-build golden browser-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger api-check size-check bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -70,7 +70,10 @@ torture: setup ## Kill, starve and restart a server for some minutes and report 
 stranger: setup ## Build and test an external package that depends on this one's products
 	Scripts/stranger.sh
 
-bench: bench-build ## Run all benchmarks and store the results (20 minutes)
+api-check: setup ## Compare the public API with BASE, a tag or commit (the latest tag); fail on breaking changes
+	@Scripts/api-check.sh $(BASE)
+
+bench: bench-build ## Measure the server against what it could be measured against, and write down the results (20 minutes)
 	cd Benchmarks && python3 -m bench --keep
 
 bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter worse than in Benchmarks/results.json
