@@ -73,7 +73,7 @@ stranger: setup ## Build and test an external package that depends on this one's
 api-check: setup ## Compare the public API with BASE, a tag or commit (the latest tag); fail on breaking changes
 	@Scripts/api-check.sh $(BASE)
 
-bench: bench-build ## Measure the server against what it could be measured against, and write down the results (20 minutes)
+bench: bench-build ## Run all benchmarks and store the results (30 minutes)
 	cd Benchmarks && python3 -m bench --keep
 
 bench-check: bench-build ## Run short benchmarks; fail if a ratio is a quarter worse than in Benchmarks/results.json

@@ -3,8 +3,8 @@ public import Glibc
 /// A mutex that protects plain state.
 ///
 /// ```swift
-/// let seats = Lock([String: Int]())
-/// let taken = seats.withLock { seats in seats["row 4", default: 0] }
+/// let stock = Lock([String: Int]())
+/// let apples = stock.withLock { stock in stock["apples", default: 0] }
 /// ```
 ///
 /// It replaces `Synchronization.Mutex`, which on Swift 6.3 hands the lock from one sleeping thread to the next when more

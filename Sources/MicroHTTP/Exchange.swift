@@ -7,7 +7,7 @@ internal import Synchronization
 /// Why `@unchecked Sendable` holds: everything in it but the atomic is touched on the thread of its event loop only.
 /// libmicrohttpd calls back on that thread, and calls from other threads (``receive(_:)``, ``onCancel(_:)``,
 /// ``replyWasDropped()``) are moved to it first. When the loop's thread ends, every exchange of it is in ``State/over`` or
-/// ``State/answered`` (``RequestCycle`` ensures that). A later call runs on its own thread, but only reads that state, and
+/// ``State/sent`` (``RequestCycle`` ensures that). A later call runs on its own thread, but only reads that state, and
 /// it is ordered after the loop's last change by the lock of the loop's inbox.
 @safe
 final class Exchange: HTTPReplyReceiver, @unchecked Sendable {

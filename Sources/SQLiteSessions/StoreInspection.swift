@@ -69,7 +69,7 @@ public struct StoreInspection: Sendable {
         }
     }
 
-    /// Copies the store, as it is at one moment, to a file of its own; a server can go on in the meantime.
+    /// Copies the store, as of one instant, to a file of its own; a server can use it meanwhile.
     ///
     /// The copy gets its name once it is complete, checked and on disk.
     ///

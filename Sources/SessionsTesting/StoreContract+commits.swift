@@ -34,7 +34,7 @@ extension StoreContract {
 
     func batches(_ store: any SessionStore) async throws {
         #expect(try await store.commit([]) == [])
-        let stored = (0..<300).map { Records.session("kept \($0)") }
+        let stored = (0..<300).map { Records.session("stored \($0)") }
         let created = try await store.commit(
             stored.map { SessionCommit(follows: nil, session: $0, addsReply: false) }
         )

@@ -15,7 +15,7 @@ import Testing
         #expect(thread.name == name)
     }
 
-    @Test("a named thread blocks the process's signals, but not those for its own faults")
+    @Test("a named thread blocks the process's signals, but not those for its own errors")
     func signals() throws {
         let blocked = Lock(Set<CInt>())
         let asked = [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGSEGV, SIGILL, SIGABRT]

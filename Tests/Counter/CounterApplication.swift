@@ -34,12 +34,12 @@ public struct QuietQuestion: Effect {
     public typealias Value = Int
 }
 
-/// A question whose result the counter refuses.
+/// A question whose result the counter rejects.
 public struct FailingQuestion: Effect {
     /// The name `troublingQuestion`.
     public static let name = "troublingQuestion"
 
-    /// A number that is refused.
+    /// A number that is rejected.
     public typealias Value = Int
 }
 

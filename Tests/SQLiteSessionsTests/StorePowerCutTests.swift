@@ -57,7 +57,7 @@ struct StorePowerCutTests {
         return history
     }
 
-    /// Returns the faults of a store after a power cut.
+    /// Returns the errors of a store after a power cut.
     private func findings(_ path: String, _ acknowledged: [SessionID: UInt64], _ history: History) async -> [String] {
         do {
             let store = try SQLiteStore(path: path)

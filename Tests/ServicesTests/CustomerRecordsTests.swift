@@ -89,7 +89,8 @@ struct CustomerRecordsTests {
         try ServiceDatabase.migrations.migrate(queue, upTo: "1 accounts, customers, orders and purchases")
         try await queue.write { db in
             try db.execute(
-                sql: "INSERT INTO customer (account, profile, favourites) VALUES ('ada', '{\"name\":\"Ada\",\"cities\":[]}', '[\"milk\"]')"
+                sql:
+                    "INSERT INTO customer (account, profile, favourites) VALUES ('ada', '{\"name\":\"Ada\",\"cities\":[]}', '[\"milk\"]')"
             )
         }
         try queue.close()

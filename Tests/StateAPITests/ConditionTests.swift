@@ -64,7 +64,7 @@ struct ConditionTests {
         #expect(third["revision"] == 2)
     }
 
-    @Test("The same key with another body or another path is refused")
+    @Test("The same key with another body or another path is rejected")
     func reusedKey() async throws {
         let client = try await TestAPI().start()
         let fields: HTTPFields = [.idempotencyKey: "a-key"]
@@ -102,7 +102,7 @@ struct ConditionTests {
         #expect(other.status == 422)
     }
 
-    @Test("A creation's key that could be guessed is refused")
+    @Test("A creation's key that could be guessed is rejected")
     func shortCreationKey() async throws {
         let reply = await (try TestAPI()).send(.post, "/v1/sessions", fields: [.idempotencyKey: "1"])
         #expect(reply.status == 400)

@@ -31,7 +31,7 @@ struct CredentialTests {
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: "usher-\(id)=x"]).status == 401)
     }
 
-    @Test("A request from another site's page is refused although it has the cookie")
+    @Test("A request from another site's page is rejected although it has the cookie")
     func crossSite() async throws {
         let api = try TestAPI()
         let (id, cookie) = try await startWithCookie(api)

@@ -60,7 +60,7 @@ struct ErrorTests {
         #expect(reply.type == "/problems/stale-tab")
     }
 
-    @Test("An output that the screen does not declare is refused, and the response lists the declared ones")
+    @Test("An output that the screen does not declare is rejected, and the response lists the declared ones")
     func unknownOutput() async throws {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("nope")
@@ -119,7 +119,7 @@ struct ErrorTests {
         #expect(reply.type == "/problems/malformed-json")
     }
 
-    @Test("A body that is not UTF-8 is refused")
+    @Test("A body that is not UTF-8 is rejected")
     func notUTF8() async throws {
         let client = try await TestAPI().start()
         let reply = await client.api.send(
@@ -277,7 +277,7 @@ struct ErrorTests {
         #expect(reply.fields[.retryAfter] == "30")
     }
 
-    @Test("A step beyond the limit of open screens is refused, and a step back is not")
+    @Test("A step beyond the limit of open screens is rejected, and a step back is not")
     func tooManyScreens() async throws {
         var limits = SessionLimits()
         limits.screens = 2

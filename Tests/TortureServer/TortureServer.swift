@@ -7,7 +7,7 @@ import SQLiteSessions
 import Sessions
 import UsherServer
 
-/// A server for the torture tests, with one test application and deliberate faults that the tests must detect.
+/// A server for the torture tests, with one test application and deliberate bugs that the tests must detect.
 @main
 struct TortureServer: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "torture-server")

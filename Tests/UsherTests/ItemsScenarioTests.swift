@@ -201,7 +201,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("P19: an unknown link is refused and changes nothing")
+    @Test("P19: an unknown link is rejected and changes nothing")
     func unknownLink() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()
@@ -321,7 +321,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("An item that is not on the list is refused, and the stack stays")
+    @Test("An item that is not on the list is rejected, and the stack stays")
     func unknownItem() async throws {
         try await RunningServer.run { server in
             let client = try server.startInMain()

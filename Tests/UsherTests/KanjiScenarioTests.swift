@@ -109,7 +109,7 @@ struct KanjiScenarioTests {
         }
     }
 
-    @Test("K12: a kanji that is not on the list is refused and changes nothing")
+    @Test("K12: a kanji that is not on the list is rejected and changes nothing")
     func unknown() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])

@@ -140,7 +140,7 @@ struct MarketScenarioTests {
         }
     }
 
-    @Test("an order is placed once: a double tap is refused, and a retry with the same key is replayed")
+    @Test("an order is placed once: a double tap is rejected, and a retry with the same key is replayed")
     func order() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket()

@@ -134,7 +134,7 @@ struct ProfileScenarioTests {
         }
     }
 
-    @Test("a saved name is shown on the first screen, and a blank one is refused")
+    @Test("a saved name is shown on the first screen, and a blank one is rejected")
     func saved() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])

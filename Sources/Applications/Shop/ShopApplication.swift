@@ -4,7 +4,7 @@ public import Coordination
 public enum ShopApplication {
     /// Creates the application.
     ///
-    /// - Parameter factory: The factory for the catalogue.
+    /// - Parameter factory: The factory for the catalog.
     /// - Returns: The application `shop`.
     /// - Throws: ``ApplicationError`` for errors in the wiring.
     public static func make(factory: any ShopFactory = DemoShopFactory()) throws(ApplicationError) -> Application {

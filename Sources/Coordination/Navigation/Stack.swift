@@ -18,7 +18,7 @@ public struct Stack: Equatable, Sendable {
 
     /// Gives the stack to a flow: suspends the screens of other flows and resumes its own.
     ///
-    /// - Parameter theirs: The screens of the flow that takes the stack over.
+    /// - Parameter own: The screens of the flow that takes the stack over.
     /// - Returns: Whether anything has changed.
     mutating func takeOver(to own: Set<Key>) -> Bool {
         let suspending = screens.filter { !own.contains($0) }

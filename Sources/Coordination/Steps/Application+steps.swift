@@ -7,8 +7,8 @@ extension Application {
     ///   - link: A link to open after the start; `nil` to stay where the application begins.
     ///   - context: The time, the session's id and the client.
     /// - Returns: The first state of the session, and the effects to run once it is committed.
-    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/refused(_:)``, or
-    ///   ``NavigationError/fault(_:)``; no session is created.
+    /// - Throws: ``NavigationError/unknownLink(_:)``, ``NavigationError/rejected(_:)``, or
+    ///   ``NavigationError/bug(_:)``; no session is created.
     public func start(link: String? = nil, at context: StepContext) throws(NavigationError) -> Step {
         try start(link: link, at: context, observer: nil)
     }

@@ -39,7 +39,7 @@ public final class TestSession {
     ///   - link: A link to open after the start.
     ///   - client: The client's description of itself.
     ///   - now: The time at the start.
-    ///   - answers: The outcomes of effects; other effects stay pending until the test completes them.
+    ///   - results: The outcomes of effects; other effects stay pending until the test completes them.
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public init(
         _ application: Application,
@@ -73,7 +73,7 @@ public final class TestSession {
     ///   - bytes: A snapshot made by `Application.encode(_:)`.
     ///   - client: The client's description of itself.
     ///   - now: The time of the restore; timers that are due by then fire at the next ``advance(by:)``.
-    ///   - answers: The outcomes of effects, those that are pending already included.
+    ///   - results: The outcomes of effects, those that are pending already included.
     /// - Throws: `SnapshotError`, `NavigationError`, ``InvariantViolation``.
     public init(
         _ application: Application,

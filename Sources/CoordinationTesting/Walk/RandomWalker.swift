@@ -25,7 +25,7 @@ public struct RandomWalker {
     ///   - application: The application.
     ///   - seed: The seed of the random numbers.
     ///   - links: Links to open now and then; they may lead nowhere.
-    ///   - answers: The results that effects may have; a random walk also makes effects fail.
+    ///   - results: The results that effects may have; a random walk also makes effects fail.
     ///   - payloads: The payloads that users may enter, by screen and output (`addPhone.submit`); the walk also uses
     ///     the payloads in views, and random ones that match the schema.
     ///   - sessionLength: The number of steps after which a new session starts.
@@ -229,7 +229,7 @@ extension NavigationError {
         case .unknownLink: "unknownLink"
         case .rejected: "rejected"
         case .ended: "ended"
-        case .bug: "fault"
+        case .bug: "bug"
         }
     }
 }

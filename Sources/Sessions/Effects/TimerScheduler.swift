@@ -9,11 +9,11 @@ final class TimerScheduler: Sendable {
     private struct State {
         /// The time of the next scan; `nil` if none is scheduled.
         var at: Timestamp?
-        /// The number of the current alarm; an earlier alarm that fires nevertheless is ignored.
+        /// The number of the current action; an earlier action that fires nevertheless is ignored.
         var number: UInt64 = 0
         var scheduledAction: ScheduledAction?
         var isScanning = false
-        /// Whether an alarm fired during a scan, which may already have passed the session that is due.
+        /// Whether an action fired during a scan, which may already have passed the session that is due.
         var scansAgain = false
     }
 
@@ -25,9 +25,9 @@ final class TimerScheduler: Sendable {
     /// Makes a scheduler with no scan scheduled.
     ///
     /// - Parameters:
-    ///   - clock: The clock of the alarms.
+    ///   - clock: The clock of the scheduled scans.
     ///   - workers: The threads that run the scans.
-    ///   - look: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
+    ///   - scan: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
     init(clock: any WallClock, workers: WorkerThreads, scan: @escaping @Sendable () async -> Timestamp?) {
         self.clock = clock
         self.workers = workers

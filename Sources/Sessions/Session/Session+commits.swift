@@ -102,7 +102,7 @@ extension Session {
     /// result after the reload too, because only the stored record shows whether the event was applied.
     ///
     /// - Parameters:
-    ///   - doubt: The failed commit; `nil` for a later try, when its request has already been rejected.
+    ///   - unresolved: The failed commit; `nil` for a later try, when its request has already been rejected.
     ///   - queue: The queue on which the session continues with the result.
     func reload(for unresolved: UnresolvedCommit?, on queue: any WorkQueue) {
         dependencies.store.load(

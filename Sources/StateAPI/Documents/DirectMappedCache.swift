@@ -29,7 +29,7 @@ final class DirectMappedCache<Value: Sendable>: Sendable {
     ///   - isWanted: Whether a value is the one; called without holding a lock.
     ///   - make: Makes the value; called without holding a lock.
     /// - Returns: The stored value if `isWanted` accepts it, otherwise the new one.
-    public func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
+    func value(hash: Int, where isWanted: (Value) -> Bool, make: () -> Value) -> Value {
         let slot = Int(UInt(bitPattern: hash) % slots)
         if let known = values.withLock({ $0[slot] }), isWanted(known) { return known }
         let made = make()

@@ -80,7 +80,7 @@ struct Store: ParsableCommand {
 
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Copies the store as of one moment, even while a server uses it.",
+            abstract: "Copies the store as of one instant, even while a server uses it.",
             discussion: "The copy is checked, and appears under its name once it is complete. Serve it with --store."
         )
 

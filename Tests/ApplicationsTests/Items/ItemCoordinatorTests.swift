@@ -36,7 +36,7 @@ struct ItemCoordinatorTests {
         #expect(try session.back() == false)
     }
 
-    @Test("an item that is not on the list is refused", arguments: [-1, 11, .max, .min])
+    @Test("an item that is not on the list is rejected", arguments: [-1, 11, .max, .min])
     func unknownItem(id: Int) throws {
         let session = try TestSession.main()
         #expect(throws: NavigationError.rejected(Rejection("item.unknown", "There is no item \(id) on the list."))) {
@@ -120,7 +120,7 @@ struct ItemCoordinatorTests {
         #expect(session.screen(ItemCreate.self) == ItemCreate(category: nil, note: nil))
     }
 
-    @Test("an unknown category and an item without a name are refused")
+    @Test("an unknown category and an item without a name are rejected")
     func rejections() throws {
         let session = try TestSession.main()
         try session.report(ItemsList.createItem)

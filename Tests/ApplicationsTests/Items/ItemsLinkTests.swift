@@ -115,7 +115,7 @@ struct ItemsLinkTests {
         }
     }
 
-    @Test("a link to an unknown item is refused, before and after the login")
+    @Test("a link to an unknown item is rejected, before and after the login")
     func unknownItem() throws {
         for session in [try TestSession.items(), try TestSession.main()] {
             let before = session.state

@@ -26,7 +26,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(list.query == nil)
     }
 
-    @Test("the list of a word's kanji is the end of the flow: selecting and searching are refused (K5)")
+    @Test("the list of a word's kanji is the end of the flow: selecting and searching are rejected (K5)")
     func endOfFlow() throws {
         let session = try Self.session(word: "水曜日")
         let before = session.state
@@ -51,7 +51,7 @@ struct KanjiDetailCoordinatorTests {
         #expect(session.characters == ["水"])
     }
 
-    @Test("a word that is not an example of the kanji is refused", arguments: ["火山", "水", "", "水曜"])
+    @Test("a word that is not an example of the kanji is rejected", arguments: ["火山", "水", "", "水曜"])
     func unknownWord(word: String) throws {
         let session = try Self.session()
         let rejection = Rejection("word.unknown", "There is no word '\(word)' with this kanji.")

@@ -30,7 +30,7 @@ struct KanjiListTests {
         #expect(session.screen(KanjiDetail.self)?.kanji.meanings == ["water"])
     }
 
-    @Test("a kanji that is not on the list is refused (K12)", arguments: ["龍", "a", "", "水道", "み"])
+    @Test("a kanji that is not on the list is rejected (K12)", arguments: ["龍", "a", "", "水道", "み"])
     func unknown(character: String) throws {
         let session = try TestSession.kanji()
         let rejection = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")

@@ -48,7 +48,7 @@ struct KanjiStorageTests {
         }
     }
 
-    @Test("a stored kanji is found, and another one is refused")
+    @Test("a stored kanji is found, and another one is rejected")
     func lookup() throws {
         #expect(try Self.storage.kanji("水").meanings == ["water"])
         #expect(throws: Rejection("kanji.unknown", "There is no kanji '龍' on the list.")) {

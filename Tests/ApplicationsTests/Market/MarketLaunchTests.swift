@@ -110,7 +110,7 @@ struct MarketLaunchTests {
         #expect(session.screen(Categories.self)?.found == [])
     }
 
-    @Test("a city without delivery is refused")
+    @Test("a city without delivery is rejected")
     func unknownCity() throws {
         let session = try TestSession.marketLaunch()
         try session.complete(CheckAuthorization.self, nil)

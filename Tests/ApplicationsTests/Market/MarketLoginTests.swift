@@ -122,7 +122,7 @@ struct MarketLoginTests {
         #expect(session.screen(FavoriteList.self)?.stage == .known)
     }
 
-    @Test("a link that needs an account waits for the login, and an unknown order is refused")
+    @Test("a link that needs an account waits for the login, and an unknown order is rejected")
     func links() throws {
         let session = try TestSession.market()
         try session.open("usher://market/order/10001")

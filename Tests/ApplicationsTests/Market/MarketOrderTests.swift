@@ -44,7 +44,7 @@ struct MarketOrderTests {
         #expect(session.stack == ["profile", "orders", "order"])
     }
 
-    @Test("a second tap while the order is being placed is refused")
+    @Test("a second tap while the order is being placed is rejected")
     func doubleTap() throws {
         let session = try payment()
         session.wait(for: PlaceOrder.self)

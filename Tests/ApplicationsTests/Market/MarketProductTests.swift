@@ -105,7 +105,7 @@ struct MarketProductTests {
         }
     }
 
-    @Test("an unknown product and a quantity outside of 0 to 20 are refused")
+    @Test("an unknown product and a quantity outside of 0 to 20 are rejected")
     func rejections() throws {
         let session = try TestSession.market()
         try session.report(Feed.grocerySelected, "apples")

@@ -76,7 +76,7 @@ struct PhoneVerifyTests {
         return session
     }
 
-    @Test("the list offers the known numbers and refuses any other")
+    @Test("the list offers the known numbers and rejects any other")
     func knownNumbers() throws {
         let session = try TestSession.main()
         try session.selectTab("settings")

@@ -90,7 +90,7 @@ struct ProfileEditTests {
         #expect(session.screen(UserEdit.self)?.user.name == "Pasha G.")
     }
 
-    @Test("regions and cities that are not on the list are refused")
+    @Test("regions and cities that are not on the list are rejected")
     func rejections() throws {
         let session = try TestSession.profile(link: "usher://profile/services")
         try session.report(ProfileEdit.selectCity)

@@ -37,7 +37,7 @@ struct UserEditTests {
         #expect(try session.screen(UserEdit.self)?.user.city == .moscow)
     }
 
-    @Test("an unknown city is refused and changes nothing (G14)")
+    @Test("an unknown city is rejected and changes nothing (G14)")
     func rejections() throws {
         let session = try TestSession.profile()
         let userEdit = try session.key(of: "userEdit")

@@ -162,7 +162,7 @@ struct ShopSectionTests {
         #expect(session.layout == layout)
     }
 
-    @Test("products and colors that are not in the catalog are refused")
+    @Test("products and colors that are not in the catalog are rejected")
     func rejections() throws {
         let session = try TestSession.shop()
         let rejection = Rejection("product.unknown", "There is no product 'unicorn' in the catalog.")

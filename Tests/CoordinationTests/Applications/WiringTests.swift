@@ -46,7 +46,7 @@ struct WiringTests {
         )
     }
 
-    @Test("upgrades from impossible versions, and two from the same version, are reported")
+    @Test("migrations from impossible versions, and two from the same version, are reported")
     func migrations() {
         #expect(
             errors("app", Migrated.self) == [

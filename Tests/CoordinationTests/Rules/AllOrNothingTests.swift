@@ -3,7 +3,7 @@ import Testing
 
 @Suite("All-or-nothing steps")
 struct AllOrNothingTests {
-    @Test("a handler that throws a refusal leaves no trace of its earlier changes")
+    @Test("a handler that throws a rejection leaves no trace of its earlier changes")
     func rejection() throws {
         let session = try TestSession.scripted(.pushB)
         let before = session.state
@@ -16,7 +16,7 @@ struct AllOrNothingTests {
         #expect(session.timers == [])
     }
 
-    @Test("a handler that throws any other error is a fault and leaves no trace")
+    @Test("a handler that throws any other error is an application bug and leaves no trace")
     func crash() throws {
         let session = try TestSession.scripted(.pushB, .presentA)
         #expect(throws: NavigationError.bug("Root threw Crash() for a link.")) {
@@ -25,7 +25,7 @@ struct AllOrNothingTests {
         #expect(session.description == "[a, b] +modal[a] Root")
     }
 
-    @Test("a refused link dismisses nothing")
+    @Test("a rejected link dismisses nothing")
     func link() throws {
         let session = try TestSession.scripted(.presentA)
         #expect(throws: NavigationError.rejected(Rejection("test.refused", "The test wants it so."))) {

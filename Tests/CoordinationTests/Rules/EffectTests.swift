@@ -19,7 +19,7 @@ struct EffectTests {
         #expect(session.lastStep.cause == .init(source: "effect", name: "ask"))
     }
 
-    @Test("effects are answered in the order of the outbox")
+    @Test("effects get their results in the order of the outbox")
     func order() throws {
         let session = try TestSession(.scripted(), results: EffectResults().result(for: Whisper.self) { _ in 7 })
         session.setResult(for: Ask.self) { $0.question.uppercased() }
@@ -133,7 +133,7 @@ struct EffectTests {
         #expect(try session.pending(Ask.self).question == "why?")
     }
 
-    @Test("a result of the wrong type is a fault")
+    @Test("a result of the wrong type is an application bug")
     func wrongType() throws {
         let session = try TestSession.scripted(.ask)
         let key = try #require(session.pendingEffects.first?.key)

@@ -35,7 +35,7 @@ struct InputTests {
         #expect(session.messages == ["test.message"])
     }
 
-    @Test("a screen keeps its messages when a report is refused or has no handler")
+    @Test("a screen keeps its messages when a report is rejected or has no handler")
     func keptMessages() throws {
         let session = try TestSession.scripted(.message)
         #expect(throws: NavigationError.self) { try session.act(.reject) }

@@ -13,7 +13,7 @@ struct OutputAddressTests {
         #expect(session.description == "[a, b] Root")
     }
 
-    @Test("a second tap on a stale screen is refused and changes nothing")
+    @Test("a second tap on a stale screen is rejected and changes nothing")
     func doubleTap() throws {
         let session = try TestSession.scripted()
         let key = try session.key(of: "a")
@@ -64,7 +64,7 @@ struct OutputAddressTests {
 struct OutputTests {
     private static let declared = ["act", "toRoot", "toAll", "toMid", "toNobody", "locked"]
 
-    @Test("an output that the screen does not declare is refused")
+    @Test("an output that the screen does not declare is rejected")
     func undeclared() throws {
         let session = try TestSession.scripted()
         #expect(throws: NavigationError.unknownOutput("submit", screen: "a", declared: Self.declared)) {
@@ -73,7 +73,7 @@ struct OutputTests {
         #expect(session.revision == 1)
     }
 
-    @Test("an output is refused while the screen disables it, and accepted afterwards")
+    @Test("an output is rejected while the screen disables it, and accepted afterwards")
     func disabled() throws {
         let session = try TestSession.scripted()
         #expect(throws: NavigationError.outputUnavailable("locked", screen: "a")) { try session.report("a.locked", 5) }

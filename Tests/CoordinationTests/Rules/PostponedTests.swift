@@ -74,7 +74,7 @@ struct PostponedTests {
         #expect(session.screen(Door.self)?.heard == ["from above"])
     }
 
-    @Test("a postponed output that is refused later is rolled back alone, with a message, and the others are delivered")
+    @Test("a postponed output that is rejected later is rolled back alone, with a message, and the others are delivered")
     func rejected() throws {
         let session = try session()
         for name in ["one", "refused", "two"] { try session.report(Door.knock, name) }
@@ -85,7 +85,7 @@ struct PostponedTests {
         #expect(session.remembered(Gate.self)?.tries == 3)
     }
 
-    @Test("an output beyond the limit of postponed ones is refused at once")
+    @Test("an output beyond the limit of postponed ones is rejected at once")
     func tooMany() throws {
         let session = try session()
         for number in 0..<PostponedOutput.limit { try session.report(Door.knock, "\(number)") }
@@ -94,7 +94,7 @@ struct PostponedTests {
         #expect(session.state.postponed.count == PostponedOutput.limit)
     }
 
-    @Test("postponing a secret output, or an event that is no output, is a fault")
+    @Test("postponing a secret output, or an event that is no output, is an application bug")
     func errors() throws {
         let session = try session()
         #expect(
@@ -107,7 +107,7 @@ struct PostponedTests {
         }
     }
 
-    @Test("a flow that delivers outputs to itself endlessly is a fault")
+    @Test("a flow that delivers outputs to itself endlessly is an application bug")
     func endless() throws {
         let session = try session()
         try session.report(Door.knock, "endless")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The object of a coordinator")
 struct ObjectLifetimeTests {
-    @Test("a coordinator's object lives for one step, accepted or refused")
+    @Test("a coordinator's object lives for one step, accepted or rejected")
     func oneStep() throws {
         let register = Register()
         let application = try Application("seen", title: "Seen", root: Seen.self, factory: register)

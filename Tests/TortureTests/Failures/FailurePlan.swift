@@ -34,7 +34,7 @@ final class FailurePlan: Sendable {
     /// Creates a plan that fails `length` consecutive calls.
     ///
     /// - Parameters:
-    ///   - manner: The way in which calls fail.
+    ///   - kind: The way in which calls fail.
     ///   - number: The number of the first call to fail, among those that can fail like this; 1 is the first.
     ///   - length: The number of calls that fail in a row.
     init(_ kind: FailureKind, from number: Int, length: Int = 1) {

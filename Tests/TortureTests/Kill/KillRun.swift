@@ -34,7 +34,7 @@ struct KillRun {
     var kills: Int
     var clients = 6
     var seed = Torture.seed
-    /// The command line options of the server's deliberate faults.
+    /// The command line options of the server's deliberate bugs.
     var faults: [String] = []
 
     private let folder: TemporaryFolder

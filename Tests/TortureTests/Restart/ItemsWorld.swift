@@ -20,7 +20,7 @@ final class ItemsWorld {
     /// The number of restarts.
     private(set) var restarts = 0
 
-    /// Whether a restart deletes all stored replies, a deliberate fault for the control test.
+    /// Whether a restart deletes all stored replies, a deliberate bug for the control test.
     private let losesReplies: Bool
     private let folder: TemporaryFolder
     private let inbox: InProcessClient

@@ -27,7 +27,7 @@ struct RestartWalk {
 
     let seed: UInt64
     let steps: Int
-    /// Whether a restart deletes all stored replies, a deliberate fault for the control test.
+    /// Whether a restart deletes all stored replies, a deliberate bug for the control test.
     var losesReplies = false
 
     func run() async throws -> Outcome {

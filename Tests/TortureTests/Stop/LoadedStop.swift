@@ -4,7 +4,7 @@ import Glibc
 import Programs
 import RawHTTP
 
-/// One server, its clients, and its stop at a random moment.
+/// One server, its clients, and its stop at a random time.
 struct LoadedStop {
     private let folder: TemporaryFolder
     private let seed: UInt64
