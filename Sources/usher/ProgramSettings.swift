@@ -81,7 +81,7 @@ struct ProgramSettings: SettingValues {
                 "Where sessions are stored: 'sqlite:PATH', or 'memory'",
                 default: "usher.db in the data folder",
                 allowed: "'memory', or 'sqlite:' and the path of a file",
-                accepts: { StorePlace($0) != nil }
+                accepts: { StoreLocation($0) != nil }
             ),
             .text(
                 "data",

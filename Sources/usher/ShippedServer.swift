@@ -20,7 +20,7 @@ enum ShippedServer {
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
             let senders: [any CodeSender] =
                 [LoggingCodeSender(log: log, showsCodes: settings.isDevelopment)] + (inbox.map { [$0] } ?? [])
-            let database = try database(beside: opened.place)
+            let database = try database(beside: opened.location)
             let services = DemoServices(
                 accounts: try LocalAccountDirectory(
                     in: database,
@@ -54,8 +54,8 @@ enum ShippedServer {
     }
 
     /// Opens the database of accounts and orders, which is a file beside the one of the sessions.
-    private static func database(beside place: StorePlace) throws -> ServiceDatabase {
-        switch place {
+    private static func database(beside location: StoreLocation) throws -> ServiceDatabase {
+        switch location {
         case .memory: return try .inMemory()
         case .sqlite(let path):
             do {

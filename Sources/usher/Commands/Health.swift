@@ -34,10 +34,10 @@ struct Health: ParsableCommand {
         let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard socket >= 0 else { return nil }
         defer { close(socket) }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        var timeout = timeval(tv_sec: 5, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -50,9 +50,9 @@ struct Health: ParsableCommand {
         guard connected == 0 else { return nil }
         let request = Array("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
         guard unsafe send(socket, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
-        var answer = [UInt8](repeating: 0, count: 64)
-        let count = unsafe recv(socket, &answer, answer.count, 0)
+        var response = [UInt8](repeating: 0, count: 64)
+        let count = unsafe recv(socket, &response, response.count, 0)
         guard count > 0 else { return nil }
-        return String(decoding: answer[..<count].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+        return String(decoding: response[..<count].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     }
 }

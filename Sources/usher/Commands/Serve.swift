@@ -46,7 +46,7 @@ struct Serve: ParsableCommand {
         let server = try ShippedServer.make(settings, opened, log)
         do {
             try server.run {
-                switch opened.place {
+                switch opened.location {
                 case .memory: StandardOutput.print("Sessions are stored in memory and are lost when the server stops.")
                 case .sqlite(let path): StandardOutput.print("Sessions are stored in \(path).")
                 }

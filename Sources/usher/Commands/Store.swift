@@ -20,7 +20,7 @@ struct Store: ParsableCommand {
             discussion: "The exit code is 0 if there are no problems, and 1 otherwise."
         )
 
-        @OptionGroup var stores: StoreLocation
+        @OptionGroup var stores: StoreOptions
 
         func run() throws {
             let inspection = try stores.inspect()
@@ -41,7 +41,7 @@ struct Store: ParsableCommand {
             abstract: "Prints statistics of the store: sessions, sizes, free space."
         )
 
-        @OptionGroup var stores: StoreLocation
+        @OptionGroup var stores: StoreOptions
 
         @Flag(help: "Print a JSON object, for programs.")
         var json = false
@@ -84,7 +84,7 @@ struct Store: ParsableCommand {
             discussion: "The copy is checked, and appears under its name once it is complete. Serve it with --store."
         )
 
-        @OptionGroup var stores: StoreLocation
+        @OptionGroup var stores: StoreOptions
 
         @Argument(help: "The file to create; it must not exist.")
         var path: String
@@ -98,14 +98,14 @@ struct Store: ParsableCommand {
 }
 
 /// The options that determine the store.
-struct StoreLocation: ParsableArguments {
+struct StoreOptions: ParsableArguments {
     @OptionGroup var storage: SettingOptions<ProgramSettings.Storage>
     @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
 
     /// Opens the store for reading only.
     fileprivate func inspect() throws(StartFailure) -> StoreInspection {
         let settings = try ResolvedSettings<ProgramSettings>(storage.given.merging(file.given) { first, _ in first })
-        guard case .sqlite(let path) = try StorePlace(settings.values) else {
+        guard case .sqlite(let path) = try StoreLocation(settings.values) else {
             throw StartFailure(
                 description: "A store in memory can't be inspected; name a file with --store sqlite:PATH."
             )

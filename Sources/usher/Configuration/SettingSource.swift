@@ -5,19 +5,19 @@ import Foundation
 
 /// A source of settings: the command line, the environment or a file.
 struct SettingSource<Values: SettingValues>: Sendable {
-    private enum Place: Sendable {
+    private enum Origin: Sendable {
         case commandLine
         case environment
         case file(String)
     }
 
-    private let place: Place
+    private let location: Origin
     /// The texts of this source, by the names of the settings.
     let given: [String: [String]]
 
     /// Makes the source for the options of a command.
     static func commandLine(_ given: [String: [String]]) -> Self {
-        Self(place: .commandLine, given: given)
+        Self(location: .commandLine, given: given)
     }
 
     /// Makes the source for the environment variables with the program's prefix.
@@ -36,7 +36,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
             }
             given[setting.name] = setting.texts(text)
         }
-        return Self(place: .environment, given: given)
+        return Self(location: .environment, given: given)
     }
 
     /// Makes the source for a file with one JSON object.
@@ -61,7 +61,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
                 given[key] = setting.texts(text(value))
             }
         }
-        return Self(place: .file(path), given: given)
+        return Self(location: .file(path), given: given)
     }
 
     /// Returns the value of a member as text.
@@ -97,7 +97,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
 
     /// Returns the name of a setting in this source.
     func label(of setting: Setting<Values>) -> String {
-        switch place {
+        switch location {
         case .commandLine: setting.option
         case .environment: setting.variable
         case .file(let path): "\(setting.name) in \(path)"
@@ -106,7 +106,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
 
     /// Returns a description of this source for a setting.
     func description(for setting: Setting<Values>) -> String {
-        switch place {
+        switch location {
         case .commandLine: "command line"
         case .environment: "environment, \(setting.variable)"
         case .file(let path): "file \(path)"

@@ -2,8 +2,8 @@ import FoundationEssentials
 import SQLiteSessions
 import Sessions
 
-/// The place of the sessions: the memory or a file.
-enum StorePlace: Equatable {
+/// The location of the sessions: memory or a file.
+enum StoreLocation: Equatable {
     case memory
     case sqlite(path: String)
 
@@ -18,12 +18,12 @@ enum StorePlace: Equatable {
         }
     }
 
-    /// Returns the place in the settings, by default a file in the data folder.
+    /// Returns the location in the settings, by default a file in the data folder.
     ///
     /// - Throws: ``StartFailure`` if neither the settings nor the environment name a data folder.
     init(_ settings: ProgramSettings) throws(StartFailure) {
-        if let place = settings.store.flatMap(Self.init) {
-            self = place
+        if let location = settings.store.flatMap(Self.init) {
+            self = location
             return
         }
         let named = settings.dataFolder.flatMap { $0.isEmpty ? nil : $0 }
@@ -34,9 +34,9 @@ enum StorePlace: Equatable {
     }
 }
 
-/// An open store, with its place.
+/// An open store, with its location.
 struct OpenedStore {
-    let place: StorePlace
+    let location: StoreLocation
     let store: any SessionStore
     /// The ledger of crashes beside the store; `nil` for a store in memory.
     let crashes: CrashLedger?
@@ -45,8 +45,8 @@ struct OpenedStore {
     ///
     /// - Throws: ``StartFailure`` with a line that names the file or folder that can't be used.
     init(_ settings: ProgramSettings) throws(StartFailure) {
-        place = try StorePlace(settings)
-        switch place {
+        location = try StoreLocation(settings)
+        switch location {
         case .memory:
             store = MemoryStore()
             crashes = nil
