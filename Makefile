@@ -10,7 +10,7 @@ PORT ?= 8080
 # A target may import only what its row of Package.swift names.
 IMPORT_CHECK := --explicit-target-dependency-import-check error
 
-# How the program is built to be run: optimised across the borders of modules, and without a need for Swift's libraries.
+# How the program is built to be run: optimized across the borders of modules, and without a need for Swift's libraries.
 # The manifest can't say so, because packages that depend on this one would be refused for it; the Dockerfile has it, too.
 SHIPPED := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
 
@@ -38,7 +38,8 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@! grep -rnE --include='*.swift' --exclude=SettingSource.swift '^ *((public|package|internal|private|@.*) )*import Foundation$$' Sources \
 	    || { echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
 	@Scripts/words.py
-	@git ls-files | grep -vE '\.(png|json|svg)$$' | xargs codespell --ignore-words Scripts/spelling.txt
+	@Scripts/paths.py
+	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 test: setup lint ## Lint, build and run all tests, as required before every commit

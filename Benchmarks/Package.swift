@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the server is measured against. A package of its own, so that nobody who builds Usher resolves Hummingbird.
+// The contenders of the benchmarks, in a package of their own, so that a build of Usher does not resolve Hummingbird.
 let package = Package(
     name: "usher-benchmarks",
     dependencies: [

@@ -9,7 +9,7 @@ import { words } from "../words.js";
 export function button(description, context) {
   const { label, role = "plain", symbol: name, enabledAt, badge } = description;
   const left = context.timeUntil(enabledAt);
-  return h("button", { ...behaviour(description, context, left), class: `button button--${role}` },
+  return h("button", { ...behavior(description, context, left), class: `button button--${role}` },
     name && symbol(name),
     h("span", { class: "button__label" }, left ? words.inTime(label, left) : label),
     badge && h("span", { class: "badge" }, badge),
@@ -20,14 +20,14 @@ export function button(description, context) {
 export function barButton(description, context) {
   const { label, role = "plain", symbol: name, enabledAt, badge } = description;
   const left = context.timeUntil(enabledAt);
-  const props = { ...behaviour(description, context, left), class: `bar__button bar__button--${role}` };
+  const props = { ...behavior(description, context, left), class: `bar__button bar__button--${role}` };
   if (context.isPending) return h("button", { ...props, "aria-label": label }, h("span", { class: "spinner" }));
   const mark = badge && h("span", { class: "badge bar__badge" }, badge);
   if (!name) return h("button", props, label, mark);
   return h("button", { ...props, "aria-label": badge ? `${label}, ${badge}` : label, title: label }, symbol(name), mark);
 }
 
-function behaviour({ output, payload, selected, disabled }, context, left) {
+function behavior({ output, payload, selected, disabled }, context, left) {
   const isLegal = context.output(output) && !disabled && !left;
   return {
     type: "button",

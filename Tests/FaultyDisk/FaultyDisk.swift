@@ -125,7 +125,7 @@ package final class FaultyDisk: @unchecked Sendable {
         unsafe faulty_recording_start(disk)
     }
 
-    /// Adds a number to the recording, so that a test can tell which acknowledgements came before a power cut.
+    /// Adds a number to the recording, so that a test can tell which acknowledgments came before a power cut.
     package func mark(_ number: Int) {
         unsafe faulty_mark(disk, Int64(number))
     }

@@ -156,7 +156,7 @@ package struct RawResponse {
         guard !lines.isEmpty else { throw RawClient.Failure(text: "an empty head") }
         let parts = lines.removeFirst().split(separator: " ")
         guard parts.count > 1, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0", let status = Int(parts[1]) else {
-            throw RawClient.Failure(text: "not an answer: \(head)")
+            throw RawClient.Failure(text: "not a response: \(head)")
         }
         self.status = status
         self.lines = lines

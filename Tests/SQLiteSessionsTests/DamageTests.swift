@@ -35,7 +35,7 @@ struct DamageTests {
             switch try await store.load(SessionID(id))?.content {
             case nil: return "none"
             case .damaged: return "damaged"
-            case .quarantined: return "set aside"
+            case .quarantined: return "quarantined"
             case .live, .encoded: return "whole"
             }
         } catch {
@@ -53,7 +53,7 @@ struct DamageTests {
             #expect(await kind(store, "s\(number)") == (number == 2 ? "damaged" : "whole"))
         }
         try await store.quarantine(SessionID("s2"), because: "test")
-        #expect(await kind(store, "s2") == "set aside")
+        #expect(await kind(store, "s2") == "quarantined")
         await store.close()
         #expect(try StoreInspection(path: path).check() == ["Session s2: Quarantined: test"])
     }

@@ -158,7 +158,7 @@ struct LoadingTests {
             for _ in 0..<2 { #expect(await opening(server, id, credential) == "unreadable counter") }
             #expect(await opening(server, id, Credential("x")) == "unauthorized")
             guard case .quarantined = try await server.store.load(id)?.content else {
-                Issue.record("It is not set aside.")
+                Issue.record("It is not quarantined.")
                 return
             }
         }
@@ -182,7 +182,7 @@ struct LoadingTests {
         _ = try await server.store.commit([SessionCommit(follows: nil, session: later, addsReply: false)])
         #expect(await opening(server, id, credential) == "unreadable counter")
         guard case .encoded = try await server.store.load(id)?.content else {
-            Issue.record("It was set aside.")
+            Issue.record("It was quarantined.")
             return
         }
         server.registry.close()

@@ -1,6 +1,6 @@
 import Coordination
 
-/// An application that shows each reported number in a list, for comparison with the clients' acknowledgements.
+/// An application that shows each reported number in a list, for comparison with the clients' acknowledgments.
 enum LedgerApplication {
     static func make() throws(ApplicationError) -> Application {
         try Application("ledger", title: "Ledger", root: LedgerCoordinator.self, state: .init(), factory: ())

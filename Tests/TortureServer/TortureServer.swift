@@ -24,13 +24,13 @@ struct TortureServer: ParsableCommand {
     @Option(help: "Seconds that requests have to finish when the server stops.")
     var stopGrace = 10.0
 
-    @Flag(help: "The fault of answering first and committing a little later.")
+    @Flag(help: "The bug of responding first and committing a little later.")
     var replyBeforeCommit = false
 
-    @Flag(help: "The fault of forgetting which requests were answered.")
+    @Flag(help: "The bug of forgetting the replies to requests.")
     var forgetReplies = false
 
-    @Flag(help: "The fault of not performing every tenth effect.")
+    @Flag(help: "The bug of not performing every tenth effect.")
     var skipRecords = false
 
     static func main() {

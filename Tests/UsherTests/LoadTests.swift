@@ -13,11 +13,11 @@ struct LoadTests {
         let responsesBefore = load.responses
         try load.run(connections: 32, for: .seconds(Load.seconds))
         let growth = try Load.residentBytes(of: program.id) - before
-        print("\(load.responses - responsesBefore) answers in \(Load.seconds) s, \(growth) bytes more in RAM")
+        print("\(load.responses - responsesBefore) responses in \(Load.seconds) s, \(growth) bytes more in RAM")
         #expect(load.errors == [])
         #expect(load.responses > 100)
         // Sanitizers keep freed memory, to detect its later use.
         guard !Load.isSanitized else { return }
-        #expect(growth < 4 << 20, "\(growth) bytes more after \(load.responses) answers")
+        #expect(growth < 4 << 20, "\(growth) bytes more after \(load.responses) responses")
     }
 }

@@ -12,13 +12,13 @@ struct StructuredLogHandlerTests {
     func text() {
         let lines = logged(.text) { logger in
             logger.warning(
-                "no answer",
+                "no response",
                 metadata: ["took": "1500", "host": "a b", "why": #"it said "no""#, "empty": ""]
             )
         }
         #expect(
             lines == [
-                #"2026-11-21T09:31:00.007Z warning usher.http: no answer empty="" host="a b" took=1500 why="it said \"no\"""#
+                #"2026-11-21T09:31:00.007Z warning usher.http: no response empty="" host="a b" took=1500 why="it said \"no\"""#
                     + "\n"
             ]
         )
@@ -28,14 +28,14 @@ struct StructuredLogHandlerTests {
     func json() throws {
         let lines = logged(.json) { logger in
             logger.error(
-                "no answer",
+                "no response",
                 metadata: ["port": .stringConvertible(8080), "hosts": ["a", "b"], "peer": ["name": "c"]],
                 source: "MicroHTTP"
             )
         }
         #expect(
             lines == [
-                #"{"time":"2026-11-21T09:31:00.007Z","level":"error","logger":"usher.http","message":"no answer","#
+                #"{"time":"2026-11-21T09:31:00.007Z","level":"error","logger":"usher.http","message":"no response","#
                     + #""source":"MicroHTTP","metadata":{"hosts":["a","b"],"peer":{"name":"c"},"port":"8080"}}"# + "\n"
             ]
         )

@@ -55,7 +55,7 @@ struct KanjiLinkTests {
         #expect(throws: NavigationError.unknownLink(link)) { try TestSession.kanji(link: link) }
     }
 
-    @Test("a link to a kanji that is not stored is rejected (K12)", arguments: [("%E9%BE%8D", "龍"), ("water", "water")])
+    @Test("a link to an unknown kanji is rejected (K12)", arguments: [("%E9%BE%8D", "龍"), ("water", "water")])
     func unknownKanji(segment: String, character: String) throws {
         let session = try TestSession.kanji()
         let rejection = Rejection("kanji.unknown", "There is no kanji '\(character)' on the list.")

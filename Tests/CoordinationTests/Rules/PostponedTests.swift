@@ -74,7 +74,7 @@ struct PostponedTests {
         #expect(session.screen(Door.self)?.heard == ["from above"])
     }
 
-    @Test("a postponed output that is rejected later is rolled back alone, with a message, and the others are delivered")
+    @Test("a postponed output that is rejected later is rolled back alone, with a message; the others are delivered")
     func rejected() throws {
         let session = try session()
         for name in ["one", "refused", "two"] { try session.report(Door.knock, name) }
@@ -181,7 +181,7 @@ private final class Gate: ApplicationCoordinator {
         update { (door: inout Door) in door.heard.append(name) }
         if name == "refused" {
             push(Room())
-            throw Rejection("door.refused", "Nobody of that name lives here.")
+            throw Rejection("door.refused", "There is no resident with that name.")
         }
         if name == "two" { state.tries += 1 }
     }

@@ -9,7 +9,7 @@ import RawHTTP
 struct FullDiskRun {
     /// The counts and violations of a run.
     struct Outcome: Sendable {
-        var acknowledgements = 0
+        var acknowledgments = 0
         /// The number of requests with a 503 response.
         var rejections = 0
         /// The 503 responses without the problem details and `Retry-After` that a client needs.
@@ -20,7 +20,7 @@ struct FullDiskRun {
         var failuresRepeated = 0
         var recoveriesLogged = 0
         var failuresCounted = 0
-        /// The time from freeing the disk until every client had an acknowledgement.
+        /// The time from freeing the disk until every client had an acknowledgment.
         var healing: Duration = .zero
         var findings = Findings()
     }
@@ -90,7 +90,7 @@ struct FullDiskRun {
         second.stop()
         outcome.findings.damage = try IntegrityCheck(path: disk.copyStore("usher.db", to: files)).damage
         for client in clients.map(\.knowledge) {
-            outcome.acknowledgements += client.acknowledgements
+            outcome.acknowledgments += client.acknowledgments
             outcome.rejections += client.rejections.count
             outcome.findings.add(client.findings)
             outcome.unexplainedRejections += client.rejections.filter { !$0.isHelpful }.map { "\($0.lines) \($0.text)" }

@@ -11,7 +11,7 @@ struct FullDiskTests {
         let run = try FullDiskRun(disk)
         let outcome = try await blocking { try run.run() }.get()
         Torture.report(
-            "full disk: \(outcome.acknowledgements) acknowledged, \(outcome.findings.lost.count) lost, "
+            "full disk: \(outcome.acknowledgments) acknowledged, \(outcome.findings.lost.count) lost, "
                 + "\(outcome.rejections) honest refusals, well again \(outcome.healing) after there was room"
         )
         #expect(outcome.findings.isClean, "\(outcome.findings)")

@@ -192,7 +192,7 @@ struct CounterScript {
             }
             await pause()
         }
-        throw Broken(description: "\(method) \(path) is never answered.")
+        throw Broken(description: "\(method) \(path) gets no response.")
     }
 
     /// Advances the clock by a second, so that the server's scheduled retries run.
@@ -203,6 +203,6 @@ struct CounterScript {
 
     private mutating func nextKey() -> String {
         keys += 1
-        return "a key that nobody guesses \(keys)"
+        return "an unguessable key \(keys)"
     }
 }

@@ -6,7 +6,7 @@ struct Findings: Sendable {
     var twice: Set<Int> = []
     /// Numbers in a ledger to which no client has added them.
     var strangers: Set<Int> = []
-    /// The ids of sessions whose numbers are not in the order of their acknowledgements.
+    /// The ids of sessions whose numbers are not in the order of their acknowledgments.
     var disordered: Set<String> = []
     /// Sessions that can't be read, each with the response of the server.
     var unreadable: Set<String> = []

@@ -14,8 +14,8 @@ struct KillRun {
         /// The number of servers that were killed before they were ready, besides `kills`.
         var killsWhileStarting = 0
         var sessions = 0
-        var acknowledgements = 0
-        /// The number of acknowledgements that were replays of a stored reply.
+        var acknowledgments = 0
+        /// The number of acknowledgments that were replays of a stored reply.
         var replays = 0
         var effects = 0
         var findings = Findings()
@@ -23,7 +23,7 @@ struct KillRun {
         /// The figures in one line, for the report.
         var line: String {
             "killed \(kills) times under load and \(killsWhileStarting) times while starting: "
-                + "\(acknowledgements) acknowledged in \(sessions) sessions (\(replays) on a repetition), "
+                + "\(acknowledgments) acknowledged in \(sessions) sessions (\(replays) on a repetition), "
                 + "\(findings.lost.count) lost, \(findings.twice.count) acted twice, "
                 + "\(findings.unreadable.count) unreadable; \(effects) effects, "
                 + "\(findings.unperformed.count) never performed, "
@@ -111,7 +111,7 @@ struct KillRun {
         for client in clients.map(\.knowledge) {
             outcome.findings.add(client.findings)
             outcome.findings.rejections += client.rejections.map { "\($0.status) \($0.text)" }
-            outcome.acknowledgements += client.acknowledgements
+            outcome.acknowledgments += client.acknowledgments
             outcome.replays += client.replays
         }
         let effects = try RecordedEffects(path: effects)

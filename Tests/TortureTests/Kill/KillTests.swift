@@ -13,14 +13,14 @@ struct KillTests {
         let outcome = try await run(kills: Torture.size(5, full: 300))
         Torture.report(outcome.line)
         #expect(outcome.findings.isClean, "seed \(Torture.seed): \(outcome.findings)")
-        #expect(outcome.acknowledgements > outcome.kills * 6)
-        #expect(outcome.effects >= outcome.acknowledgements)
+        #expect(outcome.acknowledgments > outcome.kills * 6)
+        #expect(outcome.effects >= outcome.acknowledgments)
     }
 
     @Test("the test detects a server that responds before it has committed")
     func repliesBeforeCommit() async throws {
         let outcome = try await run(kills: 2, faults: ["--reply-before-commit"])
-        Torture.report("control, answers before it commits: \(outcome.findings.lost.count) lost")
+        Torture.report("control, responds before it commits: \(outcome.findings.lost.count) lost")
         #expect(!outcome.findings.lost.isEmpty)
         #expect(!outcome.findings.unfounded.isEmpty)
     }

@@ -17,7 +17,7 @@ final class LedgerClient: Sendable {
         /// The idempotency key of a session creation that has no response yet.
         var starting: String?
         var count = 0
-        var acknowledgements = 0
+        var acknowledgments = 0
         var replays = 0
         /// The responses with status 503, after which the client repeats the request.
         var rejections: [RawResponse] = []
@@ -26,7 +26,7 @@ final class LedgerClient: Sendable {
 
     private let number: Int
     private let gate: ServerGate
-    /// The progress to which each acknowledgement is reported.
+    /// The progress to which each acknowledgment is reported.
     private let progress: Progress
     private let state: Lock<State>
 
@@ -165,7 +165,7 @@ extension LedgerClient.State {
         histories[place].revision = revision
         histories[place].acknowledged.append(addition.number)
         histories[place].unacknowledged = nil
-        acknowledgements += 1
+        acknowledgments += 1
         if isReplay { replays += 1 }
         let isShared = histories[place].sharer != nil
         if isShared ? place != shared : histories[place].acknowledged.count >= Self.longest {

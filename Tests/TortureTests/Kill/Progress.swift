@@ -1,7 +1,7 @@
 import Concurrency
 import RawHTTP
 
-/// The clients that have received an acknowledgement since the last reset.
+/// The clients that have received an acknowledgment since the last reset.
 final class Progress: Sendable {
     private let clients: Int
     private let active = Monitor(Set<Int>())
@@ -16,7 +16,7 @@ final class Progress: Sendable {
 
     func reset() { active.withLock { $0 = [] } }
 
-    /// Waits until every client has received an acknowledgement.
+    /// Waits until every client has received an acknowledgment.
     ///
     /// - Throws: `RawClient.Failure` when that takes longer than 30 seconds.
     func waitForAll() throws {
@@ -25,6 +25,6 @@ final class Progress: Sendable {
             while: { $0.count < clients && ContinuousClock.now < deadline },
             pause: { _ in 100 }
         ) { $0.count == clients }
-        guard isLoaded else { throw RawClient.Failure(text: "Clients get no answers.") }
+        guard isLoaded else { throw RawClient.Failure(text: "Clients get no responses.") }
     }
 }

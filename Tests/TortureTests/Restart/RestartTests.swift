@@ -17,7 +17,7 @@ struct RestartTests {
         }
         let statuses = total.statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         Torture.report(
-            "restarted \(total.restarts) times between \(total.responses) answers, none of which it changed "
+            "restarted \(total.restarts) times between \(total.responses) responses, none changed by it "
                 + "(\(statuses.joined(separator: ", ")))"
         )
         let missed = Set(try ItemsApplication.make().screens.map { $0.name }).subtracting(total.screens)
@@ -27,7 +27,7 @@ struct RestartTests {
     @Test("the test detects a server that forgets which requests it has replied to")
     func losesReplies() async throws {
         let outcome = try await RestartWalk(seed: Torture.seed, steps: 1_500, losesReplies: true).run()
-        Torture.report("control, a restart forgets replies: found out after \(outcome.responses) answers")
+        Torture.report("control, a restart forgets replies: found after \(outcome.responses) responses")
         #expect(outcome.difference != nil)
     }
 }

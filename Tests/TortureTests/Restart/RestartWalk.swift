@@ -84,6 +84,6 @@ extension RestartWalk.Outcome {
         responses += 1
         statuses[living.status, default: 0] += 1
         guard living != restarted || living.status >= 500, difference == nil else { return }
-        difference = "answer \(responses), \(cause):\n  \(living)\nand after a restart:\n  \(restarted)"
+        difference = "response \(responses), \(cause):\n  \(living)\nand after a restart:\n  \(restarted)"
     }
 }

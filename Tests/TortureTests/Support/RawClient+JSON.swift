@@ -16,7 +16,7 @@ extension RawClient {
         if body != nil { text += "Content-Type: application/json\r\n" }
         if method == "POST" { text += "Content-Length: \(writer.bytes.count)\r\n" }
         try send(Array((text + "\r\n").utf8) + writer.bytes)
-        guard let response = try readResponse() else { throw Failure(text: "no answer") }
+        guard let response = try readResponse() else { throw Failure(text: "no response") }
         return response
     }
 }

@@ -123,7 +123,7 @@ extension RawClient {
         fields: [String: String] = [:]
     ) throws -> RawResponse {
         try send(Self.request(method, path, body, fields: fields))
-        guard let response = try readResponse(toHead: method == "HEAD") else { throw Failure(text: "no answer") }
+        guard let response = try readResponse(toHead: method == "HEAD") else { throw Failure(text: "no response") }
         return response
     }
 

@@ -96,7 +96,7 @@ struct ServerTests {
     ///   - address: The whole address, with the scheme and the port.
     ///   - token: The secret of a session, sent as a bearer token.
     ///   - revision: An entity tag; the response is delayed until the state has another one.
-    /// - Returns: The body and the entity tag of the response, whatever its status.
+    /// - Returns: The body and the entity tag of the response, for any status.
     /// - Throws: `URLError` if there is no response, or `ExpectationFailedError` if the address is malformed.
     private func send(
         _ method: String,
