@@ -4,7 +4,7 @@ import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
 import { Drafts } from "./session/drafts.js";
 import { draw } from "./render/dom.js";
-import { FocusKeeper } from "./navigation/focus.js";
+import { FocusTracker } from "./navigation/focus.js";
 import { frame } from "./navigation/frame.js";
 import { Motions } from "./navigation/stack.js";
 import { Session } from "./session/session.js";
@@ -23,7 +23,7 @@ const transport = new Transport((connection) => connection !== store.connection 
 const session = new Session(new Client(transport, clock), store, launchOf(location));
 const app = { store, clock, transport, session, redraw, drafts: new Drafts(redraw), motions: new Motions() };
 
-const focus = new FocusKeeper((title) => (announcer.textContent = title));
+const focus = new FocusTracker((title) => (announcer.textContent = title));
 const backButton = new BackButton(hasWayBack, goBack);
 
 let isDrawing = false;

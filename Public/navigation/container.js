@@ -9,14 +9,14 @@ import { tabs } from "./tabs.js";
  *
  * @param {object} app See {@link import("../render/context.js").Context}; with `motions`, by container.
  * @param {object} route
- * @param {{isRoot: boolean, isDismissible: boolean}} place
+ * @param {{isRoot: boolean, isDismissible: boolean}} position
  */
-export function routeContent(app, route, place) {
-  if (!route.state) return screen(app, route.key, place) ?? h("div", { class: "screen screen--waiting" });
-  return container(app, route.state, place);
+export function routeContent(app, route, position) {
+  if (!route.state) return screen(app, route.key, position) ?? h("div", { class: "screen screen--waiting" });
+  return container(app, route.state, position);
 }
 
-/** Draws a container: a stack or tabs. @param {object} app @param {object} node @param {object} place */
-export function container(app, node, place) {
-  return node.type === "tabs" ? tabs(app, node, place) : stack(app, node, place);
+/** Draws a container: a stack or tabs. @param {object} app @param {object} node @param {object} position */
+export function container(app, node, position) {
+  return node.type === "tabs" ? tabs(app, node, position) : stack(app, node, position);
 }

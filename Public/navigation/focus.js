@@ -1,10 +1,10 @@
 /**
  * Moves the keyboard's focus to the title of a new screen, and back to the earlier element on a screen shown before.
  *
- * Call {@link FocusKeeper#leave} before a drawing and {@link FocusKeeper#arrive} after it.
+ * Call {@link FocusTracker#leave} before a drawing and {@link FocusTracker#arrive} after it.
  */
-export class FocusKeeper {
-  #place = null;
+export class FocusTracker {
+  #current = null;
   #remembered = new Map();
   #announce;
 
@@ -16,28 +16,28 @@ export class FocusKeeper {
   /** Forgets all stored elements: the screens of another session have the same keys but are different. */
   forget() {
     this.#remembered.clear();
-    if (this.#place !== null) this.#place = "";
+    if (this.#current !== null) this.#current = "";
   }
 
   /** Stores the focused element of the screen that is about to be left. */
   leave() {
     const { activeElement } = document;
-    if (this.#place && activeElement && activeElement !== document.body) this.#remembered.set(this.#place, activeElement);
+    if (this.#current && activeElement && activeElement !== document.body) this.#remembered.set(this.#current, activeElement);
   }
 
   /**
    * Moves the focus if another screen or alert is in front than before.
-   * @param {string|null} place The screen's key, or the id of an alert.
+   * @param {string|null} screen The screen's key, or the id of an alert.
    * @param {{title: string, target: string}} arrival The title to announce, and the id of the element to focus.
    */
-  arrive(place, { title, target }) {
-    const isFirst = this.#place === null;
-    if (place === this.#place || !place) return;
-    this.#place = place;
+  arrive(screen, { title, target }) {
+    const isFirst = this.#current === null;
+    if (screen === this.#current || !screen) return;
+    this.#current = screen;
     if (isFirst) return;
     this.#announce(title);
     if (isTabInUse()) return;
-    const earlier = this.#remembered.get(place);
+    const earlier = this.#remembered.get(screen);
     const element = earlier && isUsable(earlier) ? earlier : document.getElementById(target);
     element?.focus({ preventScroll: true });
   }

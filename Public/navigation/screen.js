@@ -10,7 +10,7 @@ import { titleBehind } from "./tree.js";
  * Draws one screen: its bar, its messages, its view.
  * @param {object} app See {@link Context}.
  * @param {string} key
- * @param {{isRoot: boolean, isDismissible: boolean}} place `isRoot`: at the bottom of its stack.
+ * @param {{isRoot: boolean, isDismissible: boolean}} position `isRoot`: at the bottom of its stack.
  */
 export function screen(app, key, { isRoot, isDismissible }) {
   const { state } = app.store;

@@ -8,7 +8,7 @@ import { visibleScreen } from "./tree.js";
  * A modal above the app: a sheet or full screen, with a stack of its own.
  * @param {object} app
  * @param {object} modal `{key, presentation, dismissible, transition, state}`
- * @param {{isFront: boolean, depth: number}} place `depth`: the number of modals above it.
+ * @param {{isFront: boolean, depth: number}} position `depth`: the number of modals above it.
  */
 export function sheet(app, { key, presentation, dismissible, transition, state: node }, { isFront, depth }) {
   const mayDismiss = isFront && dismissible !== false && Boolean(app.store.state.gestures?.dismiss);

@@ -4,18 +4,18 @@ import { routeContent } from "./container.js";
 
 /**
  * A stack of pages; the one at `index` is visible. Covered pages remain in the document with their scroll position and
- * typed text. The style sheets animate changes, by the stack's `data-motion` and the pages' `data-place`.
+ * typed text. The style sheets animate changes, by the stack's `data-motion` and the pages' `data-position`.
  */
 export function stack(app, node, { isDismissible }) {
   const motion = app.motions.next(node);
   return h("div", { class: "stack", key: node.key, "data-motion": motion }, node.routes.map((route, index) => {
-    const place = index === node.index ? "front" : index < node.index ? "behind" : "ahead";
+    const position = index === node.index ? "front" : index < node.index ? "behind" : "ahead";
     return h("div", {
       class: "page",
       key: route.key,
-      "data-place": place,
-      inert: place !== "front",
-      leave: (page) => page.dataset.place === "front",
+      "data-position": position,
+      inert: position !== "front",
+      leave: (page) => page.dataset.position === "front",
     }, routeContent(app, route, { isRoot: index === 0, isDismissible }));
   }));
 }

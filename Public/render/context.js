@@ -98,13 +98,13 @@ export class Context {
 
   /**
    * The time until an instant; schedules another drawing of the screen as the time passes.
-   * @param {string|undefined} moment RFC 3339.
+   * @param {string|undefined} time RFC 3339.
    * @returns {string|null} In the form "0:42"; the date if it is more than a day away; null if no time is left.
    */
-  timeUntil(moment) {
-    const left = Math.ceil((Date.parse(moment ?? "") - this.app.clock.now()) / 1000);
+  timeUntil(time) {
+    const left = Math.ceil((Date.parse(time ?? "") - this.app.clock.now()) / 1000);
     if (!(left > 0)) return null;
-    if (left > DAY) return new Date(moment).toLocaleDateString(navigator.language);
+    if (left > DAY) return new Date(time).toLocaleDateString(navigator.language);
     this.app.clock.wake(1000);
     const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
     const twoDigits = (number) => String(number).padStart(2, "0");

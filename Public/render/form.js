@@ -78,10 +78,10 @@ async function submit(event, { output, fields = [] }, context) {
   }
   const entries = fields.map((each) => ({ name: each.name, value: valueOf(each, inputs) }));
   const outcome = await context.report(output, formPayload(entries, context.output(output).schema));
-  if (outcome !== "ignored" && element.isConnected) settle(element, inputs, outcome, context);
+  if (outcome !== "ignored" && element.isConnected) complete(element, inputs, outcome, context);
 }
 
-function settle(element, inputs, outcome, context) {
+function complete(element, inputs, outcome, context) {
   // A form on a covered screen keeps its text, because the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
   for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);

@@ -52,7 +52,7 @@ function line({ title, subtitle, image, badge, price, accessory, selected, time,
     h("span", { class: "row__text" },
       h("span", { class: "row__title" }, title),
       subtitle && h("span", { class: "row__subtitle" }, subtitle),
-      time && h("time", { class: "row__subtitle", datetime: time }, moment(time))),
+      time && h("time", { class: "row__subtitle", datetime: time }, localTime(time))),
     (price || badge) && h("span", { class: "row__aside" },
       price && h("span", { class: "row__price" }, money(price)),
       badge && h("span", { class: "badge" }, badge)),
@@ -70,7 +70,7 @@ function line({ title, subtitle, image, badge, price, accessory, selected, time,
 }
 
 /** A time in the user's format. @param {string} time RFC 3339. */
-function moment(time) {
+function localTime(time) {
   return new Date(time).toLocaleString(navigator.language, { dateStyle: "medium", timeStyle: "short" });
 }
 

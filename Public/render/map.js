@@ -27,7 +27,7 @@ export function map({ markers = [] }, context) {
 }
 
 function pin({ title, latitude, longitude, selected, report }, projection, context) {
-  const { x, y } = projection.place(latitude, longitude);
+  const { x, y } = projection.point(latitude, longitude);
   return h("button", {
     class: "map__pin",
     type: "button",

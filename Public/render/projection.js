@@ -12,7 +12,7 @@ export class Projection {
   }
 
   /** @returns {{x: number, y: number}} From the top left. */
-  place(latitude, longitude) {
+  point(latitude, longitude) {
     return { x: part(longitude, this.longitudes), y: 100 - part(latitude, this.latitudes) };
   }
 }

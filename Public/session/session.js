@@ -44,7 +44,7 @@ export class Session {
     if (!id) return this.#start(this.#launch);
     try {
       this.#adopt(await this.#client.open(id));
-      await this.#watch.settle();
+      await this.#watch.untilIdle();
     } catch (failure) {
       await this.#replace(failure);
     }
@@ -69,7 +69,7 @@ export class Session {
       const next = await this.#post(href, payload, state);
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#adopt(next, { pending: mine });
-      await this.#watch.settle();
+      await this.#watch.untilIdle();
       return this.#rejects(screen) ? "rejected" : "accepted";
     } catch (failure) {
       return await this.#explain(failure, { screen, origin });
@@ -139,7 +139,7 @@ export class Session {
   async #start(launch, notice = null) {
     try {
       this.#adopt(await this.#client.start(launch), { notice });
-      await this.#watch.settle();
+      await this.#watch.untilIdle();
     } catch (failure) {
       if (launch.link && [400, 404, 422].includes(failure.status)) {
         return this.#start({}, { level: "warning", text: words.linkRefused });
@@ -166,7 +166,7 @@ export class Session {
   async #explain(failure, action) {
     if (failure.state) {
       this.#adopt(failure.state, { notice: { level: "info", text: words.movedOn } });
-      await this.#watch.settle();
+      await this.#watch.untilIdle();
       return "outdated";
     }
     if (failure.losesSession) {

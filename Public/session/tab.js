@@ -2,7 +2,7 @@
  * Stores the session of this browser tab.
  *
  * It is in the tab's own storage, so that a reload continues it and two tabs never share a session. A duplicated tab gets
- * a copy of that storage: a lock, held while a tab is open, distinguishes the original from the copy.
+ * a copy of that storage: a lock, open while a tab is open, distinguishes the original from the copy.
  */
 
 const SLOT = "usher.session";
@@ -33,14 +33,14 @@ export function remember(launch, id) {
   claim(id);
 }
 
-const held = new Set();
+const open = new Set();
 
 /** Resolves to whether this tab is the one that shows the session. */
 function claim(id) {
-  if (held.has(id) || !navigator.locks) return Promise.resolve(true);
+  if (open.has(id) || !navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     const hold = () => {
-      held.add(id);
+      open.add(id);
       resolve(true);
       return new Promise(() => {});
     };

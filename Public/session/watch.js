@@ -14,7 +14,7 @@ const PAUSES = [1_000, 2_000, 5_000, 10_000];
 export class Watch {
   #refresh;
   #isBusy;
-  #settling = null;
+  #idle = null;
   #aborting = new AbortController();
 
   /**
@@ -32,7 +32,7 @@ export class Watch {
   /** Follows the session while the page is open. */
   async follow() {
     for (let failures = 0; ; ) {
-      await this.#settling?.catch(() => {});
+      await this.#idle?.catch(() => {});
       await visible();
       this.#aborting = new AbortController();
       const asked = Date.now();
@@ -47,9 +47,9 @@ export class Watch {
    * Waits until the server is no longer busy.
    * @returns {Promise<void>}
    */
-  settle() {
-    this.#settling ??= this.#wait().finally(() => (this.#settling = null));
-    return this.#settling;
+  untilIdle() {
+    this.#idle ??= this.#wait().finally(() => (this.#idle = null));
+    return this.#idle;
   }
 
   async #wait() {

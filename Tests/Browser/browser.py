@@ -26,7 +26,7 @@ from selenium.webdriver.common.keys import Keys
 ROOT = Path(__file__).resolve().parents[2]
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
-PATIENCE = 10  # seconds; reached only by a failing test
+TIMEOUT = 10  # seconds; reached only by a failing test
 
 # The elements that can have each role; the browser's accessible name then selects among them.
 SELECTORS = {
@@ -72,13 +72,13 @@ class Server:
 
     def get(self, path):
         """Returns the JSON of the response to a GET of a path."""
-        with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(self.address + path, timeout=TIMEOUT) as response:
+            return json.load(response)
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -168,7 +168,7 @@ class Browser:
 
     # Actions
 
-    def press(self, name, role="button", patience=PATIENCE):
+    def press(self, name, role="button", timeout=TIMEOUT):
         """Presses an element once it is enabled and no animation covers it."""
         def pressed():
             element = next((each for each in self.all(role, name) if is_enabled(each)), None)
@@ -177,7 +177,7 @@ class Browser:
             except ElementClickInterceptedException:
                 return False
 
-        wait_until(pressed, f"an enabled {role} {name!r}", self.describe, patience)
+        wait_until(pressed, f"an enabled {role} {name!r}", self.describe, timeout)
 
     def type(self, label, text):
         field = self.find("textbox", label)
@@ -208,7 +208,7 @@ class Browser:
             const [method, path, body, done] = arguments;
             const headers = {"Content-Type": "application/json", "Idempotency-Key": `"${crypto.randomUUID()}"`};
             fetch(path, {method, headers, body: body === null ? undefined : JSON.stringify(body)})
-              .then(async (answer) => done([answer.status, await answer.json().catch(() => null)]), (error) => done([0, String(error)]));
+              .then(async (response) => done([response.status, await response.json().catch(() => null)]), (error) => done([0, String(error)]));
             """,
             method, path, body,
         )
@@ -257,9 +257,9 @@ def is_enabled(element):
     return element.is_enabled() and element.get_attribute("aria-disabled") != "true"
 
 
-def wait_until(condition, what, describe=lambda: "", patience=PATIENCE):
+def wait_until(condition, what, describe=lambda: "", timeout=TIMEOUT):
     """Evaluates a condition until its value is true, and returns the value."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + timeout
     while True:
         try:
             value = condition()

@@ -22,13 +22,13 @@ TYPES = {
 class ElementsServer:
     """Responds to every POST with the same state, one revision later, and stores the posted bodies.
 
-    `refuse_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`.
+    `reject_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`.
     """
 
     def __init__(self, state):
         self.state = state
         self.posts = []
-        self.refuse_next = None
+        self.reject_next = None
         self.busy_next = threading.Event()
         self.done = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -53,16 +53,16 @@ class ElementsServer:
                 if self.path.startswith("/v1/"):
                     if owner.state["status"] == "busy" and owner.done.wait(20):
                         owner.state.update(status="active", revision=owner.state["revision"] + 1)
-                    return self.answer(200, owner.state)
+                    return self.respond(200, owner.state)
                 file = PUBLIC / (self.path.split("?")[0].lstrip("/") or "index.html")
                 if not file.is_file() or file.suffix not in TYPES:
-                    return self.answer(404, {"status": 404})
+                    return self.respond(404, {"status": 404})
                 self.send(200, file.read_bytes(), TYPES[file.suffix], {"Content-Security-Policy": POLICY})
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 if self.path == "/v1/sessions":
-                    return self.answer(201, owner.state)
+                    return self.respond(201, owner.state)
                 owner.posts.append({
                     "output": self.path.rsplit("/", 1)[-1],
                     "payload": json.loads(body) if body else None,
@@ -70,16 +70,16 @@ class ElementsServer:
                     "key": self.headers.get("Idempotency-Key"),
                     "type": self.headers.get("Content-Type"),
                 })
-                if owner.refuse_next:
-                    problem, owner.refuse_next = owner.refuse_next, None
-                    return self.answer(problem["status"], problem, "application/problem+json")
+                if owner.reject_next:
+                    problem, owner.reject_next = owner.reject_next, None
+                    return self.respond(problem["status"], problem, "application/problem+json")
                 owner.state["revision"] += 1
                 if owner.busy_next.is_set():
                     owner.busy_next.clear()
                     owner.state["status"] = "busy"
-                self.answer(202 if owner.state["status"] == "busy" else 200, owner.state)
+                self.respond(202 if owner.state["status"] == "busy" else 200, owner.state)
 
-            def answer(self, status, body, type="application/json"):
+            def respond(self, status, body, type="application/json"):
                 self.send(status, json.dumps(body).encode(), type, {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store"})
 
             def send(self, status, data, type, headers):

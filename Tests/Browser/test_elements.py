@@ -184,7 +184,7 @@ class Drawing(ElementsTest):
         self.assertEqual([each.accessible_name for each in self.browser.all("alertdialog")], ["Delete it?"])
         self.assertEqual([each.text for each in self.browser.all("button")], ["Delete", "Keep"])
         self.browser.keys("\ue00c")
-        self.assertEqual(self.posted(), 1, "Escape gives the answer whose role is cancel")
+        self.assertEqual(self.posted(), 1, "Escape chooses the action whose role is cancel")
 
 
 class Reporting(ElementsTest):
@@ -220,7 +220,7 @@ class Reporting(ElementsTest):
         self.browser.type("Age", "36")
         self.browser.type("Pin", "1234")
         errors = [{"pointer": "/age", "code": "old", "detail": "Too old"}]
-        self.server.refuse_next = {"status": 422, "title": "Does not fit", "errors": errors}
+        self.server.reject_next = {"status": 422, "title": "Does not fit", "errors": errors}
         self.browser.press("Save")
         self.browser.says("Too old")
         self.assertEqual(self.browser.focused.get_attribute("name"), "age")
@@ -279,7 +279,7 @@ class Reporting(ElementsTest):
         self.assertEqual(len(self.server.posts), 1)
 
     def test_an_expired_session_is_explained_and_followed_by_another(self):
-        self.server.refuse_next = {"status": 410, "title": "Expired", "resume": "/v1/sessions"}
+        self.server.reject_next = {"status": 410, "title": "Expired", "resume": "/v1/sessions"}
         self.browser.press("Primary")
         self.browser.says("Your previous session expired.")
         self.browser.press("With payload")
@@ -289,7 +289,7 @@ class Reporting(ElementsTest):
         now = json.loads(json.dumps(state()))
         now["revision"] = 8
         now["screens"]["k2"]["view"][0]["text"] = "A newer heading"
-        self.server.refuse_next = {"status": 409, "title": "Stale", "state": now}
+        self.server.reject_next = {"status": 409, "title": "Stale", "state": now}
         self.browser.press("Primary")
         self.browser.says("A newer heading")
         self.browser.says("This changed in the meantime.")

@@ -216,7 +216,7 @@ class Phone(ItemsTest):
         self.assertFalse(countdown.is_enabled())
         before = countdown.text
         wait_until(lambda: browser.find("button", re.compile("^Resend code")).text < before, "fewer seconds")
-        browser.press("Resend code", patience=RESEND_AFTER + 5)
+        browser.press("Resend code", timeout=RESEND_AFTER + 5)
         browser.says("We sent you a new code.")
         self.assertEqual(len(self.codes()), 2)
         self.assertFalse(browser.find("button", re.compile("^Resend code · 0:")).is_enabled())
