@@ -11,7 +11,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     ],
     targets: [
-        // The C library's own limit, with and without a durable commit for each POST.
+        // The limit of libmicrohttpd, with and without a durable commit for each POST.
         .executableTarget(
             name: "limit",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
@@ -30,7 +30,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]
         ),
-        // An application of ours whose stacks can be deep.
+        // An Usher application with a stack of any depth.
         .executableTarget(
             name: "ladder",
             dependencies: [
@@ -38,7 +38,7 @@ let package = Package(
                 .product(name: "UsherServer", package: "usher"),
             ]
         ),
-        // Our sessions behind another HTTP layer.
+        // Usher's sessions behind another HTTP layer.
         .executableTarget(
             name: "hummingbird-usher",
             dependencies: [

@@ -1,1 +1,1 @@
-"""Measures Usher against what it could be measured against; see README.md beside this folder."""
+"""Benchmarks of Usher against other servers and the limits of the machine; see ../README.md."""

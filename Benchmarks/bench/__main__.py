@@ -1,4 +1,4 @@
-"""Runs the measurements and writes down what came of them."""
+"""Runs the benchmarks and stores the results."""
 
 import argparse
 import datetime
@@ -19,15 +19,15 @@ REPORT = servers.BENCHMARKS / "results.md"
 
 def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
-    parser.add_argument("--seconds", type=float, default=3, help="how long a run takes (default: 3)")
-    parser.add_argument("--part", action="append", choices=PARTS, help="only this; may be repeated")
+    parser.add_argument("--rounds", type=int, default=5, help="the number of rounds (default: 5)")
+    parser.add_argument("--seconds", type=float, default=3, help="the duration of each run (default: 3)")
+    parser.add_argument("--part", action="append", choices=PARTS, help="run only this part; can be repeated")
     parser.add_argument("--check", action="store_true",
-                        help="a short form, which fails when a ratio has lost a quarter of what was kept")
-    parser.add_argument("--keep", action="store_true", help="write results.md and results.json")
+                        help="run a short form; fail if a ratio is a quarter worse than in results.json")
+    parser.add_argument("--keep", action="store_true", help="store the results in results.md and results.json")
     options = parser.parse_args()
     results = Results()
-    # On a disk, as /tmp may be memory.
+    # The stores must be on a disk, and /tmp may be in memory.
     with tempfile.TemporaryDirectory(prefix="usher-bench-", dir="/var/tmp") as folder:
         measure(results, Path(folder), options)
     print("\n" + results.table())
@@ -67,7 +67,7 @@ def check(results):
     lost = [(ratio, kept[ratio.name]) for ratio in results.ratios
             if ratio.name in kept and ratio.falls_short_of(kept[ratio.name])]
     for ratio, before in lost:
-        print(f"{ratio.name} was {before:.3g} and is {ratio.median:.3g}: more than a quarter is lost.", file=sys.stderr)
+        print(f"{ratio.name} was {before:.3g} and is now {ratio.median:.3g}, more than a quarter worse.", file=sys.stderr)
     return 1 if lost else 0
 
 

@@ -1,4 +1,4 @@
-"""Costs that may grow with size: of stored sessions, and of screens on a stack."""
+"""Costs that can grow with the number of stored sessions and with the depth of a stack."""
 
 import time
 
@@ -10,7 +10,7 @@ FEW, MANY, ACTIVE, TOUCHED = 1_000, 1_000_000, 10_000, 500
 
 
 def measure_stores(results, data, rounds, seconds, many=MANY):
-    """Starting, touching, and changing sessions in a small store and in a large one."""
+    """Measures the start of the server, and reading and changing sessions, with a small store and with a large one."""
     empty_store = data / "empty.db"
     with servers.usher(data, f"sqlite:{empty_store}"):
         pass
@@ -66,7 +66,7 @@ def touches(port, of):
 
 
 def measure_depth(results, data, rounds, seconds, shallow=2, deep=50):
-    """Measures outputs on a low and on a high stack."""
+    """Measures outputs on a shallow stack and on a deep one."""
     with servers.ladder() as server:
         files = {}
         for depth in (shallow, deep):

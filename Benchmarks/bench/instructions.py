@@ -1,4 +1,4 @@
-"""Instructions and allocations for a request, counted by callgrind: the same each time, whatever else the machine does."""
+"""Instructions and allocations per request, counted by callgrind. They do not depend on the load of the machine."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ ALLOCATIONS = ("malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc")
 
 
 def measure(results, data, count):
-    # Valgrind does not read the debug information of Swift's compiler.
+    # Valgrind can't read the debug information that the Swift compiler writes.
     program = data / "usher-stripped"
     subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
     stored, durable, _ = sessions.make_store(data, "instructions", 16)
@@ -57,7 +57,7 @@ def send(port, of, load, count):
 
 
 def read(profile):
-    """All instructions, all calls that allocate, and the instructions within `Application.apply`."""
+    """Returns the number of all instructions, of all allocations, and of the instructions in `Application.apply`."""
     names, calls = {}, Counter()
     total = step = 0
     callee = None
@@ -73,7 +73,7 @@ def read(profile):
             expects_cost = True
         elif expects_cost:
             expects_cost = False
-            # Mangled: Application.apply(_:to:at:). The session calls it once a transition.
+            # The mangled name of Application.apply(_:to:at:), which a session calls once per transition.
             if "12Coordination11ApplicationC5apply_2to2atAA4Step" in callee:
                 step += int(line.split()[1])
         elif line.startswith("totals: "):

@@ -16,7 +16,8 @@ def measure(results, data, rounds, seconds):
             servers.limit(answer_bytes, data / "latency-limit.db", sessions.stored_bytes(stored), SESSIONS) as durable:
         wrk.drive(ours, "back", file, CONNECTIONS, 1)
         top = wrk.drive(ours, "tap", file, CONNECTIONS, seconds)
-        # A connection that pauses for the present time of two responses sends half as many requests.
+        # At half of the maximum rate, each connection sends a request half as often. The pause is the time between two requests,
+        # minus the response time, for which half of the p50 at the maximum rate is taken.
         pause = round(2 * CONNECTIONS / top.rate * 1e3 - top.p50 / 2e3, 1)
         runs = {"POST, durable": [], "limit": [], "durable limit": []}
         for _ in range(rounds):

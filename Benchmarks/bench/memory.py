@@ -1,4 +1,4 @@
-"""Memory for each session and each connection."""
+"""Memory per session and per connection."""
 
 import statistics
 import threading
@@ -9,14 +9,14 @@ from .results import AT_MOST
 KIB, MIB = 1024, 1024 * 1024
 
 
-# The number of sessions that start before the measurement, to allocate code, threads and the memory of password hashing.
+# The number of sessions that start before the measurement, so that code, threads and the memory for password hashing are there.
 WARM_UP = 256
 
 
 def measure_sessions(results, data, count, rounds):
-    """Measures the resident memory for each live session with the memory store: the state and all that belongs to it."""
+    """Measures the resident memory per live session with the memory store: the state and all objects that belong to it."""
     values = []
-    # No caches: these have limits of their own, so their memory does not belong to the sessions.
+    # No caches: they have limits of their own, so their memory does not count as memory of the sessions.
     caches = ("--document-cache", 0, "--text-cache", 0)
     with servers.usher(data / "live", "memory", *caches) as server:
         sessions.log_in_many(server.port, WARM_UP)
@@ -28,7 +28,7 @@ def measure_sessions(results, data, count, rounds):
 
 
 def measure_connections(results, data, count, seconds):
-    """Measures throughput with many open connections, and the memory for each one."""
+    """Measures throughput with many open connections, and the memory per connection."""
     with servers.usher(data / "connections", "memory", "--connection-limit", count + 100) as server:
         file = data / "connections.sessions"
         sessions.write(sessions.log_in_many(server.port, 64), file)

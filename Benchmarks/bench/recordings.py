@@ -1,8 +1,8 @@
-"""Walks through the applications, what their users tap, and how that is recorded.
+"""Walks through the applications: the taps of a user, and the recording of the requests.
 
-A walk begins where a user is after the log-in, leads through tabs, lists, forms and modals, and ends where it began. A session
-counts its keys and revisions, so each lap adds as much to them as the lap before it, and the requests of all laps follow
-from those of the first two.
+A walk begins after the login, goes through tabs, lists, forms and modals, and ends where it began. A session numbers its keys
+and revisions, so each lap adds the same number of both, and the requests of all laps can be derived from those of the first
+two.
 """
 
 import json
@@ -19,7 +19,7 @@ BOOTS = {"product": "cairn", "color": "c18"}
 
 @dataclass
 class Tap:
-    """One tap of a user, and the status of its response."""
+    """One tap of a user, and the expected status of the response."""
 
     kind: str
     name: str | int = ""
@@ -28,12 +28,12 @@ class Tap:
 
 
 def report(output, payload=None, status=200):
-    """The screen in focus reports an output."""
+    """Returns a tap that reports an output of the focused screen."""
     return Tap("output", output, payload, status)
 
 
 def wait_for(output):
-    """The user waits until the screen in focus offers an output."""
+    """Returns a pause until the focused screen offers an output."""
     return Tap("wait", output)
 
 
@@ -50,14 +50,14 @@ BACK = Tap("back")
 
 @dataclass
 class Step:
-    """A recorded request: its path below the session is `front`, the key in lap 0, and `back`."""
+    """A recorded request. Below the path of the session, its path is `front`, the key in lap 0, and `back`."""
 
     status: int
     revision: int
-    """The revision that follows, counted from the beginning of the lap."""
+    """The revision after the request, relative to the beginning of the lap."""
     front: str
     key: int
-    """The number of the key, which each lap raises by `rise`; -1 where there is none."""
+    """The number of the key in lap 0, to which each lap adds `rise`; -1 if the path has no key."""
     back: str
     body: str
     rise: int = 0
@@ -70,11 +70,11 @@ class Walk:
     """The taps from the first screen to the beginning of the walk."""
     lap: list
     revisions: int = 0
-    """By how much a lap raises the revision."""
+    """The number of revisions that a lap adds."""
     beginning: int = 0
     """The revision at the beginning of the first lap."""
     focus: str = ""
-    """The key of the screen in focus there."""
+    """The key of the focused screen at the beginning of the first lap."""
     steps: list = field(default_factory=list)
 
     @property
@@ -83,7 +83,7 @@ class Walk:
 
 
 def walks():
-    """One walk through each application; none changes what accounts keep, such as favorites and orders."""
+    """Returns one walk through each application; none changes stored data of accounts, such as favorites and orders."""
     return [
         Walk("items", [report("submit", LOG_IN), report("finish"), tab(1), tab(0)], [
             report("itemSelected", 3), BACK, report("itemSelected", 7), BACK,
@@ -140,7 +140,7 @@ class Visitor:
         self.session = sessions.Session(self.state["id"], self.state["token"], "")
 
     def lead(self, walk):
-        """Takes the taps from the first screen to the beginning of a walk, and waits for the effects on the way."""
+        """Performs the taps from the first screen to the beginning of a walk, and waits for effects in between."""
         for tap in walk.lead:
             if tap.kind in ("output", "wait"):
                 self.wait_for(tap.name)
@@ -161,7 +161,7 @@ class Visitor:
             fields={"Prefer": "wait=30", "If-None-Match": f'"{self.state["revision"]}"'})
 
     def take(self, tap):
-        """Takes a tap and returns what was sent."""
+        """Performs a tap and returns its request."""
         step = self.step(tap)
         path = self.session.path + step.front + (str(step.key) if step.key >= 0 else "") + step.back
         response = self.client.call("POST", path, self.session.token, tap.payload, {"Prefer": "wait=30"}, tap.status)
@@ -179,7 +179,7 @@ class Visitor:
         return Step(tap.status, 0, "/screens/k", number(self.state["focus"]), f"/outputs/{tap.name}", body)
 
     def appearance(self):
-        """The state without what differs from lap to lap."""
+        """Returns the state without the parts that differ from lap to lap."""
         told = {name: value for name, value in self.state.items() if name not in ("revision", "expiresAt", "token")}
         return re.sub(r'"k\d+"', '"k"', json.dumps(told))
 
@@ -192,11 +192,11 @@ def record(port, walk):
     """Records a walk with a session that is deleted afterwards."""
     visitor = Visitor(port, walk.app)
     visitor.lead(walk)
-    # An effect that no screen waits for is a revision, too.
+    # An effect that no screen waits for also adds a revision.
     time.sleep(1)
     visitor.state = visitor.client.state("GET", visitor.session.path, visitor.session.token)
     walk.beginning, walk.focus = visitor.state["revision"], visitor.state["focus"]
-    # Text that was typed into a form stays there, so the first lap may end in another state than it began.
+    # A form keeps the text that was entered, so the first lap may end in another state than it began in.
     laps, appearances = [], []
     for _ in range(3):
         laps.append([visitor.take(tap) for tap in walk.lap])

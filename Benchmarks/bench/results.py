@@ -1,4 +1,4 @@
-"""Figures, their goals, and the formats of both."""
+"""Figures and ratios, their goals, and the format of the results."""
 
 import json
 import statistics
@@ -22,7 +22,7 @@ class Figure:
 
 @dataclass
 class Ratio(Figure):
-    """The ratio of two figures of the same round, or a single figure, with an optional goal."""
+    """A ratio of two figures of the same rounds, or a single figure, with an optional goal."""
 
     direction: str = AT_LEAST
     goal: float | None = None
@@ -34,7 +34,7 @@ class Ratio(Figure):
         return self.median >= self.goal if self.direction == AT_LEAST else self.median <= self.goal
 
     def falls_short_of(self, kept):
-        """Returns whether the median is worse than the recorded one by a quarter."""
+        """Returns whether the median is more than a quarter worse than the stored one."""
         return self.median < kept * 0.75 if self.direction == AT_LEAST else self.median > kept / 0.75
 
 
@@ -72,7 +72,7 @@ class Results:
         return "\n".join(lines) + "\n"
 
     def kept(self):
-        """Returns the reference figures for `make bench-check`, as JSON."""
+        """Returns the medians of the ratios as JSON, for `make bench-check`."""
         return json.dumps({ratio.name: round(ratio.median, 4) for ratio in self.ratios}, indent=2) + "\n"
 
 

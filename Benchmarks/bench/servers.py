@@ -1,4 +1,4 @@
-"""Servers under test: each is a process on a free port of the loopback interface."""
+"""The servers under test. Each is a process on a free port of the loopback interface."""
 
 import os
 import re
@@ -18,7 +18,7 @@ class Server:
     """A process that prints its address to standard output when it is ready."""
 
     def __init__(self, command, errors=None):
-        # Standard error goes to a file, which is shown when the server can't start.
+        # Standard error goes to a file, which is printed if the server can't start.
         self.errors = open(errors, "w+b") if errors else tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [str(part) for part in command], stdout=subprocess.PIPE, stderr=self.errors, text=True)
@@ -65,9 +65,9 @@ def cores():
 
 
 def usher(data, store="memory", *options, wrapper=(), program=USHER, log=None):
-    """The program as it is shipped; `--log-level warning`, since none of the others writes a line for each request.
+    """Starts the shipped program with `--log-level warning`, because no other contender writes a line for each request.
 
-    With a file for the log it has its default level, and standard error is that file.
+    If there is a file for the log, the log has the default level and goes to that file.
     """
     level = [] if log else ["--log-level", "warning"]
     return Server([
@@ -75,33 +75,33 @@ def usher(data, store="memory", *options, wrapper=(), program=USHER, log=None):
 
 
 def walker(server, walks_file):
-    """The load generator of the walks; reads commands from standard input."""
+    """Starts the load generator of the walks, which reads commands from standard input."""
     return subprocess.Popen(
         [BUILT / "walker", str(server.port), walks_file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def limit(answer_bytes, durable=None, row_bytes=512, rows=1024, gives_way=False):
-    """libmicrohttpd from C."""
+    """Starts the limit, a C program on libmicrohttpd, optionally with durable commits or with a loop that yields."""
     options = ["--durable", durable, "--row", row_bytes, "--rows", rows] if durable else []
     options += ["--gives-way"] if gives_way else []
     return Server([BUILT / "limit", "--answer", answer_bytes, *options])
 
 
 def ladder():
-    """An application of ours whose stacks can be deep."""
+    """Starts an Usher application with a stack of any depth."""
     return Server([BUILT / "ladder"])
 
 
 def hummingbird_peer(answer_file):
-    """Hummingbird with a handler written by hand."""
+    """Starts Hummingbird with a hand-written handler."""
     return Server([BUILT / "hummingbird-peer", "--answer", answer_file])
 
 
 def hummingbird_usher():
-    """Hummingbird in front of our sessions."""
+    """Starts Hummingbird in front of Usher's sessions."""
     return Server([BUILT / "hummingbird-usher"])
 
 
 def node_peer(answer_file):
-    """Node's http module with a handler written by hand."""
+    """Starts Node's http module with a hand-written handler."""
     return Server(["node", BENCHMARKS / "Sources/node-peer/peer.js", answer_file])

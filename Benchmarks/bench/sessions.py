@@ -1,4 +1,4 @@
-"""Sessions of `items` at the root of its tabs, which is where the measurements begin."""
+"""Sessions of `items` at the root of their tabs, where the measurements begin."""
 
 import http.client
 import json
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from . import servers
 
-# As many as keep every session's requests in order; see taps.lua.
+# Enough sessions that the requests of each one stay in order; see taps.lua.
 IN_TURN = 512
 
 
@@ -33,7 +33,7 @@ class Client:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def call(self, method, path, token=None, body=None, fields=None, status=None):
-        """Sends a request; its response must have the status, or be a success when none is given."""
+        """Sends a request. The response must have the given status, or be a success if none is given."""
         fields = {"Accept": "*/*"} | (fields or {})
         if token:
             fields["Authorization"] = f"Bearer {token}"
@@ -44,7 +44,7 @@ class Client:
         response = self.connection.getresponse()
         data = response.read()
         if response.status != status if status else response.status >= 300:
-            raise SystemExit(f"{method} {path} was answered with {response.status}: {data.decode()}")
+            raise SystemExit(f"{method} {path} returned {response.status}: {data.decode()}")
         return data
 
     def state(self, method, path, token=None, body=None, fields=None):
@@ -52,13 +52,13 @@ class Client:
 
 
 def log_in(port):
-    """A new session, led through the login to the list of items."""
+    """Starts a session, logs in, and goes to the list of items."""
     client = Client(port)
     state = client.state("POST", "/v1/sessions", body={"app": "items"})
     session = Session(state["id"], state["token"], "")
 
     def report(output, body=None):
-        # The log-in takes long when many are made at a time.
+        # A login takes long when there are many at the same time.
         return client.state("POST", f"{session.path}/screens/{state['focus']}/outputs/{output}", session.token, body,
                             {"Prefer": "wait=30"})
 
@@ -77,7 +77,7 @@ def log_in_many(port, count):
 
 
 def sample(port, session):
-    """The answers to the two taps of a session, in bytes: an item opens, and back."""
+    """Returns the bodies of the responses to the two taps of a session: opening an item, and going back."""
     client = Client(port)
     opened = client.call("POST", f"{session.path}/screens/{session.list_key}/outputs/itemSelected", session.token, 3)
     closed = client.call("POST", f"{session.path}/back", session.token)
@@ -85,7 +85,7 @@ def sample(port, session):
 
 
 def refresh(port, sessions):
-    """Notes at which revision each session is."""
+    """Updates the revision of each session."""
     client = Client(port)
     for session in sessions:
         session.revision = client.state("GET", session.path, session.token)["revision"]
@@ -99,7 +99,7 @@ def write(sessions, path):
 
 
 def make_store(data, name, count):
-    """A store in which `count` sessions are where the measurements begin, its sessions, and the answers to two taps."""
+    """Returns a store with `count` sessions at the root of their tabs, these sessions, and the responses to two taps."""
     store = data / f"{name}.db"
     with servers.usher(data, f"sqlite:{store}") as server:
         first = log_in(server.port)
@@ -116,7 +116,7 @@ def stored_bytes(store):
 def multiply(store, session, count):
     """Copies a stored session until the file has `count` of them; the server must be stopped.
 
-    Copies have ids as random as the server's own, and the original's token.
+    The copies have random ids, as the server makes them, and the token of the original.
     """
     database = sqlite3.connect(store)
     columns = [row[1] for row in database.execute("PRAGMA table_info(session)")]

@@ -1,8 +1,8 @@
--- What wrk sends. Arguments: the kind of load, a file with a session a line (id, token, key of its list, revision), and
--- for a load at a steady rate the mean pause of a connection in milliseconds.
+-- The requests that wrk sends. Arguments: the kind of load, a file with one session per line (id, token, key of its list,
+-- revision), and optionally the mean pause of a connection in milliseconds.
 --
--- Sessions take turns, and there are several times as many as connections, so that a session's last request is answered
--- long before its next one is sent.
+-- Sessions take turns, and there are several times as many as connections, so that the response to a session's last request
+-- arrives long before its next request is sent.
 
 local get, known, back, open, up = {}, {}, {}, {}, {}
 local count, position, pause = 0, 0, nil
@@ -25,7 +25,7 @@ local function read(path, keyed)
   end
 end
 
--- The tap of a number: an item opens in every session, then every session goes back, and so on.
+-- Returns the tap with a number: an item opens in every session, then every session goes back, and so on.
 local function tap(number)
   local requests = math.floor(number / count) % 2 == 0 and open or back
   return requests[number % count + 1]
@@ -41,12 +41,12 @@ local loads = {
   known = function() return known[next_position() % count + 1] end,
   back = function() return back[next_position() % count + 1] end,
   tap = function() return tap(next_position()) end,
-  -- As long as the other taps' keys, and never the same twice.
+  -- Each key is as long as the placeholder, and never the same twice.
   keyed = function()
     local number = next_position()
     return (tap(number):gsub("KEY%-OF%-THIS%-TAP", string.format("%08x-%06x", os.time() % 0xffffffff, number % 0xffffff)))
   end,
-  -- The same on a ladder: up from the rung that the session was led to, and back again.
+  -- The same in the application `ladder`: push a screen in every session, then go back.
   climb = function()
     local requests = math.floor(position / count) % 2 == 0 and up or back
     return requests[next_position() % count + 1]

@@ -1,10 +1,11 @@
-"""Requests a second, ours against each of the others, in rounds of A B C A B C."""
+"""Requests per second of Usher and of the other contenders, which take turns: A B C A B C."""
 
 from . import servers, sessions, wrk
 from .results import AT_LEAST
 
 SESSIONS = sessions.IN_TURN
-# The goals: a contender, the one that it is compared with, and the least ratio of the two.
+# The goals: a contender, the one that it is compared with, and the minimum ratio. The names are keys in results.json; the "limit
+# that gives way" is the yielding limit: the limit with a loop that yields the processor before it sleeps.
 GOALS = {
     "GET / limit that gives way": ("GET", "limit that gives way, GET", 0.85),
     "POST, memory / limit that gives way": ("POST, memory", "limit that gives way, POST", 0.65),
@@ -88,7 +89,7 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
 
 
 def run(server, load, file, connections, seconds):
-    """Warms up, in a way that leaves every session at the root of its tabs, and measures."""
+    """Measures after a warm-up that leaves every session at the root of its tabs."""
     wrk.drive(server, "get" if load in ("get", "known") else "back", file, connections, max(1, seconds / 4))
     return wrk.drive(server, load, file, connections, seconds)
 
@@ -121,7 +122,7 @@ def report(results, runs, connections):
 
 
 def report_connections(results, fewer, more):
-    """Compares the ratios that have a goal between few and many connections."""
+    """Compares the ratios that have a goal at few and at many connections."""
     (few, runs_of_few), (many, runs_of_many) = fewer, more
     for name, (over, under, _) in GOALS.items():
         results.compare(f"{name}, {many} / {few} connections", ratios(runs_of_many, over, under),

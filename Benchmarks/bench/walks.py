@@ -1,4 +1,4 @@
-"""Recorded walks through all applications, with the log as it is by default and without it."""
+"""Recorded walks through all applications, with the default log and without a log."""
 
 import json
 import re
@@ -11,8 +11,8 @@ from .results import AT_LEAST, AT_MOST
 from .wrk import Run
 
 SESSIONS = 10_000
-# A log-in takes a fifth of a second of a processor, and sessions in memory can't be copied. These are enough to fill the cache
-# of documents between two taps of a session.
+# A login takes a fifth of a second of CPU time, and sessions in memory can't be copied. This number is enough to fill the
+# document cache between two taps of a session.
 LOG_INS_IN_MEMORY = 256
 STORES = ("memory", "durable")
 
@@ -36,7 +36,7 @@ def measure(results, data, rounds, seconds, connection_counts):
 
 
 def start(data, running):
-    """Each of the stores with the log and without it; all have as many sessions, everywhere along the walks."""
+    """Starts each store with and without the log. All have the same number of sessions, spread over all steps of the walks."""
     walks = recorded(data)
     stored, copies = copied(data, walks)
     contenders = {}
@@ -57,7 +57,7 @@ def start(data, running):
 
 
 class Contender:
-    """A server and the walker that drives it."""
+    """A server and the walker that sends its requests."""
 
     def __init__(self, server, walks, of, file, log):
         self.server, self.walks, self.log = server, walks, log
@@ -67,11 +67,11 @@ class Contender:
         self.log_bytes_before = log.stat().st_size if log else 0
 
     def command(self, text):
-        """Has a run made; the walker ends when a response is not the recorded one."""
+        """Sends a command to the walker, which exits if a response differs from the recorded one."""
         print(text, file=self.walker.stdin, flush=True)
         line = self.walker.stdout.readline()
         if not line:
-            raise SystemExit("The walker stopped; what it wrote above says why.")
+            raise SystemExit("The walker stopped; see its message above.")
         result = json.loads(line)
         self.requests += result["requests"]
         return result
@@ -99,7 +99,7 @@ def recorded(data):
 
 
 def copied(data, walks):
-    """A store with as many sessions of each walk, copied from one of each, and the sessions of each walk."""
+    """Returns a store with equally many sessions per walk, all copies of one session, and the sessions of each walk."""
     store = data / "walks.db"
     with servers.usher(data, f"sqlite:{store}") as server:
         originals = [session_at(server.port, walk) for walk in walks]
@@ -111,7 +111,7 @@ def copied(data, walks):
 
 
 def led(port, walks):
-    """The sessions of each walk on the memory store: a few of those that log in, and many of the others."""
+    """Returns the sessions of each walk on the memory store: few for walks with a login, and many for the others."""
     others = sum(not walk.logs_in for walk in walks)
     many = (SESSIONS - LOG_INS_IN_MEMORY * (len(walks) - others)) // others
     with ThreadPoolExecutor(16) as pool:
@@ -120,11 +120,11 @@ def led(port, walks):
 
 
 def session_at(port, walk):
-    """A new session at the beginning of a walk."""
+    """Starts a session and moves it to the beginning of a walk."""
     visitor = recordings.Visitor(port, walk.app)
     visitor.lead(walk)
     if visitor.state["focus"] != walk.focus:
-        raise SystemExit(f"A session of {walk.app} has other keys than the recorded one.")
+        raise SystemExit(f"A session of {walk.app} has different keys than the recorded one.")
     visitor.client.connection.close()
     return visitor.session
 
@@ -132,7 +132,7 @@ def session_at(port, walk):
 def report_lap(results, walks):
     for walk in walks:
         results.add(f"walk through {walk.app}", "taps", [len(walk.steps)])
-    # The walks take turns, so that the share of each is the same.
+    # The walks take turns, so each has the same share of the taps.
     rejected = [sum(step.status != 200 for step in walk.steps) / len(walk.steps) for walk in walks]
     results.add("taps of the walks that are rejected, as recorded", "%", [100 * sum(rejected) / len(walks)])
 

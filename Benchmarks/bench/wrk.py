@@ -11,13 +11,13 @@ SCRIPT = Path(__file__).with_name("taps.lua")
 @dataclass
 class Run:
     rate: float
-    """Requests a second."""
+    """Requests per second."""
     p50: float
     p99: float
     p999: float
     """Latencies in microseconds."""
     cpu: float
-    """Microseconds of the server's CPU time for each request, without those of its child processes."""
+    """Microseconds of the server's CPU time per request, without its child processes."""
     answer: float
     """Bytes of a response on the wire."""
 

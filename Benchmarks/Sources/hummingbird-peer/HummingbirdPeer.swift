@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Hummingbird
 
-/// A handler as written by hand: it decodes the output and encodes the response, and stores nothing.
+/// A hand-written handler: it decodes the output, encodes the response, and stores nothing.
 @main
 struct HummingbirdPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "hummingbird-peer")
@@ -10,7 +10,7 @@ struct HummingbirdPeer: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 chooses a free one.")
     var port = 0
 
-    @Option(help: "A file with a state that Usher has answered.")
+    @Option(help: "A file with a state from a response of Usher.")
     var result: String
 
     func run() async throws {

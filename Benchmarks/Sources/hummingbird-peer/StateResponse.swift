@@ -1,4 +1,4 @@
-/// A state in Usher's format, in plain `Codable` types as written for a handler by hand.
+/// A state in Usher's format, in plain `Codable` types, as in a hand-written handler.
 struct StateResponse: Codable {
     var id: String
     var app: String

@@ -44,7 +44,7 @@ struct HummingbirdUsher: AsyncParsableCommand {
     }
 }
 
-/// Forwards Hummingbird's requests to a handler of Usher, and its responses back.
+/// Forwards Hummingbird's requests to an Usher handler, and returns its responses.
 struct StateResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 

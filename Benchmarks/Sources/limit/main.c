@@ -1,9 +1,9 @@
-// Measures the limit of libmicrohttpd: a fixed response, in the mode that Usher uses, and nothing else.
+// The limit of libmicrohttpd: sends a fixed response, in the mode that Usher uses, and does nothing else.
 //
 // One daemon for each thread, each with a listening socket of its own (SO_REUSEPORT); the thread polls the daemon's epoll
 // descriptor and an eventfd. With --gives-way it yields the processor before it sleeps, as Usher's loop does. With --durable
-// each POST is suspended, a committer thread commits a row to SQLite (WAL, synchronous=FULL) together with all others that
-// wait, in one transaction, and the loop resumes the request.
+// each POST is suspended, a committer thread commits its row to SQLite (WAL, synchronous=FULL) in one transaction with all other
+// waiting rows, and the loop resumes the request.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -291,7 +291,7 @@ int main(int count, char **arguments) {
     pthread_t thread;
     if (committer.database != NULL && pthread_create(&thread, NULL, commit_all, (void *)committer.database) != 0)
         fail("pthread_create", strerror(errno));
-    // All sockets listen at the port before any loop accepts connections.
+    // All sockets listen on the port before any loop accepts connections.
     int descriptors[64];
     for (int number = 0; number < thread_count && number < 64; number++) descriptors[number] = listen_at(&port);
     struct loop *loops = calloc((size_t)thread_count, sizeof *loops);

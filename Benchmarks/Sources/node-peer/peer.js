@@ -1,4 +1,4 @@
-// A handler as written by hand with Node's http module: it parses the output and writes the response, and stores nothing.
+// A hand-written handler with Node's http module: it parses the output, writes the response, and stores nothing.
 // One worker for each core. Its argument is a file with a state from a response of Usher.
 'use strict';
 const cluster = require('node:cluster');

@@ -1,15 +1,19 @@
-// Drives a server with recorded walks: each session takes the steps of its walk in order, again and again.
+// Sends recorded walks to a server: each session repeats the steps of its walk in order.
 //
 // One thread, keep-alive connections. The walks take turns, and so do the sessions of each walk, so that every application
 // gets the same share of the requests. A session has one request at a time, and a run ends when every request has its
-// response, so that the position of each session is known for the next run. Every response must have the recorded status
+// response, so the position of each session is known for the next run. Every response must have the recorded status
 // and revision.
 //
-// The file has a line `walk REVISIONS` for each walk, with the number of revisions that a lap adds. Below it is a line for
-// each step, `step STATUS REVISION FRONT KEY RISE BACK BODY`, separated by tabs; the path is FRONT, KEY + RISE × lap, and
-// BACK (no key: -1). Below these is a line `session ID TOKEN REVISION` for each session at the beginning of the walk. The
-// commands on standard input are `spread CONNECTIONS`, which moves the sessions of each walk to positions all along it, and
-// `run CONNECTIONS MILLISECONDS`.
+// The fields of the file are separated by tabs. It has these lines for each walk:
+// - `walk REVISIONS`: the number of revisions that a lap adds
+// - `step STATUS REVISION FRONT KEY RISE BACK BODY`, for each step: the path is FRONT, KEY + RISE × lap, and BACK; KEY is -1 if
+//   the path has no key
+// - `session ID TOKEN REVISION`, for each session, which is at the beginning of the walk
+//
+// The commands on standard input are:
+// - `spread CONNECTIONS`: moves the sessions of each walk to positions all along it
+// - `run CONNECTIONS MILLISECONDS`
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -82,7 +86,7 @@ static long now(void) {
 // MARK: - The file
 
 static void *grown(void *array, size_t count, size_t size) {
-    // The capacity grows in powers of two, so that the array is seldom moved.
+    // The capacity grows in powers of two, so the array is rarely moved.
     if ((count & (count - 1)) != 0) return array;
     void *moved = realloc(array, (count == 0 ? 1 : 2 * count) * size);
     if (moved == NULL) fail("realloc", strerror(errno));
@@ -136,7 +140,7 @@ static struct session *next_of(struct walk *walk) {
     return NULL;
 }
 
-/// Chooses the session for the next request; false when none is left.
+/// Chooses the session for the next request; returns false if none is available.
 static bool choose(struct connection *connection) {
     for (size_t seen = 0; seen < walk_count; seen++) {
         connection->walk = &walks[walk_turn++ % walk_count];
@@ -185,16 +189,17 @@ static void check(const struct connection *connection, int status) {
     // A rejected request changes nothing, and has no ETag.
     const char *etag = strcasestr(connection->response, "\r\nETag: \"");
     if (status == step->status && (status >= 300 || (etag != NULL && atol(etag + 9) == revision))) return;
-    fprintf(stderr, "walker: step %ld of session %s, %s…%s, should have had status %d and revision %ld:\n%.2000s\n",
+    fprintf(stderr,
+            "walker: step %ld of session %s, %s…%s, must have status %d and revision %ld, but the response was:\n%.2000s\n",
             session->taken, session->id, step->front, step->back, step->status, revision, connection->response);
     exit(1);
 }
 
-/// Reads the received bytes; true when the response is complete.
+/// Reads the received bytes; returns true if the response is complete.
 static bool receive(struct connection *connection) {
     ssize_t count = recv(connection->descriptor, connection->response + connection->size, response_limit - connection->size, 0);
     if (count < 0 && errno == EAGAIN) return false;
-    if (count <= 0) fail("recv", count == 0 ? "the server has closed a connection" : strerror(errno));
+    if (count <= 0) fail("recv", count == 0 ? "the server closed a connection" : strerror(errno));
     connection->size += (size_t)count;
     connection->response[connection->size] = 0;
     const char *body = strstr(connection->response, "\r\n\r\n");
