@@ -78,9 +78,9 @@ def measure_depth(results, data, rounds, seconds, shallow=2, deep=50):
             for depth, file in files.items():
                 run = wrk.drive(server, "climb", file, 32, seconds)
                 costs[depth].append(1e6 / run.rate)
-                bytes_[depth] = run.answer
+                bytes_[depth] = run.response
                 settle(server.port, file)
-    results.add(f"answer at depth {deep}", "bytes", [bytes_[deep]])
+    results.add(f"response at depth {deep}", "bytes", [bytes_[deep]])
     results.compare(f"time of an output in memory, depth {deep} / {shallow}", costs[deep], costs[shallow], AT_MOST, 1.5)
 
 

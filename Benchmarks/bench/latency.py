@@ -8,12 +8,12 @@ SESSIONS = sessions.IN_TURN
 
 
 def measure(results, data, rounds, seconds):
-    stored, of, answers = sessions.make_store(data, "latency", SESSIONS)
+    stored, of, responses = sessions.make_store(data, "latency", SESSIONS)
     file = data / "latency.sessions"
     sessions.write(of, file)
-    answer_bytes = sum(map(len, answers)) // 2
-    with servers.usher(data, f"sqlite:{stored}") as ours, servers.limit(answer_bytes) as limit, \
-            servers.limit(answer_bytes, data / "latency-limit.db", sessions.stored_bytes(stored), SESSIONS) as durable:
+    response_bytes = sum(map(len, responses)) // 2
+    with servers.usher(data, f"sqlite:{stored}") as ours, servers.limit(response_bytes) as limit, \
+            servers.limit(response_bytes, data / "latency-limit.db", sessions.stored_bytes(stored), SESSIONS) as durable:
         wrk.drive(ours, "back", file, CONNECTIONS, 1)
         top = wrk.drive(ours, "tap", file, CONNECTIONS, seconds)
         # At half of the maximum rate, each connection sends a request half as often. The pause is the time between two requests,

@@ -59,13 +59,13 @@ class Results:
         print(f"  {name}: {show(ratio.median)} {unit}{wanted}", flush=True)
 
     def table(self):
-        lines = ["| what | median | least | most | to reach | |", "|---|---:|---:|---:|---|---|"]
+        lines = ["| measurement | median | min | max | goal | |", "|---|---:|---:|---:|---|---|"]
         for ratio in self.ratios:
             goal = "" if ratio.goal is None else f"{ratio.direction} {show(ratio.goal)}"
             mark = {None: "", True: "reached", False: "**not reached**"}[ratio.is_reached]
             lines.append(f"| {ratio.name} | {with_unit(ratio.median, ratio.unit)} | {show(min(ratio.values))} "
                          f"| {show(max(ratio.values))} | {goal} | {mark} |")
-        lines += ["", "| figure | median | least | most |", "|---|---:|---:|---:|"]
+        lines += ["", "| figure | median | min | max |", "|---|---:|---:|---:|"]
         for figure in self.figures:
             lines.append(f"| {figure.name} | {with_unit(figure.median, figure.unit)} | {show(min(figure.values))} "
                          f"| {show(max(figure.values))} |")

@@ -80,11 +80,11 @@ def walker(server, walks_file):
         [BUILT / "walker", str(server.port), walks_file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def limit(answer_bytes, durable=None, row_bytes=512, rows=1024, gives_way=False):
+def limit(response_bytes, durable=None, row_bytes=512, rows=1024, gives_way=False):
     """Starts the limit, a C program on libmicrohttpd, optionally with durable commits or with a loop that yields."""
     options = ["--durable", durable, "--row", row_bytes, "--rows", rows] if durable else []
     options += ["--gives-way"] if gives_way else []
-    return Server([BUILT / "limit", "--answer", answer_bytes, *options])
+    return Server([BUILT / "limit", "--response", response_bytes, *options])
 
 
 def ladder():
@@ -92,9 +92,9 @@ def ladder():
     return Server([BUILT / "ladder"])
 
 
-def hummingbird_peer(answer_file):
+def hummingbird_peer(response_file):
     """Starts Hummingbird with a hand-written handler."""
-    return Server([BUILT / "hummingbird-peer", "--answer", answer_file])
+    return Server([BUILT / "hummingbird-peer", "--response", response_file])
 
 
 def hummingbird_usher():
@@ -102,6 +102,6 @@ def hummingbird_usher():
     return Server([BUILT / "hummingbird-usher"])
 
 
-def node_peer(answer_file):
+def node_peer(response_file):
     """Starts Node's http module with a hand-written handler."""
-    return Server(["node", BENCHMARKS / "Sources/node-peer/peer.js", answer_file])
+    return Server(["node", BENCHMARKS / "Sources/node-peer/peer.js", response_file])

@@ -103,8 +103,8 @@ def make_store(data, name, count):
     store = data / f"{name}.db"
     with servers.usher(data, f"sqlite:{store}") as server:
         first = log_in(server.port)
-        answers = sample(server.port, first)
-    return store, [first] + multiply(store, first, count), answers
+        responses = sample(server.port, first)
+    return store, [first] + multiply(store, first, count), responses
 
 
 def stored_bytes(store):

@@ -16,11 +16,11 @@ MIX_SESSIONS = 10_000
 
 def measure(results, data, rounds, seconds, connection_counts, everything=True):
     stored, durable, (opened, closed) = sessions.make_store(data, "throughput", SESSIONS)
-    (data / "answer.json").write_bytes(opened)
+    (data / "response.json").write_bytes(opened)
     tap_bytes = (len(opened) + len(closed)) // 2
     row_bytes = sessions.stored_bytes(stored)
-    results.add("answer to GET", "bytes", [len(closed)])
-    results.add("answer to a tap", "bytes", [tap_bytes])
+    results.add("response to GET", "bytes", [len(closed)])
+    results.add("response to a tap", "bytes", [tap_bytes])
     results.add("state of a stored session", "bytes", [row_bytes])
 
     running = []
@@ -66,10 +66,10 @@ def measure(results, data, rounds, seconds, connection_counts, everything=True):
                 "mix, 10,000 sessions, durable": (start(servers.usher(data, f"sqlite:{mixed}")), "mix", "mix"),
                 "Hummingbird over our sessions, GET": (foreign, "get", "foreign"),
                 "Hummingbird over our sessions, POST": (foreign, "tap", "foreign"),
-                "Node, stateless POST": (start(servers.node_peer(data / "answer.json")), "tap", "memory"),
+                "Node, stateless POST": (start(servers.node_peer(data / "response.json")), "tap", "memory"),
             }
         contenders["Hummingbird, stateless POST"] = (
-            start(servers.hummingbird_peer(data / "answer.json")), "tap", "memory")
+            start(servers.hummingbird_peer(data / "response.json")), "tap", "memory")
 
         runs = {connections: {name: [] for name in contenders} for connections in connection_counts}
         for _ in range(rounds):

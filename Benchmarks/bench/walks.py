@@ -82,7 +82,7 @@ class Contender:
         requests = result["requests"]
         return Run(
             rate=requests / result["microseconds"] * 1e6, p50=result["p50"], p99=result["p99"], p999=result["p999"],
-            cpu=(self.server.cpu_seconds - before) / requests * 1e6, answer=result["bytes"] / requests)
+            cpu=(self.server.cpu_seconds - before) / requests * 1e6, response=result["bytes"] / requests)
 
     def stop(self):
         self.walker.stdin.close()
@@ -143,7 +143,7 @@ def report(results, runs, connections):
         results.add(name + at, "requests/s", [run.rate for run in of])
         results.add(f"processor time, {name}{at}", "µs/request", [run.cpu for run in of])
         results.add(f"{name}, p99{at}", "ms", [run.p99 / 1e3 for run in of])
-        results.add(f"response, {name}{at}", "bytes", [run.answer for run in of])
+        results.add(f"response, {name}{at}", "bytes", [run.response for run in of])
     for store in STORES:
         logged, silent = runs[f"walks, {store}"], runs[f"walks, {store}, no log"]
         results.compare(f"walks, {store} / no log{at}", [run.rate for run in logged], [run.rate for run in silent],

@@ -18,7 +18,7 @@ class Run:
     """Latencies in microseconds."""
     cpu: float
     """Microseconds of the server's CPU time per request, without its child processes."""
-    answer: float
+    response: float
     """Bytes of a response on the wire."""
 
 
@@ -38,4 +38,4 @@ def drive(server, load, sessions_file, connections, seconds, pause=None):
         raise SystemExit(f"{result['failed']} of {requests} requests failed under the load '{load}':\n{output}")
     return Run(
         rate=requests / result["microseconds"] * 1e6, p50=result["p50"], p99=result["p99"], p999=result["p999"],
-        cpu=cpu / requests * 1e6, answer=result["bytes"] / requests)
+        cpu=cpu / requests * 1e6, response=result["bytes"] / requests)

@@ -5,6 +5,8 @@ internal import Synchronization
 
 /// A thread that serves the connections of one listening socket.
 ///
+/// The daemon is libmicrohttpd's server for that socket (`struct MHD_Daemon`); an exchange is a request with its response.
+///
 /// One round of the loop:
 /// 1. Sleep until a connection is ready, another thread signals the waker, or the next deadline passes.
 /// 2. Take the ``Inbox``: work that other threads submitted, and a request to stop.
@@ -93,6 +95,8 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     }
 
     /// Requests a stop: no new connections, then `grace` for the running requests, then the thread ends.
+    ///
+    /// Only the first request counts.
     func stop(grace: Duration) {
         let mustWake = inbox.withLock { inbox in
             inbox.grace = grace
@@ -136,10 +140,11 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
                 return inbox.grace
             }
             let now = Instant.now
+            // Before the submitted work: a response that arrives after the deadline of its request is too late.
             cycle.tick(now)
             run(&work)
             stop.advance(now: now, grace: grace, cycle, daemon)
-            cycle.takeFinished().forEach(daemon.resume)
+            cycle.takeResumable().forEach(daemon.resume)
             let served = cycle.served
             daemon.run()
             isBusy = cycle.served &- served > 1
@@ -165,8 +170,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - cycle: The requests of the loop; this returns at once if the connection of one must be resumed.
     ///   - daemon: The daemon, whose descriptor is readable when it has work.
     private func sleep(until deadline: Instant, isBusy: Bool, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
-        // A handler that ran in this round may have completed another suspended request of this loop, such as a long poll.
-        guard !cycle.hasFinished else { return }
+        // A handler that ran in the last round may have completed another suspended request of this loop, such as a long poll.
+        guard !cycle.hasResumable else { return }
+        // In milliseconds; 0 when the daemon has work now, `nil` when it waits for its descriptor only.
         let timeout = daemon.timeout
         guard timeout != 0 else { return }
         if isBusy {
@@ -196,7 +202,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         // that. The cycle rejects a request that becomes complete in this run, instead of suspending its connection
         // again.
         cycle.abandonRequests()
-        cycle.takeFinished().forEach(daemon.resume)
+        cycle.takeResumable().forEach(daemon.resume)
         daemon.run()
         daemon.stop()
         // Work in the inbox runs here, and later work on its own thread (``WorkQueue/perform(_:)``). Both find every exchange
@@ -229,7 +235,7 @@ private enum Stop {
         case .notRequested:
             guard let grace else { return }
             // Closing the socket would reset the connections that the kernel has already accepted, so the daemon takes them
-            // first.
+            // first; one run takes a limited number.
             for _ in 0..<8 { daemon.run() }
             daemon.quiesce()
             cycle.beginStopping()

@@ -262,10 +262,10 @@ final class RequestCycle {
     }
 
     /// Whether connections wait to be resumed; see ``takeFinished()``.
-    var hasFinished: Bool { !finished.isEmpty }
+    var hasResumable: Bool { !finished.isEmpty }
 
     /// Removes and returns the exchanges whose connections must be resumed, each once.
-    func takeFinished() -> [Exchange] {
+    func takeResumable() -> [Exchange] {
         guard !finished.isEmpty else { return [] }
         defer { finished.removeAll(keepingCapacity: true) }
         return finished

@@ -44,16 +44,16 @@ struct RequestValidator: Sendable {
         }
         guard let method = HTTPMethod(rawValue: head.method) else { return rejectMethod(head.method) }
         if let problem = problem(target: head.target) { return .rejected(problem) }
-        var framing = Framing()
+        var facts = FieldFacts()
         var problem: ProblemDetails?
         head.fields.forEachBytes { name, value in
-            guard let found = check(name, value, &framing) else { return true }
+            guard let found = check(name, value, &facts) else { return true }
             problem = found
             return false
         }
         if let problem { return .rejected(problem) }
-        if let problem = self.problem(framing: framing, method: method, head) { return .rejected(problem) }
-        return .admitted(method, isChunked: framing.isChunked)
+        if let problem = self.problem(facts: facts, method: method, head) { return .rejected(problem) }
+        return .admitted(method, isChunked: facts.isChunked)
     }
 
     // MARK: - Request line
@@ -102,7 +102,7 @@ struct RequestValidator: Sendable {
     // MARK: - Fields
 
     /// The facts of the fields that decide the end of the request and its host.
-    private struct Framing {
+    private struct FieldFacts {
         private var recorded: UInt16 = 0
         var fieldBytes = 0
         var lineCount = 0
@@ -112,17 +112,17 @@ struct RequestValidator: Sendable {
         var hasUnknownCoding = false
         var hasWrongHost = false
 
-        func contains(_ single: Single) -> Bool { recorded & 1 << single.rawValue != 0 }
+        func contains(_ single: SingletonField) -> Bool { recorded & 1 << single.rawValue != 0 }
 
         /// Records a field, and returns whether it occurred before.
-        mutating func record(_ single: Single) -> Bool {
+        mutating func record(_ single: SingletonField) -> Bool {
             defer { recorded |= 1 << single.rawValue }
             return contains(single)
         }
     }
 
     /// The fields that may occur only once.
-    private enum Single: UInt16 {
+    private enum SingletonField: UInt16 {
         case host, contentLength, transferEncoding, contentType, authorization, cookie, idempotencyKey, ifMatch
         case lastEventID
 
@@ -143,10 +143,11 @@ struct RequestValidator: Sendable {
         }
     }
 
-    private func check(_ name: Span<UInt8>, _ value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
-        framing.lineCount += 1
-        framing.fieldBytes += name.count + value.count + 4
-        guard framing.lineCount <= headerCountLimit, framing.fieldBytes <= headerBytesLimit else {
+    private func check(_ name: Span<UInt8>, _ value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {
+        facts.lineCount += 1
+        // Four more for the colon, the space and the line end.
+        facts.fieldBytes += name.count + value.count + 4
+        guard facts.lineCount <= headerCountLimit, facts.fieldBytes <= headerBytesLimit else {
             return ProblemDetails(
                 .headerTooLarge,
                 detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."
@@ -156,37 +157,38 @@ struct RequestValidator: Sendable {
             return malformed("A header field's name is not a valid token.")
         }
         guard value.isFieldValue else { return malformed("A header field's value has a control character.") }
-        guard let single = Single(name) else { return nil }
-        guard !framing.record(single) else {
+        guard let single = SingletonField(name) else { return nil }
+        guard !facts.record(single) else {
             return malformed("A header field that may occur only once occurs twice.")
         }
         switch single {
-        case .host: return check(host: value, &framing)
-        case .contentLength: return check(contentLength: value, &framing)
+        case .host: return check(host: value, &facts)
+        case .contentLength: return check(contentLength: value, &facts)
         case .transferEncoding:
-            framing.isChunked = value.equals("chunked")
-            framing.hasUnknownCoding = !framing.isChunked
+            // Case-sensitive, stricter than RFC 9112 section 7: a proxy that compares differently would frame it differently.
+            facts.isChunked = value.equals("chunked")
+            facts.hasUnknownCoding = !facts.isChunked
             return nil
         case .contentType, .authorization, .cookie, .idempotencyKey, .ifMatch, .lastEventID: return nil
         }
     }
 
-    private func check(contentLength value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
+    private func check(contentLength value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {
         guard !value.isEmpty, value.allBytes(\.isDigit) else { return malformed("Content-Length is not a number.") }
         var length = 0
         for index in value.indices {
             length = length * 10 + Int(value[index] & 15)
             // The length is over the limit already, and the next digits could overflow it.
             if length > bodyBytesLimit {
-                framing.isLengthTooLarge = true
+                facts.isLengthTooLarge = true
                 break
             }
         }
-        framing.contentLength = length
+        facts.contentLength = length
         return nil
     }
 
-    private func check(host value: Span<UInt8>, _ framing: inout Framing) -> ProblemDetails? {
+    private func check(host value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {
         guard !value.isEmpty, value.allBytes(\.isHostByte) else {
             return malformed("The Host field is not a valid host.")
         }
@@ -199,17 +201,17 @@ struct RequestValidator: Sendable {
             end = colon
         }
         let name = value.extracting(0..<end)
-        framing.hasWrongHost = !hostNames.contains { $0.span.equalsIgnoringCase(name) }
+        facts.hasWrongHost = !hostNames.contains { $0.span.equalsIgnoringCase(name) }
         return nil
     }
 
-    private func problem(framing: Framing, method: HTTPMethod, _ head: RequestHead) -> ProblemDetails? {
+    private func problem(facts: FieldFacts, method: HTTPMethod, _ head: RequestHead) -> ProblemDetails? {
         let isChunkable = head.version == "HTTP/1.1"
-        if framing.contains(.transferEncoding) {
-            guard framing.contentLength == nil else {
+        if facts.contains(.transferEncoding) {
+            guard facts.contentLength == nil else {
                 return malformed("A request must not have both Transfer-Encoding and Content-Length.")
             }
-            guard !framing.hasUnknownCoding else {
+            guard !facts.hasUnknownCoding else {
                 return ProblemDetails(
                     .notImplemented,
                     detail: "This server supports only the transfer coding 'chunked'."
@@ -217,11 +219,11 @@ struct RequestValidator: Sendable {
             }
             guard isChunkable else { return malformed("HTTP/1.0 does not support Transfer-Encoding.") }
         }
-        guard framing.contains(.host) || !isChunkable else { return malformed("The Host field is missing.") }
-        if framing.hasWrongHost {
+        guard facts.contains(.host) || !isChunkable else { return malformed("The Host field is missing.") }
+        if facts.hasWrongHost {
             return ProblemDetails(.misdirectedRequest, detail: "This server does not serve the host in the Host field.")
         }
-        if framing.isChunked || framing.contentLength ?? 0 > 0 {
+        if facts.isChunked || facts.contentLength ?? 0 > 0 {
             switch method {
             case .get, .head, .delete, .options: return malformed("A \(method.rawValue) request must not have a body.")
             case .post, .put, .patch: break
@@ -232,10 +234,11 @@ struct RequestValidator: Sendable {
         // a bare line feed, a zero byte. Sizes alone could be made to add up, with too many bytes in one line and too few in
         // others, so the parts must also be adjacent.
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
-        guard head.isContiguous, head.size == requestLine + framing.fieldBytes + 2 else {
+        guard head.isContiguous, head.size == requestLine + facts.fieldBytes + 2 else {
             return malformed("The header's spaces or line ends do not follow RFC 9112.")
         }
-        if framing.isLengthTooLarge {
+        // Last, so that an ambiguous request gets a 400 and not this.
+        if facts.isLengthTooLarge {
             return ProblemDetails(.bodyTooLarge, detail: "The body has more than \(bodyBytesLimit) bytes.")
         }
         return nil

@@ -46,7 +46,9 @@ public final class SQLiteStore: SessionStore {
 
     /// Commits a session in one transaction with the other commits that wait, or rejects it as a conflict.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        // Only the first commit of a batch schedules work; those that arrive before the work runs join the batch.
+        // Only the first commit of a batch schedules work; those that arrive before the work runs join the batch. So a commit
+        // may run before a load or a removal that was submitted earlier. That is safe: the commits of one session come one
+        // after the other, because ``Sessions/Session`` waits for each result.
         guard batches.add(commit, completion) else { return }
         connection.submit { [batches] connection in
             let batch = batches.take()

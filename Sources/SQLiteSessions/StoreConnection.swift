@@ -7,17 +7,17 @@ import Sessions
 struct StoreConnection {
     /// The condition of the file.
     ///
-    /// An error other than those of ``isHarmless(_:)`` leads from `open` to `inDoubt`. From there a probe leads back to
+    /// An error of a write, other than those of ``isHarmless(_:)``, leads from `open` to `inDoubt`; a read changes nothing. From there a probe leads back to
     /// `open`, or, if it fails, a reopening does; `broken` is a reopening that failed and is tried again after an interval.
     private enum Condition {
         case open(StoreFile)
-        /// An I/O error occurred; the log may end with the frames of a transaction that failed.
+        /// An I/O error occurred; the write-ahead log may end with the frames of a transaction that failed.
         case inDoubt(StoreFile)
         case broken(reason: String, tried: ContinuousClock.Instant)
         case closed
     }
 
-    /// The growth of the log after which it is written to the file.
+    /// The growth of the write-ahead log after which it is written to the file.
     private static let checkpointBytes = 16 * 1_024 * 1_024
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
@@ -26,18 +26,21 @@ struct StoreConnection {
     private var lock: StoreLock?
     private var condition: Condition
     /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
-    private var sessions: Int
-    /// The approximate growth of the log in bytes since it was last written to the file.
-    private var logBytes = 0
+    private var sessionCount: Int
+    /// The approximate growth of the write-ahead log in bytes since it was last written to the file.
+    ///
+    /// Commits and expiry, which come in numbers, are counted; the rare other writes are left out.
+    private var walBytes = 0
 
     /// Opens the file; blocks.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     init(path: String) throws(StoreError) {
         self.path = path
+        // The lock first: opening rewrites a log that no other process may be using.
         lock = try StoreLock(path: path + ".lock")
         let file = try StoreFile(path: path)
-        sessions = try file.count()
+        sessionCount = try file.count()
         condition = .open(file)
     }
 
@@ -48,13 +51,13 @@ struct StoreConnection {
     /// - Throws: ``Sessions/StoreError``, which holds for the whole batch.
     mutating func commit(_ batch: [SessionCommit]) throws(StoreError) -> [CommitOutcome] {
         guard !batch.isEmpty else { return [] }
-        let outcomes: [CommitOutcome] = try write { _, sessions in
-            try batch.map { commit in try sessions.write(commit) ? .committed : .conflict }
+        let outcomes: [CommitOutcome] = try write { _, writer in
+            try batch.map { commit in try writer.write(commit) ? .committed : .conflict }
         }
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
-            if commit.follows == nil { sessions += 1 }
+            if commit.follows == nil { sessionCount += 1 }
             // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
-            if case .encoded(let bytes) = commit.session.content { logBytes += bytes.count + 6_144 }
+            if case .encoded(let bytes) = commit.session.content { walBytes += bytes.count + 6_144 }
         }
         return outcomes
     }
@@ -85,7 +88,7 @@ struct StoreConnection {
             try db.cachedStatement(sql: "DELETE FROM session WHERE id = ?").execute(arguments: [id.description])
             return db.changesCount
         }
-        sessions -= count
+        sessionCount -= count
         return count
     }
 
@@ -109,8 +112,9 @@ struct StoreConnection {
                 try db.cachedStatement(sql: "DELETE FROM session WHERE number = ?").execute(arguments: [number])
             }
         }
-        sessions -= numbers.count
-        logBytes += numbers.count * 16_384
+        sessionCount -= numbers.count
+        // About four pages for each: its row and its entries in the indexes.
+        walBytes += numbers.count * 16_384
         checkpointIfDue()
         return numbers.count
     }
@@ -143,7 +147,7 @@ struct StoreConnection {
     /// Returns the number of sessions without counting them.
     mutating func count() throws(StoreError) -> Int {
         _ = try openFile()
-        return sessions
+        return sessionCount
     }
 
     /// Quarantines a session, and leaves its state as it is; returns the number of sessions changed.
@@ -180,6 +184,7 @@ struct StoreConnection {
         case .broken, .closed: break
         }
         condition = .closed
+        // The lock last, so that no other server opens the file during its last checkpoint.
         lock = nil
     }
 
@@ -239,8 +244,9 @@ struct StoreConnection {
                 file.close()
                 return try reopen()
             }
-            // Only now is it certain whether the failed transaction took effect, so the sessions are counted.
-            sessions = try file.count()
+            // Only now is it certain whether the failed transaction took effect, so the sessions are counted. If that fails,
+            // the file stays in doubt.
+            sessionCount = try file.count()
             condition = .open(file)
             return file
         case .broken(let reason, let tried):
@@ -254,8 +260,8 @@ struct StoreConnection {
     private mutating func reopen() throws(StoreError) -> StoreFile {
         do throws(StoreError) {
             let file = try StoreFile(path: path)
-            sessions = try file.count()
-            logBytes = 0
+            sessionCount = try file.count()
+            walBytes = 0
             condition = .open(file)
             return file
         } catch {
@@ -268,12 +274,12 @@ struct StoreConnection {
     ///
     /// If that fails, the commits stay safe in the log, and the next try follows after half the usual growth.
     mutating func checkpointIfDue() {
-        guard logBytes > Self.checkpointBytes, case .open(let file) = condition else { return }
+        guard walBytes > Self.checkpointBytes, case .open(let file) = condition else { return }
         do {
             try file.checkpoint()
-            logBytes = 0
+            walBytes = 0
         } catch {
-            logBytes = Self.checkpointBytes / 2
+            walBytes = Self.checkpointBytes / 2
         }
     }
 }

@@ -18,11 +18,11 @@ final class StoreFile {
     /// whose sync failed, which is in the system's page cache but not on disk. SQLite would take it for committed and append
     /// to it, and a power cut would then lose it together with every commit after it.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence for operators; the file is as it was.
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators; no session has changed.
     init(path: String) throws(StoreError) {
         self.path = path
-        try Self.make(path)
-        try LogFile(of: path).rewrite()
+        try Self.createIfMissing(path)
+        try WriteAheadLog(of: path).rewrite()
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
             try queue.inDatabase { db in
@@ -48,7 +48,7 @@ final class StoreFile {
     }
 
     /// Creates an empty file that only its owner can read, if there is none.
-    private static func make(_ path: String) throws(StoreError) {
+    private static func createIfMissing(_ path: String) throws(StoreError) {
         do {
             try FileDescriptor.open(
                 FilePath(path),
@@ -75,7 +75,7 @@ final class StoreFile {
             try db.execute(
                 sql: """
                     PRAGMA trusted_schema = OFF;
-                    PRAGMA cache_size = -65536;
+                    PRAGMA cache_size = -65536; -- 64 MiB
                     PRAGMA journal_size_limit = 67108864;
                     """
             )
@@ -84,6 +84,9 @@ final class StoreFile {
     }
 
     /// Sets the options that make a commit durable, and reads them back, because GRDB and SQLite's build can change them.
+    ///
+    /// SQLite's automatic checkpoint is off: ``StoreConnection/checkpointIfDue()`` writes the log after results are
+    /// delivered, so no commit waits for it.
     private static func checkDurability(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         let journal = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
@@ -96,7 +99,7 @@ final class StoreFile {
         }
     }
 
-    /// Commits a change of the file's `user_version`, which nothing else uses.
+    /// Commits a change of the file's `user_version`, which nothing else uses; it wraps at 16 bits.
     static func probe(_ db: Database) throws {
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \((version &+ 1) & 0xFFFF)")
@@ -104,6 +107,7 @@ final class StoreFile {
 
     /// Writes the log to the file, syncs the file, and truncates the log.
     private static func emptyLog(of db: Database) throws {
+        // The columns are: whether it was blocked, the frames in the log, and the frames written to the file.
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         // A reader can prevent that the log is truncated, but not that all of its pages are in the file.
         guard let row, row[0] == 0 || row[1] == row[2] as Int? else {
@@ -135,7 +139,7 @@ final class StoreFile {
         return try access { db in
             try statements.begin.run()
             do {
-                let result = try body(db, statements.sessions)
+                let result = try body(db, statements.writer)
                 willCommit()
                 try statements.commit.run()
                 return result
@@ -164,7 +168,8 @@ final class StoreFile {
     func close() {
         // SQLite does not close a connection that has prepared statements.
         statements = nil
-        // After a failure the file stays open until the process ends; no commit depends on it.
+        // After a failure the connection stays open until the process ends. It is never used again, so it neither writes
+        // nor checkpoints.
         try? queue.close()
     }
 
@@ -180,11 +185,11 @@ final class StoreFile {
 /// They are prepared once for a connection, because finding them by their text would take as long as running some of them.
 private struct CommitStatements {
     let begin, commit: PreparedStatement
-    let sessions: SessionRow.Writer
+    let writer: SessionRow.Writer
 
     init(in db: Database) throws {
         begin = try PreparedStatement("BEGIN IMMEDIATE", in: db)
         commit = try PreparedStatement("COMMIT", in: db)
-        sessions = try SessionRow.Writer(in: db)
+        writer = try SessionRow.Writer(in: db)
     }
 }

@@ -1,3 +1,5 @@
+import Coordination
+
 /// The limits on the lifetime, the number and the size of sessions.
 public struct SessionLimits: Equatable, Sendable {
     /// The lifetime of a session after its last change; 24 hours by default.
@@ -23,4 +25,20 @@ public struct SessionLimits: Equatable, Sendable {
 
     /// Makes the default limits.
     public init() {}
+}
+
+extension SessionLimits {
+    /// Returns the time at which a session expires unless it changes before.
+    func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
+        min(usedAt + idle, createdAt + absolute)
+    }
+
+    /// Rejects a step that adds screens beyond the limit; a step that adds none always passes.
+    func checkSize(of step: Step, after state: NavigationState) throws(NavigationError) {
+        let count = step.state.screens.count
+        guard count > screens, count > state.screens.count else { return }
+        throw .rejected(
+            Rejection("session.full", "Too many open screens (\(screens)). Go back before opening another.")
+        )
+    }
 }

@@ -75,7 +75,7 @@ struct SessionMachineTests {
         #expect(Self.words(machine.finished()) == "c on 2")
         #expect(Self.words(machine.finished()) == "nothing")
         #expect(machine.isIdle)
-        #expect(machine.last.record.generation == 2)
+        #expect(machine.lastCommitted.record.generation == 2)
     }
 
     @Test("a key can be used again when its request has ended, with or without success")
@@ -111,7 +111,7 @@ struct SessionMachineTests {
         _ = machine.submit("a")
         _ = machine.submit("b")
         #expect(Self.words(machine.failed(kind, committing: try Self.record(2))) == result)
-        #expect(machine.last.record.generation == 1)
+        #expect(machine.lastCommitted.record.generation == 1)
         #expect(!machine.isIdle)
     }
 
@@ -172,7 +172,7 @@ struct SessionMachineTests {
         #expect(Self.now(machine.timedOut(2)) == nil)
         _ = machine.submit("b")
         #expect(Self.now(machine.committed(.init(record: try Self.record(3), encoded: nil))).woken == ["idle"])
-        #expect(machine.waiterTotal == 0)
+        #expect(machine.waiterCount == 0)
     }
 
     @Test("a waiter that has timed out or was released does not wait any longer")
@@ -185,7 +185,7 @@ struct SessionMachineTests {
         #expect(Self.now(machine.timedOut(2)) == nil)
         #expect(Self.now(machine.releaseWaiters(where: { $0 == "c" })) == ["c"])
         #expect(Self.now(machine.releaseWaiters()) == ["a"])
-        #expect(machine.waiterTotal == 0)
+        #expect(machine.waiterCount == 0)
     }
 
     @Test("the end of a session wakes all waiters and rejects all requests, queued and later ones")
@@ -194,7 +194,7 @@ struct SessionMachineTests {
         _ = machine.wait(until: .revision(not: 1), number: 1, "waiter")
         _ = machine.submit("end")
         _ = machine.submit("late")
-        let (woken, rejected) = machine.removed()
+        let (woken, rejected) = machine.markRemoved()
         #expect(woken == ["waiter"] && rejected == ["late"])
         #expect(Self.words(machine.submit("later")) == "gone")
         #expect(machine.isRemoved && !machine.isIdle)
@@ -205,12 +205,12 @@ struct SessionMachineTests {
     func expiry() throws {
         var machine = Machine(.init(record: try Self.record(1, expiresAt: 10), encoded: nil))
         _ = machine.wait(until: .revision(not: 1), number: 1, "waiter")
-        #expect(!Self.now(machine.expired(at: Timestamp(milliseconds: 9))).isRemoved)
+        #expect(!Self.now(machine.removeIfExpired(at: Timestamp(milliseconds: 9))).isRemoved)
         _ = machine.submit("a")
-        #expect(!Self.now(machine.expired(at: Timestamp(milliseconds: 10))).isRemoved)
+        #expect(!Self.now(machine.removeIfExpired(at: Timestamp(milliseconds: 10))).isRemoved)
         _ = machine.finished()
-        let (isRemoved, woken) = machine.expired(at: Timestamp(milliseconds: 10))
+        let (isRemoved, woken) = machine.removeIfExpired(at: Timestamp(milliseconds: 10))
         #expect(isRemoved && woken == ["waiter"])
-        #expect(Self.now(machine.expired(at: Timestamp(milliseconds: 10))).isRemoved)
+        #expect(Self.now(machine.removeIfExpired(at: Timestamp(milliseconds: 10))).isRemoved)
     }
 }

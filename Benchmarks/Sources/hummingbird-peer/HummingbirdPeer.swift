@@ -11,17 +11,17 @@ struct HummingbirdPeer: AsyncParsableCommand {
     var port = 0
 
     @Option(help: "A file with a state from a response of Usher.")
-    var result: String
+    var response: String
 
     func run() async throws {
-        let result = try JSONDecoder().decode(StateResponse.self, from: Data(contentsOf: URL(filePath: result)))
+        let state = try JSONDecoder().decode(StateResponse.self, from: Data(contentsOf: URL(filePath: response)))
         let router = Router()
-        router.get("v1/sessions/:id") { _, _ in AnyAnswer(state: result, revision: result.revision) }
+        router.get("v1/sessions/:id") { _, _ in AnyResponse(state: state, revision: state.revision) }
         router.post("v1/sessions/:id/screens/:key/outputs/:name") { request, context in
             let item = try await request.decode(as: Int.self, context: context)
-            return AnyAnswer(state: result, revision: item)
+            return AnyResponse(state: state, revision: item)
         }
-        router.post("v1/sessions/:id/back") { _, _ in AnyAnswer(state: result, revision: result.revision) }
+        router.post("v1/sessions/:id/back") { _, _ in AnyResponse(state: state, revision: state.revision) }
         let app = Application(
             router: router,
             configuration: .init(address: .hostname("127.0.0.1", port: port), serverName: nil),
@@ -35,7 +35,7 @@ struct HummingbirdPeer: AsyncParsableCommand {
 }
 
 /// A state with its response header fields.
-struct AnyAnswer: ResponseGenerator {
+struct AnyResponse: ResponseGenerator {
     var state: StateResponse
     var revision: Int
 

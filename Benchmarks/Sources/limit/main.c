@@ -34,11 +34,11 @@ struct request {
 
 struct loop {
     struct MHD_Daemon *daemon;
-    struct MHD_Response *answer;
+    struct MHD_Response *response;
     struct MHD_Response *not_modified;
     int epoll_fd;
     int event_fd;
-    unsigned answered;
+    unsigned responded;
     pthread_mutex_t mutex;
     struct request *committed;
     pthread_t thread;
@@ -169,10 +169,10 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         if (must_wake) pthread_cond_signal(&committer.condition);
         return MHD_YES;
     }
-    loop->answered++;
+    loop->responded++;
     if (strcmp(method, "GET") == 0 && MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "If-None-Match") != NULL)
         return MHD_queue_response(connection, MHD_HTTP_NOT_MODIFIED, loop->not_modified);
-    return MHD_queue_response(connection, MHD_HTTP_OK, loop->answer);
+    return MHD_queue_response(connection, MHD_HTTP_OK, loop->response);
 }
 
 static void *start_request(void *context, const char *uri, struct MHD_Connection *connection) {
@@ -212,9 +212,9 @@ static void *run_loop(void *context) {
             MHD_resume_connection(committed->connection);
             committed = next;
         }
-        unsigned answered = loop->answered;
+        unsigned responded = loop->responded;
         MHD_run(loop->daemon);
-        is_busy = gives_way && loop->answered - answered > 1;
+        is_busy = gives_way && loop->responded - responded > 1;
     }
     return NULL;
 }
@@ -234,21 +234,21 @@ static int listen_at(uint16_t *port) {
 }
 
 /// Creates a response with the same header fields as Usher's responses, so that the same number of bytes is sent.
-static struct MHD_Response *make_answer(const char *bytes, size_t size) {
-    struct MHD_Response *answer = MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_PERSISTENT);
-    if (size > 0) MHD_add_response_header(answer, "Content-Type", "application/json");
-    MHD_add_response_header(answer, "ETag", "\"1234\"");
-    MHD_add_response_header(answer, "Cache-Control", "no-store");
-    MHD_add_response_header(answer, "X-Request-Id", "2359khdeyv8ou-1a2b3");
-    MHD_add_response_header(answer, "X-Content-Type-Options", "nosniff");
-    return answer;
+static struct MHD_Response *make_response(const char *bytes, size_t size) {
+    struct MHD_Response *response = MHD_create_response_from_buffer(size, (void *)bytes, MHD_RESPMEM_PERSISTENT);
+    if (size > 0) MHD_add_response_header(response, "Content-Type", "application/json");
+    MHD_add_response_header(response, "ETag", "\"1234\"");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    MHD_add_response_header(response, "X-Request-Id", "2359khdeyv8ou-1a2b3");
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    return response;
 }
 
 static void start_loop(struct loop *loop, int descriptor, const char *bytes, size_t size) {
     loop->event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     pthread_mutex_init(&loop->mutex, NULL);
-    loop->answer = make_answer(bytes, size);
-    loop->not_modified = make_answer("", 0);
+    loop->response = make_response(bytes, size);
+    loop->not_modified = make_response("", 0);
     loop->daemon = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, loop,
         MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT, 16384u,
@@ -262,32 +262,32 @@ static void start_loop(struct loop *loop, int descriptor, const char *bytes, siz
 
 int main(int count, char **arguments) {
     uint16_t port = 0;
-    size_t answer_size = 1024;
+    size_t response_size = 1024;
     int thread_count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     static const struct option options[] = {
-        {"port", required_argument, NULL, 'p'}, {"answer", required_argument, NULL, 'a'},
+        {"port", required_argument, NULL, 'p'}, {"response", required_argument, NULL, 'a'},
         {"durable", required_argument, NULL, 'd'}, {"row", required_argument, NULL, 'r'},
         {"rows", required_argument, NULL, 'n'}, {"threads", required_argument, NULL, 't'},
         {"gives-way", no_argument, NULL, 'w'}, {0}};
     for (int option; (option = getopt_long(count, arguments, "", options, NULL)) != -1;) {
         switch (option) {
         case 'p': port = (uint16_t)atoi(optarg); break;
-        case 'a': answer_size = (size_t)atol(optarg); break;
+        case 'a': response_size = (size_t)atol(optarg); break;
         case 'd': committer.database = optarg; break;
         case 'r': committer.row_size = (size_t)atol(optarg); break;
         case 'n': committer.row_count = atol(optarg); break;
         case 't': thread_count = atoi(optarg); break;
         case 'w': gives_way = true; break;
         default:
-            fprintf(stderr, "usage: limit [--port N] [--threads N] [--answer BYTES] [--gives-way] "
+            fprintf(stderr, "usage: limit [--port N] [--threads N] [--response BYTES] [--gives-way] "
                             "[--durable FILE [--row BYTES] [--rows N]]\n");
             return 64;
         }
     }
     if (committer.row_size < sizeof(long)) committer.row_size = sizeof(long);
     signal(SIGPIPE, SIG_IGN);
-    char *bytes = malloc(answer_size + 1);
-    memset(bytes, 'x', answer_size);
+    char *bytes = malloc(response_size + 1);
+    memset(bytes, 'x', response_size);
     pthread_t thread;
     if (committer.database != NULL && pthread_create(&thread, NULL, commit_all, (void *)committer.database) != 0)
         fail("pthread_create", strerror(errno));
@@ -295,7 +295,7 @@ int main(int count, char **arguments) {
     int descriptors[64];
     for (int number = 0; number < thread_count && number < 64; number++) descriptors[number] = listen_at(&port);
     struct loop *loops = calloc((size_t)thread_count, sizeof *loops);
-    for (int number = 0; number < thread_count; number++) start_loop(&loops[number], descriptors[number], bytes, answer_size);
+    for (int number = 0; number < thread_count; number++) start_loop(&loops[number], descriptors[number], bytes, response_size);
     printf("ready http://127.0.0.1:%d\n", port);
     fflush(stdout);
     pause();

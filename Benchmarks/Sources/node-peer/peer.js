@@ -14,7 +14,7 @@ if (cluster.isPrimary) {
   });
   process.on('SIGTERM', () => process.exit(0));
 } else {
-  const answer = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
+  const state = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
   const route = /^\/v1\/sessions\/[^/]+(?:\/back|\/screens\/[^/]+\/outputs\/[^/]+)?$/;
   http.createServer((request, response) => {
     if (!route.test(request.url)) {
@@ -25,8 +25,8 @@ if (cluster.isPrimary) {
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
       const body = Buffer.concat(parts);
-      const revision = body.length > 0 ? JSON.parse(body.toString()) : answer.revision;
-      const bytes = Buffer.from(JSON.stringify({ ...answer, revision }));
+      const revision = body.length > 0 ? JSON.parse(body.toString()) : state.revision;
+      const bytes = Buffer.from(JSON.stringify({ ...state, revision }));
       response.writeHead(200, {
         'Content-Type': 'application/json', 'Content-Length': bytes.length, 'ETag': `"${revision}"`,
         'Cache-Control': 'no-store',

@@ -37,22 +37,3 @@ public struct Text: ViewElement {
     /// The content as an ``ElementContent/text(_:)``.
     public var content: ElementContent { .text(self) }
 }
-
-/// A picture on its own line (`image`).
-public struct Image: ViewElement {
-    package let picture: Picture
-    package let aspect: Double?
-
-    /// Creates an image.
-    ///
-    /// - Parameters:
-    ///   - picture: The picture to show.
-    ///   - aspect: The width divided by the height, so that clients can reserve space before the picture is loaded.
-    public init(_ picture: Picture, aspect: Double? = nil) {
-        self.picture = picture
-        self.aspect = aspect
-    }
-
-    /// The content as an ``ElementContent/image(_:)``.
-    public var content: ElementContent { .image(self) }
-}

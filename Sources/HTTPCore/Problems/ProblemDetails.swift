@@ -82,6 +82,16 @@ public struct ProblemDetails: Sendable {
         self.detail = detail ?? type.advice
     }
 
+    /// Returns the problem with the time after which the client should retry (RFC 9110 section 10.2.3).
+    ///
+    /// - Parameter seconds: The seconds until the next try.
+    /// - Returns: A copy with the field `Retry-After`.
+    public func retrying(after seconds: Int) -> ProblemDetails {
+        var details = self
+        details.fields.append(.retryAfter, String(seconds))
+        return details
+    }
+
     /// The problem as JSON.
     public var json: [UInt8] {
         var writer = JSONWriter(capacity: 256)
@@ -101,7 +111,7 @@ public struct ProblemDetails: Sendable {
         if !errors.isEmpty {
             writer.key("errors")
             writer.beginArray()
-            for fault in errors { fault.write(to: &writer) }
+            for error in errors { error.write(to: &writer) }
             writer.endArray()
         }
         for member in extensions {

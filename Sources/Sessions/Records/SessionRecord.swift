@@ -85,7 +85,7 @@ extension SessionRecord {
     public var due: Timestamp? { header.value.due }
 }
 
-/// The data of a session except its content; see ``KeptSession``.
+/// The data of a session except its content; see ``SessionRecord``.
 struct SessionHeader: Sendable {
     let origin: SessionOrigin
     var generation: UInt64

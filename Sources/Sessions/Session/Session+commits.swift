@@ -2,7 +2,7 @@ import Concurrency
 import Coordination
 
 extension Session {
-    /// A record to be committed, with the data for its log line.
+    /// A record to be committed, with the data for its log line; a class, so that closures copy one reference.
     final class Change: Sendable {
         let record: LiveRecord
         /// The step that led to the record; `nil` for a new credential.
@@ -70,14 +70,15 @@ extension Session {
             state.lastUsed = now
             return state.machine.committed(committed, key: request.key)
         }
-        conclude(change)
+        // The effects first: they don't have to wait until responses are written.
+        startEffectsAndLog(change)
         wake(progress.woken)
         reply(request, .success(SubmissionResult(view: view(committed), isReplay: false)))
         start(progress.next)
     }
 
     /// Starts the effects of a committed step, and logs the step.
-    private func conclude(_ change: Change) {
+    private func startEffectsAndLog(_ change: Change) {
         guard let step = change.step else { return }
         dependencies.run(step.effects, of: self)
         dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
@@ -122,16 +123,18 @@ extension Session {
     private func reloaded(_ found: LiveRecord, _ unresolved: UnresolvedCommit?) {
         let (progress, effects, last) = state.withLock { state in
             let (progress, effects) = state.machine.reloaded(found)
-            return (progress, effects, state.machine.last)
+            return (progress, effects, state.machine.lastCommitted)
         }
-        wake(progress.woken)
         if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
-            conclude(unresolved.change)
+            // Its step has the same effects as `effects`.
+            startEffectsAndLog(unresolved.change)
+            wake(progress.woken)
             reply(unresolved.request, .success(SubmissionResult(view: view(last), isReplay: false)))
         } else {
             // These effects come from another process, or from a commit in doubt whose request has already been rejected.
             dependencies.run(effects, of: self)
+            wake(progress.woken)
             if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
         }
         start(progress.next)
@@ -143,6 +146,9 @@ extension Session {
         if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
     }
 
+    /// The interval after which a failed reload is repeated.
+    private static let reloadInterval = Duration.seconds(5)
+
     /// Rejects the request of the failed commit and the queued ones, and schedules another reload.
     private func reloadFailed(_ error: StoreError, _ unresolved: UnresolvedCommit?) {
         dependencies.log(error, of: id)
@@ -150,14 +156,15 @@ extension Session {
         if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
         reject(rejected, .store(error))
         // Retries without a request, so that effects which may have been committed start and waiters are woken.
-        dependencies.clock.schedule(at: dependencies.clock.now + .seconds(5)) { [weak self] in
+        dependencies.clock.schedule(at: dependencies.clock.now + Self.reloadInterval) { [weak self] in
+            // Weak, because a session that was removed meanwhile needs no reload and must not stay in memory for it.
             guard let self, self.state.withLock({ $0.machine.retryReload() }) else { return }
             self.reload(for: nil, on: self.dependencies.workers)
         }
     }
 
     func markRemoved() {
-        let (woken, rejected) = state.withLock { $0.machine.removed() }
+        let (woken, rejected) = state.withLock { $0.machine.markRemoved() }
         wake(woken)
         reject(rejected, removalError)
     }

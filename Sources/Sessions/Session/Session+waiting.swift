@@ -34,7 +34,7 @@ extension Session {
         then completion: @escaping @Sendable (SessionView) -> Void
     ) {
         let deadline = dependencies.clock.now + duration
-        let number = state.withLock { $0.machine.nextWaiterNumber() }
+        let number = state.withLock { $0.machine.makeWaiterNumber() }
         let scheduledAction = dependencies.clock.schedule(at: deadline) { [self] in
             if let waiter = state.withLock({ $0.machine.timedOut(number) }) { waiter.wake(view) }
         }

@@ -50,9 +50,9 @@ public final class Session: Sendable {
     deinit { dependencies.sessionReleased(number) }
 
     /// The session as it is now.
-    public var view: SessionView { view(state.withLock { $0.machine.last }) }
+    public var view: SessionView { view(state.withLock { $0.machine.lastCommitted }) }
 
-    var record: LiveRecord { state.withLock { $0.machine.last.record } }
+    var record: LiveRecord { state.withLock { $0.machine.lastCommitted.record } }
 
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
@@ -64,7 +64,7 @@ public final class Session: Sendable {
     var isRemoved: Bool { state.withLock { $0.machine.isRemoved } }
 
     /// The number of callers that wait for a change.
-    var watcherCount: Int { state.withLock { $0.machine.waiterTotal } }
+    var watcherCount: Int { state.withLock { $0.machine.waiterCount } }
 
     /// Applies an event in the session's order, and waits for its effects within the limit of the submission.
     ///
@@ -100,7 +100,7 @@ public final class Session: Sendable {
         let now = dependencies.clock.now
         return try state.withLock { state throws(SessionError) in
             guard !state.machine.isRemoved else { return false }
-            let record = state.machine.last.record
+            let record = state.machine.lastCommitted.record
             if case .credential(let credential) = access {
                 let presented = KnownCredential(credential, for: record.credential)
                 // The digest of a known credential has been compared before; `.work` checks the expiry only.
@@ -116,7 +116,7 @@ public final class Session: Sendable {
 
     /// Marks the session as removed if it has expired and no request runs; returns whether it is removed.
     func removeIfExpired(at now: Timestamp) -> Bool {
-        let (isRemoved, woken) = state.withLock { $0.machine.expired(at: now) }
+        let (isRemoved, woken) = state.withLock { $0.machine.removeIfExpired(at: now) }
         wake(woken)
         return isRemoved
     }

@@ -11,8 +11,8 @@ import Coordination
 ///
 /// - A commit that succeeded, or that certainly changed nothing, leads to the next queued request, or to `idle`.
 /// - A commit in doubt, or a conflict with another process, leads to `reloading`.
-/// - A reload that succeeds continues from the stored record. One that fails rejects the queue and leads to `inDoubt`,
-///   until a new request or the retry interval starts another reload.
+/// - A reload that succeeds continues from the stored record. One that fails rejects the queue and leads to `reloadFailed`,
+///   until a new request or the retry interval of the session starts another reload.
 struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     private enum Phase {
         case idle
@@ -20,7 +20,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         /// The session loads its record from the store.
         case reloading
         /// The last reload failed; the next request or the retry interval starts another one.
-        case inDoubt
+        case reloadFailed
         /// The session was ended or has expired.
         case removed
     }
@@ -74,7 +74,8 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         case notBusy
     }
 
-    private(set) var last: Committed
+    /// The last committed record; every request builds on it.
+    private(set) var lastCommitted: Committed
     private var phase = Phase.idle
     /// The record of a commit that is in doubt.
     private var candidate: LiveRecord?
@@ -82,10 +83,10 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// The idempotency keys of the running and the queued requests.
     private var keys: Set<Digest> = []
     private var waiters: [(number: UInt64, condition: Condition, waiter: Waiter)] = []
-    private var waiterCount: UInt64 = 0
+    private var lastWaiterNumber: UInt64 = 0
 
     init(_ committed: Committed) {
-        last = committed
+        lastCommitted = committed
     }
 
     /// Whether no request runs and the store has the last record, so that the session can be evicted.
@@ -94,7 +95,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// Whether the session was ended or has expired.
     var isRemoved: Bool { if case .removed = phase { true } else { false } }
 
-    var waiterTotal: Int { waiters.count }
+    var waiterCount: Int { waiters.count }
 
     // MARK: - Requests
 
@@ -110,11 +111,11 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         switch phase {
         case .idle:
             phase = .running
-            return .run(last)
+            return .run(lastCommitted)
         case .running, .reloading:
             queue.append((request, key))
             return .queued
-        case .inDoubt:
+        case .reloadFailed:
             queue.append((request, key))
             phase = .reloading
             return .reload
@@ -131,13 +132,14 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// Records that the store has committed the record of the running request.
     mutating func committed(_ next: Committed, key: Digest? = nil) -> Progress {
         if let key { keys.remove(key) }
-        last = next
+        lastCommitted = next
         candidate = nil
-        return Progress(woken: takeWaiters(), next: takeNext())
+        return Progress(woken: takeFulfilledWaiters(), next: takeNext())
     }
 
     /// Records that the commit of the running request failed, certainly or with an unknown outcome.
     mutating func failed(_ kind: StoreError.Kind, committing next: LiveRecord, key: Digest? = nil) -> Failure {
+        // A repetition may queue from now on; after the reload, the stored replies tell whether the event was applied.
         if let key { keys.remove(key) }
         switch kind {
         // Nothing was written, so the next request can build on the last record.
@@ -159,9 +161,9 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     mutating func reloaded(_ found: LiveRecord) -> (progress: Progress, effects: [PendingEffect]) {
         // Where the loaded record equals one in memory, the latter is used: it still has its secret effects, which a
         // store never keeps.
-        let record = [candidate, last.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
+        let record = [candidate, lastCommitted.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
         // The effects of the last record were started when it was committed or loaded.
-        let known = Set(last.record.state.pending.map(\.key))
+        let known = Set(lastCommitted.record.state.pending.map(\.key))
         let effects = record.state.pending.filter { !known.contains($0.key) }
         return (committed(Committed(record: record, encoded: nil)), effects)
     }
@@ -170,13 +172,13 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     ///
     /// - Returns: The queued requests, to be rejected because each would meet the same failure.
     mutating func reloadFailed() -> [Request] {
-        phase = .inDoubt
+        phase = .reloadFailed
         return rejectQueue()
     }
 
     /// Begins another reload if the session is still in doubt; returns whether it is.
     mutating func retryReload() -> Bool {
-        guard case .inDoubt = phase else { return false }
+        guard case .reloadFailed = phase else { return false }
         phase = .reloading
         return true
     }
@@ -185,8 +187,11 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// Marks the session as removed.
     ///
+    /// Only the running request that ends the session and a reload call this, so neither ``finished(key:)`` nor
+    /// ``committed(_:key:)`` follows, which would make the session idle again.
+    ///
     /// - Returns: All waiters, to be woken, and the queued requests, to be rejected.
-    mutating func removed() -> (woken: [Waiter], rejected: [Request]) {
+    mutating func markRemoved() -> (woken: [Waiter], rejected: [Request]) {
         phase = .removed
         return (releaseWaiters(), rejectQueue())
     }
@@ -194,11 +199,11 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// Marks the session as removed if it has expired and no request runs.
     ///
     /// - Returns: Whether the session is removed, and the waiters to be woken.
-    mutating func expired(at now: Timestamp) -> (isRemoved: Bool, woken: [Waiter]) {
+    mutating func removeIfExpired(at now: Timestamp) -> (isRemoved: Bool, woken: [Waiter]) {
         switch phase {
-        case .idle, .inDoubt:
-            guard last.record.expiresAt <= now else { return (false, []) }
-            return (true, removed().woken)
+        case .idle, .reloadFailed:
+            guard lastCommitted.record.expiresAt <= now else { return (false, []) }
+            return (true, markRemoved().woken)
         case .running, .reloading: return (false, [])
         case .removed: return (true, [])
         }
@@ -207,9 +212,9 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     // MARK: - Waiters
 
     /// Returns a number for a new waiter, so that its timeout can be scheduled before it begins to wait.
-    mutating func nextWaiterNumber() -> UInt64 {
-        waiterCount += 1
-        return waiterCount
+    mutating func makeWaiterNumber() -> UInt64 {
+        lastWaiterNumber += 1
+        return lastWaiterNumber
     }
 
     /// Adds a waiter unless its condition holds already; returns whether it was added.
@@ -235,25 +240,27 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     private func holds(_ condition: Condition) -> Bool {
         switch condition {
         case _ where isRemoved: true
-        case .revision(let known): last.record.revision != known
-        case .notBusy: last.record.state.busy == nil
+        case .revision(let known): lastCommitted.record.revision != known
+        case .notBusy: lastCommitted.record.state.busy == nil
         }
     }
 
-    private mutating func takeWaiters() -> [Waiter] {
+    /// Removes and returns the waiters whose condition holds.
+    private mutating func takeFulfilledWaiters() -> [Waiter] {
         guard !waiters.isEmpty else { return [] }
         let all = waiters
         waiters = all.filter { !holds($0.condition) }
         return all.filter { holds($0.condition) }.map(\.waiter)
     }
 
+    /// Starts the next queued request, or becomes idle.
     private mutating func takeNext() -> Next? {
         guard !queue.isEmpty else {
             phase = .idle
             return nil
         }
         phase = .running
-        return Next(request: queue.removeFirst().request, base: last)
+        return Next(request: queue.removeFirst().request, base: lastCommitted)
     }
 
     private mutating func rejectQueue() -> [Request] {

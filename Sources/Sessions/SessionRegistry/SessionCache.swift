@@ -19,14 +19,15 @@ final class SessionCache: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        var free: [Int] = []
+        /// The indices of the entries without a session.
+        var freeIndices: [Int] = []
         var indices: [SessionID: Int] = [:]
         var hand = 0
         /// The callers that wait for each load.
-        var loads: [SessionID: [SessionLoad]] = [:]
+        var loads: [SessionID: [LoadWaiter]] = [:]
 
         mutating func insert(_ session: Session) {
-            if let index = free.popLast() {
+            if let index = freeIndices.popLast() {
                 entries[index] = Entry(session: session)
                 indices[session.id] = index
             } else {
@@ -39,7 +40,7 @@ final class SessionCache: Sendable {
             guard let session = entries[index].session else { return nil }
             entries[index].session = nil
             indices[session.id] = nil
-            free.append(index)
+            freeIndices.append(index)
             return session
         }
 
@@ -73,6 +74,7 @@ final class SessionCache: Sendable {
     }
 
     private let limit: Int
+    /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``), never while one is held.
     private let state = Lock(State())
 
     init(limit: Int) {
@@ -97,12 +99,13 @@ final class SessionCache: Sendable {
         case found(Session)
         /// Another caller loads the session; the load ends for this caller, too.
         case isLoading
-        /// The caller must load the session and then call ``endLoad(of:)``.
+        /// The caller must load the session, insert it, and only then call ``endLoad(of:)``; otherwise a second load could
+        /// begin.
         case mustLoad
     }
 
     /// Looks up a session; if it is not in memory, joins or begins its load.
-    func find(_ id: SessionID, _ load: SessionLoad) -> Lookup {
+    func find(_ id: SessionID, _ load: LoadWaiter) -> Lookup {
         state.withLock { state in
             if let index = state.indices[id], let session = state.entries[index].session {
                 state.entries[index].wasUsed = true
@@ -118,10 +121,10 @@ final class SessionCache: Sendable {
     }
 
     /// Returns the callers that wait for a load at present.
-    func loads(of id: SessionID) -> [SessionLoad] { state.withLock { $0.loads[id] ?? [] } }
+    func loads(of id: SessionID) -> [LoadWaiter] { state.withLock { $0.loads[id] ?? [] } }
 
     /// Ends a load; returns the callers that waited for it.
-    func endLoad(of id: SessionID) -> [SessionLoad] {
+    func endLoad(of id: SessionID) -> [LoadWaiter] {
         state.withLock { $0.loads.removeValue(forKey: id) ?? [] }
     }
 
@@ -139,6 +142,7 @@ final class SessionCache: Sendable {
 
     /// Evicts the sessions that were last used before a time; returns how many.
     func evict(unusedSince time: Timestamp) -> Int {
+        // Counted outside, so that the sessions are deallocated outside the lock.
         state.withLock { state in
             state.entries.indices.compactMap { index -> Session? in
                 guard state.entries[index].session.map({ $0.lastUsed < time }) ?? false else { return nil }
@@ -149,12 +153,14 @@ final class SessionCache: Sendable {
 
     /// Removes a session that was ended or has expired.
     func remove(_ session: Session) {
+        // Returned from the closure, so that the session is deallocated outside the lock.
         _ = state.withLock { $0.remove(session) }
     }
 
     /// Removes the sessions that have expired and run no request; returns how many.
     func removeExpired(at now: Timestamp) -> Int {
         var count = 0
+        // Outside the lock, because the removal wakes callers.
         for session in all where session.removeIfExpired(at: now) {
             count += 1
             remove(session)

@@ -36,7 +36,7 @@ extension SessionRegistry {
     private func runDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
             let caller = InternalCaller(queue: workers)
-            find(id, SessionLoad(access: .work, caller: caller) { continuation.resume(returning: $0) })
+            find(id, LoadWaiter(access: .work, caller: caller) { continuation.resume(returning: $0) })
         }
         let session: Session
         switch found {

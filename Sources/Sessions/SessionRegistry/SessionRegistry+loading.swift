@@ -4,7 +4,7 @@ import Logging
 
 extension SessionRegistry {
     /// Finds a session in memory or loads it; requests for the same session share one load.
-    func find(_ id: SessionID, _ load: SessionLoad) {
+    func find(_ id: SessionID, _ load: LoadWaiter) {
         switch live.find(id, load) {
         case .found(let session):
             do throws(SessionError) {

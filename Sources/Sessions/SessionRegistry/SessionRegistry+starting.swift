@@ -103,7 +103,7 @@ extension SessionRegistry {
     private func replay(_ start: SessionStart, _ id: SessionID) {
         find(
             id,
-            SessionLoad(access: .creation, caller: start.caller) { found in
+            LoadWaiter(access: .creation, caller: start.caller) { found in
                 switch found {
                 case .failure(.unauthorized): self.reserve(start)
                 case .failure(let error): start.fail(error)

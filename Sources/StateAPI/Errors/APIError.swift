@@ -138,10 +138,4 @@ extension ProblemDetails {
         details.fields.append(.entityTag, document.view.entityTag.description)
         return details
     }
-
-    fileprivate func retrying(after seconds: Int) -> ProblemDetails {
-        var details = self
-        details.fields.append(.retryAfter, String(seconds))
-        return details
-    }
 }

@@ -30,11 +30,6 @@ extension StateAPI {
         guard violations.isEmpty else { throw APIError(violations) }
         return body
     }
-
-    /// Rejects a client that does not accept JSON.
-    func checkAccept(_ request: HTTPRequest) throws(APIError) {
-        guard request.accepts("application/json") else { throw .problem(.notAcceptable) }
-    }
 }
 
 extension APIError {

@@ -3,7 +3,7 @@ import Sessions
 import SystemPackage
 
 /// The write-ahead log of a store that no process has open.
-struct LogFile {
+struct WriteAheadLog {
     let path: String
 
     init(of store: String) {

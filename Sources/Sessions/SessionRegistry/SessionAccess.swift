@@ -1,4 +1,3 @@
-import Concurrency
 import Coordination
 
 /// The right by which a caller gets a session.
@@ -22,16 +21,5 @@ enum SessionAccess: Sendable {
             guard record.expiresAt > now else { throw .expired(application: record.application) }
         case .creation: break
         }
-    }
-}
-
-/// A caller that waits for a session to be loaded.
-struct SessionLoad: Sendable {
-    let access: SessionAccess
-    let caller: any Caller
-    let then: @Sendable (Result<Session, SessionError>) -> Void
-
-    func end(_ result: Result<Session, SessionError>) {
-        caller.queue.perform { then(result) }
     }
 }

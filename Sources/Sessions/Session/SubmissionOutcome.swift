@@ -1,7 +1,7 @@
 import Coordination
 
 /// The result of applying a submission to a record, before it is committed.
-enum Transition: Sendable {
+enum SubmissionOutcome: Sendable {
     /// The request is a repetition of one that was applied.
     case replay
     /// Nothing has changed that needs a commit.
@@ -14,7 +14,7 @@ extension SessionDependencies {
     /// Applies a submission to a session's record.
     ///
     /// - Throws: ``SessionError`` when the record has expired, a condition does not hold, or the application rejects the event.
-    func outcome(of submission: Submission, on view: SessionView) throws(SessionError) -> Transition {
+    func outcome(of submission: Submission, on view: SessionView) throws(SessionError) -> SubmissionOutcome {
         let (record, now) = (view.record, clock.now)
         guard record.expiresAt > now else { throw .expired(application: record.application) }
         if let idempotency = submission.idempotency, let reply = record.replies.reply(to: idempotency.key) {
@@ -34,37 +34,6 @@ extension SessionDependencies {
         }
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
         return .change(record.successor(step, submission.idempotency, at: now, limits), step)
-    }
-
-    /// Returns a record in the form that the store requires.
-    ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - application: The application of the session.
-    ///   - last: The encoded state of the last commit; unchanged parts are copied from it.
-    /// - Returns: The session, and its encoded state if the store requires encoding.
-    /// - Throws: ``StoreError/Kind/unreadable`` if the state can't be encoded, which is an application bug.
-    func stored(
-        _ record: LiveRecord,
-        _ application: Application,
-        after last: EncodedState?
-    ) throws(StoreError) -> (session: StoredSession, encoded: EncodedState?) {
-        guard store.requiresEncoding else { return (record.with(.live(record.state)), nil) }
-        do {
-            let encoded = try application.encode(record.state, after: last)
-            return (record.with(.encoded(encoded.bytes)), encoded)
-        } catch {
-            throw StoreError(.unreadable, "The session \(record.id) can't be encoded: \(error)")
-        }
-    }
-
-    /// Returns the record of a session in memory from its stored form.
-    func read(_ stored: StoredSession, _ application: Application) throws(StoreError) -> LiveRecord {
-        do throws(SnapshotError) {
-            return try LiveRecord.restored(stored, by: application, at: clock.now).record
-        } catch {
-            throw StoreError(.unreadable, "The session \(stored.id) can't be decoded: \(error)")
-        }
     }
 }
 
@@ -90,21 +59,5 @@ extension LiveRecord {
         }
         if step.isChange { next.state = step.state }
         return next
-    }
-}
-
-extension SessionLimits {
-    /// Returns the time at which a session expires unless it changes before.
-    func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
-        min(usedAt + idle, createdAt + absolute)
-    }
-
-    /// Rejects a step that adds screens beyond the limit; a step that adds none always passes.
-    fileprivate func checkSize(of step: Step, after state: NavigationState) throws(NavigationError) {
-        let count = step.state.screens.count
-        guard count > screens, count > state.screens.count else { return }
-        throw .rejected(
-            Rejection("session.full", "Too many open screens (\(screens)). Go back before opening another.")
-        )
     }
 }
