@@ -18,6 +18,7 @@ struct CredentialTests {
         let setting = try #require(reply.fields[.setCookie])
         #expect(setting.hasPrefix("usher-\(id)="))
         #expect(setting.contains("; Path=/v1/sessions/\(id);"))
+        #expect(setting.contains("; Max-Age=\(30 * 86_400);"), "the absolute lifetime of a session")
         #expect(setting.contains("; HttpOnly; SameSite=Strict"))
         return (id, String(setting.prefix { $0 != ";" }))
     }
