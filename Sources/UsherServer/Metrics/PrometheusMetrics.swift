@@ -20,7 +20,7 @@ public final class PrometheusMetrics: MetricsFactory {
     ///
     /// They stay empty if the program has bootstrapped `MetricsSystem` with another factory before.
     public static let process: PrometheusMetrics = {
-        let metrics = PrometheusMetrics()
+        let metrics = PrometheusMetrics(help: MetricDescriptions.all)
         // swift-metrics ends the program at a second bootstrap.
         if MetricsSystem.factory is NOOPMetricsHandler { MetricsSystem.bootstrap(metrics) }
         return metrics

@@ -1,0 +1,32 @@
+/// The descriptions of the server's own metrics, which ``PrometheusMetrics/process`` shows as their help.
+///
+/// `Documentation/operations.md` lists the same metrics, with advice for operators.
+enum MetricDescriptions {
+    /// A sentence for each metric, by its name: the unit, and the event that changes the value.
+    static let all: [String: String] = [
+        "usher_effect_failures_total":
+            "Number of effects that failed, or that could not run again after a restart because they carry a secret.",
+        "usher_effects_total": "Number of effects that have ended, with a result or with a failure.",
+        "usher_log_lines_dropped_total":
+            "Number of log lines that were dropped because they did not fit in the buffer or could not be written.",
+        "usher_sessions_evicted_total":
+            "Number of sessions that left memory because they were unused or too many; the store still has them.",
+        "usher_sessions_expired_total":
+            "Number of sessions that expired while they were in memory; those that expire in the store do not count.",
+        "usher_sessions_live":
+            "Number of sessions in memory, updated when one is started, loaded or ended, and every 30 seconds.",
+        "usher_sessions_loaded_total": "Number of sessions that were loaded from the store into memory.",
+        "usher_sessions_quarantined_total":
+            "Number of quarantines of sessions that could not be read, or over which the server crashed twice.",
+        "usher_sessions_started_total": "Number of sessions that clients have started.",
+        "usher_store_commit_seconds":
+            "Time in seconds from handing a commit to the store to its result, for each commit that succeeded.",
+        "usher_store_commits_total": "Number of commits that the store has completed.",
+        "usher_store_failures_total":
+            "Number of calls to the store that failed because it was unavailable, or whose outcome is unknown.",
+        "usher_transition_seconds":
+            "Time in seconds from the beginning of a step to its commit, for each committed step; 0 for a start.",
+        "usher_transitions_total":
+            "Number of committed steps by application: starts, outputs, gestures, links, effect results and timers.",
+    ]
+}

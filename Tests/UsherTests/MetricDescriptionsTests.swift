@@ -1,0 +1,47 @@
+import Foundation
+import RawHTTP
+import Testing
+
+@testable import UsherServer
+
+@Suite("The descriptions of metrics")
+struct MetricDescriptionsTests {
+    /// The page for operators.
+    private static func page() throws -> String {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return try String(contentsOf: root.appending(path: "Documentation/operations.md"), encoding: .utf8)
+    }
+
+    @Test("Every metric that a server exposes has a description in the table, and a row on the page for operators")
+    func exposedMetrics() async throws {
+        let program = try Program.start(["serve", "--port", "0", "--store", "memory"])
+        defer { program.stop() }
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try AppClient(port: port)
+        try client.report("signUp")
+        let lines = try RawClient(port: port).exchange("GET", "/metrics").text.split(separator: "\n").map(String.init)
+        #expect(lines.contains("usher_sessions_started_total 1"))
+        #expect(lines.contains("usher_transitions_total{app=\"items\"} 2"))
+
+        // "# TYPE name kind"
+        let types = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ").map(String.init) }
+        #expect(Set(types.map { $0[2] }) == Set(MetricDescriptions.all.keys))
+        let page = try Self.page()
+        for type in types {
+            let (name, kind) = (type[2], type[3])
+            let description = try #require(MetricDescriptions.all[name], "\(name) has no description")
+            #expect(lines.contains("# HELP \(name) \(description)"))
+            #expect(page.contains("\n| `\(name)` | \(kind) | "), "operations.md has no row for \(name), a \(kind)")
+        }
+    }
+
+    @Test("Every metric in the table is on the page for operators, and its description is a sentence")
+    func describedMetrics() throws {
+        let page = try Self.page()
+        for (name, description) in MetricDescriptions.all {
+            #expect(page.contains("`\(name)`"), "operations.md does not name \(name)")
+            #expect(description.hasSuffix(".") && !description.contains("\n"), "\(name): \(description)")
+        }
+    }
+}
