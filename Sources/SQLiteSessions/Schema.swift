@@ -68,6 +68,16 @@ enum Schema {
         return migrator
     }
 
+    /// Rejects a file whose tables an earlier release has written, because only a server migrates them.
+    static func checkIsCurrent(_ db: Database, at path: String) throws {
+        guard try !migrations.hasCompletedMigrations(db) else { return }
+        throw StoreError(
+            .unavailable,
+            "The tables of the store \(path) were written by an earlier release; start a server of this release to "
+                + "migrate them, or use the commands of that release."
+        )
+    }
+
     /// Rejects a file of another program, and one that a later version of Usher has written.
     static func checkOwner(of db: Database, at path: String) throws {
         let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0

@@ -15,7 +15,8 @@ public struct StoreInspection: Sendable {
 
     /// Opens a store for reading.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, or it is not a store.
+    /// - Throws: ``Sessions/StoreError`` with a sentence: there is no such file, it is not a store, or another release has
+    ///   written its tables.
     public init(path: String) throws(StoreError) {
         self.path = path
         guard (try? FilePath(path).stat()) != nil else {
@@ -27,7 +28,10 @@ public struct StoreInspection: Sendable {
         configuration.busyMode = .timeout(5)
         do {
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.read { db in try Schema.checkOwner(of: db, at: path) }
+            try queue.read { db in
+                try Schema.checkOwner(of: db, at: path)
+                try Schema.checkIsCurrent(db, at: path)
+            }
         } catch let error as StoreError {
             throw error
         } catch {

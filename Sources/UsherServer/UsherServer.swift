@@ -84,7 +84,10 @@ public final class UsherServer: Sendable {
         var settings = settings
         settings.http.bodyBytesLimit = settings.api.bodyBytes
         // A request may wait for effects up to the API's longest wait, so the deadline must be later than that.
-        settings.http.requestDeadline = max(settings.http.requestDeadline, settings.api.longestWait + .seconds(10))
+        settings.http.requestDeadline = max(
+            settings.http.requestDeadline,
+            max(settings.api.wait, settings.api.longestWait) + .seconds(10)
+        )
         let log = try log ?? StructuredLogHandler.logger()
         let time: any WallClock = try clock ?? SystemClock()
         ownClock = clock == nil ? time as? SystemClock : nil

@@ -26,6 +26,11 @@ import Testing
             )
         }
         try queue.close()
+        #expect("an inspection needs the tables of this release") {
+            _ = try StoreInspection(path: path)
+        } throws: { error in
+            (error as? StoreError)?.description.contains("written by an earlier release") == true
+        }
         let store = try SQLiteStore(path: path)
         guard case .quarantined("bad")? = try await store.load(SessionID("a"))?.content else {
             Issue.record("The session is not quarantined.")

@@ -95,7 +95,7 @@ struct DevInboxTests {
         let written = lines.withLock { $0 }
         #expect(written.count == 2)
         #expect(
-            !written[0].contains("012345") && !written[0].contains("1701234567") && written[0].contains("code sent")
+            !written[0].contains("012345") && !written[0].contains("1701234567") && written[0].contains("Code sent")
         )
         #expect(written[1].contains("012345"))
     }

@@ -22,6 +22,6 @@ public struct LoggingCodeSender: CodeSender {
     public func send(_ message: CodeMessage, key: String) async {
         var metadata: Logger.Metadata = ["to": "\(message.phone.masked)"]
         if showsCodes { metadata["code"] = "\(message.code.exposed)" }
-        log.info("code sent", metadata: metadata)
+        log.info("Code sent", metadata: metadata)
     }
 }
