@@ -21,7 +21,7 @@ final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            let words = event.metadata?["doing"].map { " \($0)" } ?? ""
+            let words = event.metadata?["operation"].map { " \($0)" } ?? ""
             log.recorded.withLock { $0.append("\(event.level) \(event.message)\(words)") }
         }
     }

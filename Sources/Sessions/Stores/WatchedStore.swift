@@ -96,7 +96,7 @@ final class WatchedStore: SessionStore {
             return true
         }
         guard isFirst else { return }
-        log.error("Store failed", metadata: ["doing": "\(side.rawValue)", "reason": "\(error)"])
+        log.error("Store failed", metadata: ["operation": "\(side.rawValue)", "reason": "\(error)"])
     }
 
     private func recordSuccess(_ side: Side) {
@@ -105,7 +105,7 @@ final class WatchedStore: SessionStore {
         log.notice(
             "Store recovered",
             metadata: [
-                "doing": "\(side.rawValue)", "failures": "\(outage.failures)",
+                "operation": "\(side.rawValue)", "failures": "\(outage.failures)",
                 "down_ms": "\(outage.since.duration(to: .now).microseconds / 1_000)",
             ]
         )
