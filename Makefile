@@ -39,6 +39,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	    || { echo "Import FoundationEssentials instead of Foundation: the program has no data for Foundation's formatters (Sources/NoLocaleData)."; exit 1; }
 	@Scripts/words.py
 	@Scripts/paths.py
+	@Scripts/links.py
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 

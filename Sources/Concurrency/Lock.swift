@@ -17,13 +17,13 @@ public import Glibc
 /// 3. State is passed in as `sending` and only `Sendable` results are returned, so there is no other reference to it. The
 ///    body must not let one escape through a captured variable.
 public struct Lock<State>: @unchecked Sendable {
-    @usableFromInline let guarded: Guarded<State>
+    @usableFromInline let storage: LockStorage<State>
 
     /// Creates an unlocked lock that protects `state`.
     ///
     /// - Parameter state: The state. Its ownership passes to the lock.
     public init(_ state: sending State) {
-        guarded = Guarded.make(state)
+        storage = LockStorage.make(state)
     }
 
     /// Runs `body` with the state while no other thread does, and returns its result.
@@ -37,7 +37,7 @@ public struct Lock<State>: @unchecked Sendable {
     public func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try unsafe guarded.withUnsafeMutablePointers { state, mutex throws(Failure) in
+        try unsafe storage.withUnsafeMutablePointers { state, mutex throws(Failure) in
             unsafe pthread_mutex_lock(mutex)
             defer { unsafe pthread_mutex_unlock(mutex) }
             return try unsafe body(&state.pointee)
@@ -48,14 +48,14 @@ public struct Lock<State>: @unchecked Sendable {
 /// The state, followed by its mutex in the same allocation.
 @usableFromInline
 @safe
-final class Guarded<State>: ManagedBuffer<State, pthread_mutex_t> {
-    static func make(_ state: State) -> Guarded {
+final class LockStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
+    static func make(_ state: State) -> LockStorage {
         let buffer = unsafe create(minimumCapacity: 1) { buffer in
             let code = unsafe buffer.withUnsafeMutablePointerToElements { unsafe pthread_mutex_init($0, nil) }
             precondition(code == 0, "pthread_mutex_init failed with errno \(code)")
             return state
         }
-        return unsafe unsafeDowncast(buffer, to: Guarded.self)
+        return unsafe unsafeDowncast(buffer, to: LockStorage.self)
     }
 
     deinit {

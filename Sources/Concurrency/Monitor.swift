@@ -5,7 +5,7 @@ internal import Glibc
 /// ```swift
 /// let queue = Monitor([Order]())
 /// queue.withLock { $0.append(order) }                      // producer
-/// let batch = queue.waiting(while: { $0.isEmpty }) { queue in  // consumer: sleeps while there is nothing
+/// let batch = queue.wait(while: { $0.isEmpty }) { queue in  // consumer: sleeps while there is nothing
 ///     defer { queue.removeAll() }
 ///     return queue
 /// }
@@ -87,20 +87,20 @@ public final class Monitor<State>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - condition: Whether to continue waiting; evaluated at once, after each change, and after each pause.
-    ///   - pause: The milliseconds after which `condition` is evaluated again even without a change; `nil` for no limit.
+    ///   - recheckAfter: The milliseconds after which `condition` is evaluated again even without a change; `nil` for no limit.
     ///   - body: Reads and changes the state.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`; its earlier changes of the state remain.
-    public func waiting<Result: Sendable, Failure: Error>(
+    public func wait<Result: Sendable, Failure: Error>(
         while condition: (State) -> Bool,
-        pause: (State) -> Int64? = { _ in nil },
+        recheckAfter: (State) -> Int64? = { _ in nil },
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         while condition(state) {
-            if let pause = pause(state) {
-                var deadline = Self.deadline(after: max(0, pause))
+            if let milliseconds = recheckAfter(state) {
+                var deadline = Self.deadline(after: max(0, milliseconds))
                 unsafe pthread_cond_timedwait(changed, mutex, &deadline)
             } else {
                 unsafe pthread_cond_wait(changed, mutex)

@@ -19,7 +19,7 @@ public final class NamedThread: Sendable {
     /// - Throws: ``ThreadError`` when the system can't create a thread; `body` hasn't run then.
     public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
         self.name = name
-        let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
+        let start = unsafe Unmanaged.passRetained(ThreadArguments(name: name, body: body))
         var thread = pthread_t()
         let code = NamedThread.withProcessSignalsBlocked {
             unsafe pthread_create(&thread, nil, threadMain, start.toOpaque())
@@ -79,7 +79,7 @@ public struct ThreadError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The arguments of the new thread.
-private final class Start: Sendable {
+private final class ThreadArguments: Sendable {
     let name: String
     let body: @Sendable () -> Void
 
@@ -91,7 +91,7 @@ private final class Start: Sendable {
 
 private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument = unsafe argument else { return nil }
-    let start = unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+    let start = unsafe Unmanaged<ThreadArguments>.fromOpaque(argument).takeRetainedValue()
     nameThisThread(start.name)
     start.body()
     return nil

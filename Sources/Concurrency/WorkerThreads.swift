@@ -94,7 +94,7 @@ public final class WorkerThreads: WorkQueue {
     }
 
     private func work() {
-        while let work = state.waiting(
+        while let work = state.wait(
             while: { $0.queue.isEmpty && !$0.isStopping },
             { $0.queue.popFirst() }
         ) {

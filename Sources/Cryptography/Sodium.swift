@@ -6,20 +6,20 @@ internal import Glibc
 /// ```swift
 /// let salt = Sodium.randomBytes(16)
 /// let key = try Sodium.scrypt(password, salt: salt, rounds: 1 << 14, blockSize: 8, parallelism: 5, count: 32)
-/// Sodium.areEqual(key, stored)
+/// Sodium.areEqualInConstantTime(key, stored)
 /// ```
 public enum Sodium {
     /// A SHA-256 hash as four big-endian words.
     public typealias SHA256 = (UInt64, UInt64, UInt64, UInt64)
 
     /// A keyed hash of 128 bits.
-    public typealias ShortTag = (UInt64, UInt64)
+    public typealias KeyedHash128 = (UInt64, UInt64)
 
-    /// The number of bytes in a key for ``shortTag(of:key:)``.
-    public static let shortKeyByteCount = Int(crypto_shorthash_siphashx24_KEYBYTES)
+    /// The number of bytes in a key for ``keyedHash128(of:key:)``.
+    public static let keyedHashKeyByteCount = Int(crypto_shorthash_siphashx24_KEYBYTES)
 
     /// The number of bytes in a key for ``authenticationCode(of:key:)``.
-    public static let keyByteCount = Int(crypto_auth_hmacsha256_KEYBYTES)
+    public static let authenticationKeyByteCount = Int(crypto_auth_hmacsha256_KEYBYTES)
 
     // A static property is initialized once, at its first use. sodium_init(3) selects the implementations for this processor
     // and must be called before any other function.
@@ -55,11 +55,14 @@ public enum Sodium {
     ///
     /// - Parameters:
     ///   - bytes: The message, of any length.
-    ///   - key: ``keyByteCount`` bytes; any other number is a programmer error.
-    /// - Returns: The authentication code of 32 bytes; compare it with ``areEqual(_:_:)``.
+    ///   - key: ``authenticationKeyByteCount`` bytes; any other number is a programmer error.
+    /// - Returns: The authentication code of 32 bytes; compare it with ``areEqualInConstantTime(_:_:)``.
     public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         initialize()
-        precondition(key.count == keyByteCount, "The key has \(key.count) bytes; it must have \(keyByteCount).")
+        precondition(
+            key.count == authenticationKeyByteCount,
+            "The key has \(key.count) bytes; it must have \(authenticationKeyByteCount)."
+        )
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         unsafe crypto_auth_hmacsha256(&code, bytes, UInt64(bytes.count), key)
         return code
@@ -83,15 +86,15 @@ public enum Sodium {
     ///
     /// - Parameters:
     ///   - text: The text; its UTF-8 bytes are hashed.
-    ///   - key: ``shortKeyByteCount`` bytes; any other number is a programmer error.
+    ///   - key: ``keyedHashKeyByteCount`` bytes; any other number is a programmer error.
     /// - Returns: The hash, for use in this process only.
-    public static func shortTag(of text: String, key: [UInt8]) -> ShortTag {
+    public static func keyedHash128(of text: String, key: [UInt8]) -> KeyedHash128 {
         initialize()
         precondition(
-            key.count == shortKeyByteCount,
-            "The key has \(key.count) bytes; it must have \(shortKeyByteCount)."
+            key.count == keyedHashKeyByteCount,
+            "The key has \(key.count) bytes; it must have \(keyedHashKeyByteCount)."
         )
-        var tag: ShortTag = (0, 0)
+        var tag: KeyedHash128 = (0, 0)
         var text = text
         text.withUTF8 { bytes in unsafe usher_siphash128(&tag, bytes.baseAddress, bytes.count, key) }
         return tag
@@ -106,7 +109,7 @@ public enum Sodium {
     }
 
     /// Returns whether the bytes are equal, in a time that depends on the lengths only.
-    public static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    public static func areEqualInConstantTime(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         initialize()
         return unsafe first.count == second.count && sodium_memcmp(first, second, first.count) == 0
     }

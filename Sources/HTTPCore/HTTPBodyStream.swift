@@ -17,7 +17,7 @@ internal import Concurrency
 /// side's call runs it:
 /// - The server's wake-up runs when ``next(upTo:)`` has found the buffer empty and then a piece, the end or a cancellation
 ///   arrives. It runs once for each such ``next(upTo:)``, so a producer that writes many pieces wakes a slow loop once.
-/// - The producer's action (``onRoom(_:)``) runs when the buffer was full and has been emptied to half. Half, so that the
+/// - The producer's action (``onWritable(_:)``) runs when the buffer was full and has been emptied to half. Half, so that the
 ///   producer writes several pieces each time instead of one piece for each that is sent.
 ///
 /// Each call checks and marks the state under one lock, so neither side can miss the other. The actions run after the lock
@@ -26,10 +26,10 @@ public final class HTTPBodyStream: Sendable {
     /// The result of ``write(_:)``.
     public enum WriteResult: Sendable, Equatable {
         /// The piece was added, and the buffer has room for another one.
-        case room
-        /// The piece was added, and the buffer is now full; wait for ``onRoom(_:)``.
+        case writable
+        /// The piece was added, and the buffer is now full; wait for ``onWritable(_:)``.
         case full
-        /// The buffer was full already, so the piece was not added; wait for ``onRoom(_:)``.
+        /// The buffer was full already, so the piece was not added; wait for ``onWritable(_:)``.
         case rejected
         /// The stream has ended or was cancelled, so the piece was not added.
         case closed
@@ -56,7 +56,7 @@ public final class HTTPBodyStream: Sendable {
         /// Whether the producer waits for room.
         var isFull = false
         var wake: (@Sendable () -> Void)?
-        var roomAction: (@Sendable () -> Void)?
+        var writableAction: (@Sendable () -> Void)?
         var cancelAction: (@Sendable () -> Void)?
 
         /// Returns the server's wake-up if it waits, and marks it as no longer waiting.
@@ -94,11 +94,11 @@ public final class HTTPBodyStream: Sendable {
                 state.isFull = true
                 return (.rejected, nil)
             }
-            guard !piece.isEmpty else { return (.room, nil) }
+            guard !piece.isEmpty else { return (.writable, nil) }
             state.pieces.append(piece[...])
             state.count += piece.count
             state.isFull = state.count >= bufferLimit
-            return (state.isFull ? .full : .room, state.takeWake())
+            return (state.isFull ? .full : .writable, state.takeWake())
         }
         wake?()
         return result
@@ -109,7 +109,7 @@ public final class HTTPBodyStream: Sendable {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.phase == .open else { return nil }
             state.phase = .finished
-            state.roomAction = nil
+            state.writableAction = nil
             return state.takeWake()
         }
         wake?()
@@ -118,8 +118,8 @@ public final class HTTPBodyStream: Sendable {
     /// Registers an action that runs each time a full buffer has been emptied to half.
     ///
     /// - Parameter action: Called on the event loop, so it must not block; a later registration replaces it.
-    public func onRoom(_ action: @escaping @Sendable () -> Void) {
-        state.withLock { $0.roomAction = action }
+    public func onWritable(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.writableAction = action }
     }
 
     /// Registers an action that runs if the content is not sent completely: the client has left, or the server stops.
@@ -155,7 +155,7 @@ public final class HTTPBodyStream: Sendable {
             state.count -= part.count
             guard state.isFull, state.count <= bufferLimit / 2 else { return (.bytes(part), nil) }
             state.isFull = false
-            return (.bytes(part), state.roomAction)
+            return (.bytes(part), state.writableAction)
         }
         room?()
         return part
@@ -169,7 +169,7 @@ public final class HTTPBodyStream: Sendable {
             state.phase = .cancelled
             state.pieces = []
             state.count = 0
-            state.roomAction = nil
+            state.writableAction = nil
             defer { state.cancelAction = nil }
             return (state.cancelAction, state.takeWake())
         }

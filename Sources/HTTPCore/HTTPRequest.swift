@@ -12,7 +12,7 @@ public struct HTTPRequest: Sendable {
     ///
     /// Behind a proxy it is the proxy's address; without a socket it is empty.
     public var peer: String
-    /// The id of the request in the log and the response; empty until a filter such as ``RequestIdentity`` sets it.
+    /// The id of the request in the log and the response; empty until a filter such as ``RequestIDFilter`` sets it.
     public var id: String
 
     /// Creates a request.

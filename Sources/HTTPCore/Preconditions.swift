@@ -1,7 +1,7 @@
 /// The result of a request's conditions for the current representation (RFC 9110 §13).
 public enum Preconditions: Sendable, Equatable {
     /// All conditions are true: handle the request.
-    case hold
+    case satisfied
     /// The client has the current representation: respond with 304 and its `ETag`.
     case notModified
     /// A condition is false: respond with 412 and change nothing.
@@ -34,6 +34,6 @@ public enum Preconditions: Sendable, Equatable {
                 }
             if isMatched { return isRead ? .notModified : .failed }
         }
-        return .hold
+        return .satisfied
     }
 }

@@ -20,7 +20,7 @@ final class Connection {
     /// The client's address in numeric form.
     let peer: String
     /// Whether it exceeds the connection limit, so its requests get a 503.
-    let isSurplus: Bool
+    let isOverLimit: Bool
     var phase = Phase.idle(hasServed: false)
     var deadline = Instant.never
     /// The current request; `nil` between requests.
@@ -28,9 +28,9 @@ final class Connection {
     /// Its index in the ``ConnectionTable``.
     var index = 0
 
-    init(descriptor: CInt, peer: String, isSurplus: Bool) {
+    init(descriptor: CInt, peer: String, isOverLimit: Bool) {
         self.descriptor = descriptor
         self.peer = peer
-        self.isSurplus = isSurplus
+        self.isOverLimit = isOverLimit
     }
 }

@@ -14,7 +14,7 @@ final class ConnectionCount: Sendable {
     }
 
     /// Whether one more connection may be accepted.
-    var hasRoom: Bool { count.load(ordering: .relaxed) < hardLimit }
+    var hasCapacity: Bool { count.load(ordering: .relaxed) < hardLimit }
 
     /// Counts a connection, and returns whether it is above the limit.
     func add() -> Bool {

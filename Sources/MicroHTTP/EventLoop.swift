@@ -35,14 +35,14 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         /// The grace period of a stop that the loop has not seen yet; `nil` when there is none.
         var grace: Duration?
         /// Whether the thread has ended.
-        var isOver = false
+        var hasEnded = false
     }
 
     private let inbox = Lock(Inbox())
     private let waker: Waker
     /// The loop's thread as returned by pthread_self(3); 0 before it runs.
     private let thread = Atomic<UInt>(0)
-    private var cycle: RequestCycle?
+    private var cycle: RequestLifecycle?
     private var daemon: MicroHTTPDaemon?
 
     init() throws(HTTPServerError) {
@@ -72,7 +72,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         number: Int,
         whenEnded: @escaping @Sendable () -> Void
     ) throws(HTTPServerError) -> NamedThread {
-        let cycle = RequestCycle(
+        let cycle = RequestLifecycle(
             configuration: configuration,
             handler: handler,
             filters: filters,
@@ -114,7 +114,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     /// - Returns: Whether the work will run: `false` once the loop has ended.
     func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         let (isAccepted, mustWake) = inbox.withLock { inbox in
-            guard !inbox.isOver else { return (false, false) }
+            guard !inbox.hasEnded else { return (false, false) }
             inbox.work.append(work)
             defer { inbox.isAsleep = false }
             return (true, inbox.isAsleep)
@@ -145,9 +145,9 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             run(&work)
             stop.advance(now: now, grace: grace, cycle, daemon)
             cycle.takeResumable().forEach(daemon.resume)
-            let served = cycle.served
+            let endedRequestCount = cycle.endedRequestCount
             daemon.run()
-            isBusy = cycle.served &- served > 1
+            isBusy = cycle.endedRequestCount &- endedRequestCount > 1
         }
         end(daemon, cycle)
     }
@@ -169,7 +169,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - isBusy: Whether the last round ended more than one request, so the next ones are likely to follow soon.
     ///   - cycle: The requests of the loop; this returns at once if the connection of one must be resumed.
     ///   - daemon: The daemon, whose descriptor is readable when it has work.
-    private func sleep(until deadline: Instant, isBusy: Bool, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
+    private func sleep(until deadline: Instant, isBusy: Bool, _ cycle: RequestLifecycle, _ daemon: MicroHTTPDaemon) {
         // A handler that ran in the last round may have completed another suspended request of this loop, such as a long poll.
         guard !cycle.hasResumable else { return }
         // In milliseconds; 0 when the daemon has work now, `nil` when it waits for its descriptor only.
@@ -196,19 +196,19 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         work.removeAll(keepingCapacity: true)
     }
 
-    private func end(_ daemon: MicroHTTPDaemon, _ cycle: RequestCycle) {
+    private func end(_ daemon: MicroHTTPDaemon, _ cycle: RequestLifecycle) {
         // MHD_stop_daemon aborts the process if a connection is suspended. So every request that waits gets a response
         // (503) or has its stream cancelled, and the loop resumes its connection. The daemon then runs once to act on
         // that. The cycle rejects a request that becomes complete in this run, instead of suspending its connection
         // again.
-        cycle.abandonRequests()
+        cycle.cancelRequests()
         cycle.takeResumable().forEach(daemon.resume)
         daemon.run()
         daemon.stop()
         // Work in the inbox runs here, and later work on its own thread (``WorkQueue/perform(_:)``). Both find every exchange
         // over, and so do nothing.
         var work = inbox.withLock { inbox in
-            inbox.isOver = true
+            inbox.hasEnded = true
             return inbox.work
         }
         run(&work)
@@ -230,7 +230,7 @@ private enum Stop {
         }
     }
 
-    mutating func advance(now: Instant, grace: Duration?, _ cycle: RequestCycle, _ daemon: MicroHTTPDaemon) {
+    mutating func advance(now: Instant, grace: Duration?, _ cycle: RequestLifecycle, _ daemon: MicroHTTPDaemon) {
         switch self {
         case .notRequested:
             guard let grace else { return }
@@ -241,13 +241,13 @@ private enum Stop {
             cycle.beginStopping()
             self = .finishing(until: now + Instant.Duration(grace))
         case .finishing(let instant) where now >= instant:
-            cycle.abandonRequests()
+            cycle.cancelRequests()
             self = .flushing(until: now + .seconds(1))
         case .finishing, .flushing: return
         }
     }
 
-    func isDone(_ cycle: RequestCycle) -> Bool {
+    func isDone(_ cycle: RequestLifecycle) -> Bool {
         switch self {
         case .notRequested: false
         case .finishing: cycle.isIdle

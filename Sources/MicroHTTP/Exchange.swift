@@ -7,7 +7,7 @@ internal import Synchronization
 /// Why `@unchecked Sendable` holds: everything in it but the atomic is touched on the thread of its event loop only.
 /// libmicrohttpd calls back on that thread, and calls from other threads (``receive(_:)``, ``onCancel(_:)``,
 /// ``replyWasDropped()``) are moved to it first. When the loop's thread ends, every exchange of it is in ``State/over`` or
-/// ``State/sent`` (``RequestCycle`` ensures that). A later call runs on its own thread, but only reads that state, and
+/// ``State/sent`` (``RequestLifecycle`` ensures that). A later call runs on its own thread, but only reads that state, and
 /// it is ordered after the loop's last change by the lock of the loop's inbox.
 @safe
 final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
@@ -27,7 +27,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         /// libmicrohttpd has got the response.
         case sent
         /// The request has ended.
-        case over
+        case ended
     }
 
     let connection: Connection
@@ -40,11 +40,11 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     /// Whether the body is chunked.
     var isChunked = false
     private let loop: EventLoop
-    private let cycle: RequestCycle
+    private let cycle: RequestLifecycle
     private let cancelled = Atomic(false)
     private var cancelAction: (@Sendable () -> Void)?
 
-    init(connection: Connection, handle: OpaquePointer, target: [UInt8], loop: EventLoop, cycle: RequestCycle) {
+    init(connection: Connection, handle: OpaquePointer, target: [UInt8], loop: EventLoop, cycle: RequestLifecycle) {
         self.connection = connection
         unsafe self.handle = handle
         self.target = target
@@ -68,7 +68,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         loop.perform { [self] in
             switch state {
             case .handling, .suspended: cancelAction = action
-            case .started, .receiving, .discarding, .finished, .sent, .over: if isCancelled { action() }
+            case .started, .receiving, .discarding, .finished, .sent, .ended: if isCancelled { action() }
             }
         }
     }
@@ -135,7 +135,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case .suspended:
             state = .finished(response)
             cycle.resumeLater(self)
-        case .started, .receiving, .discarding, .finished, .sent, .over: return
+        case .started, .receiving, .discarding, .finished, .sent, .ended: return
         }
         cancelAction = nil
     }

@@ -49,7 +49,7 @@ extension HTTPServer {
         /// Called when a stop begins, while requests are still served; report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?
         /// Called with each notice to log, on an event loop's thread, so it must not block.
-        public var log: (@Sendable (HTTPServerNotice) -> Void)?
+        public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 
         /// Creates a configuration with the defaults.
         public init() {}
@@ -57,7 +57,7 @@ extension HTTPServer {
 }
 
 /// A server event to be logged.
-public enum HTTPServerNotice: Sendable {
+public enum HTTPServerLogEvent: Sendable {
     /// A line of libmicrohttpd's own log, such as a reset connection.
     case library(String)
     /// A handler released its ``HTTPCore/HTTPReply`` without a response, a bug in the handler; the client got a 500.

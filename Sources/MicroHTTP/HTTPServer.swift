@@ -98,11 +98,11 @@ public final class HTTPServer: Sendable {
             for loop in loops { loop.stop(grace: grace) }
         }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let isOver = state.withLock { state in
+            let hasEnded = state.withLock { state in
                 if state.runningLoops > 0 { state.waiters.append(continuation) }
                 return state.runningLoops == 0
             }
-            if isOver { continuation.resume() }
+            if hasEnded { continuation.resume() }
         }
         let threads = state.withLock { state in
             defer { state.threads = [] }

@@ -5,7 +5,7 @@ internal import HTTPCore
 /// A libmicrohttpd daemon on one listening socket; the only file that uses the C library.
 ///
 /// It has no thread. The event loop that owns it waits until ``descriptor`` is readable or ``timeout`` has passed and then
-/// calls ``run()``, which calls back into the ``RequestCycle``. Everything, the callbacks too, happens on that loop's
+/// calls ``run()``, which calls back into the ``RequestLifecycle``. Everything, the callbacks too, happens on that loop's
 /// thread. Received bytes are copied; libmicrohttpd sends a response's content from the array that holds it, without a copy.
 ///
 /// libmicrohttpd holds pointers to objects of ours: a ``Connection`` from the connection's start to its close, an
@@ -24,7 +24,7 @@ final class MicroHTTPDaemon {
     /// Starts a daemon on a listening socket, which the daemon closes, also when this throws.
     ///
     /// The cycle isn't retained: the owner of both must keep it until ``stop()`` has returned.
-    init(listeningSocket: CInt, connectionLimit: Int, cycle: RequestCycle) throws(HTTPServerError) {
+    init(listeningSocket: CInt, connectionLimit: Int, cycle: RequestLifecycle) throws(HTTPServerError) {
         unsafe MHD_set_panic_func(panic, nil)
         var callbacks = unsafe usher_daemon_callbacks(
             context: Unmanaged.passUnretained(cycle).toOpaque(),
@@ -62,7 +62,7 @@ final class MicroHTTPDaemon {
         unsafe MHD_run(daemon)
     }
 
-    /// Resumes a connection that was suspended by ``RequestCycle/Step/wait`` or by a stream; ``run()`` then continues it.
+    /// Resumes a connection that was suspended by ``RequestLifecycle/Action/wait`` or by a stream; ``run()`` then continues it.
     ///
     /// Call this on the loop's thread: from another thread it would not make ``descriptor`` readable for a sleeping loop.
     func resume(_ exchange: Exchange) {
@@ -92,9 +92,9 @@ final class MicroHTTPDaemon {
 
 // MARK: - Callbacks
 
-private func cycle(_ context: UnsafeMutableRawPointer?) -> RequestCycle {
+private func cycle(_ context: UnsafeMutableRawPointer?) -> RequestLifecycle {
     guard let context = unsafe context else { preconditionFailure("libmicrohttpd lost the context of a callback") }
-    return unsafe Unmanaged<RequestCycle>.fromOpaque(context).takeUnretainedValue()
+    return unsafe Unmanaged<RequestLifecycle>.fromOpaque(context).takeUnretainedValue()
 }
 
 private func accept(
@@ -102,13 +102,13 @@ private func accept(
     _ address: UnsafePointer<sockaddr>?,
     _ length: socklen_t
 ) -> MHD_Result {
-    unsafe cycle(context).admitsConnection ? .YES : .NO
+    unsafe cycle(context).acceptsConnections ? .YES : .NO
 }
 
 /// Called when a connection starts or closes.
 ///
 /// It runs before libmicrohttpd closes the descriptor. The table therefore never holds a descriptor number that the
-/// kernel has given to another connection, and `RequestCycle.disconnect` can't shut down the wrong one.
+/// kernel has given to another connection, and `RequestLifecycle.disconnect` can't shut down the wrong one.
 private func changeConnection(
     _ context: UnsafeMutableRawPointer?,
     _ handle: OpaquePointer?,
@@ -177,7 +177,7 @@ private func handle(
     else { return .NO }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(pointer).takeUnretainedValue()
     let cycle = unsafe cycle(context)
-    let step: RequestCycle.Step
+    let step: RequestLifecycle.Action
     if case .started = exchange.state {
         step = unsafe cycle.receive(head(handle, exchange, method: method, version: version), of: exchange)
     } else if unsafe dataCount.pointee > 0 {

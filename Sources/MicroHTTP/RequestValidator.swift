@@ -21,9 +21,9 @@ internal import HTTPCore
 /// - The size and the position of each part: shows what the library has already changed, such as folded lines.
 struct RequestValidator: Sendable {
     /// The result of a validation.
-    enum Verdict {
+    enum Outcome {
         /// The request may be handled. Only the library finds the end of a chunked body, so no request may follow one.
-        case admitted(HTTPMethod, isChunked: Bool)
+        case valid(HTTPMethod, isChunked: Bool)
         case rejected(ProblemDetails)
     }
 
@@ -35,7 +35,7 @@ struct RequestValidator: Sendable {
     /// The accepted hosts in lower case, without ports; empty accepts any.
     var hostNames: [[UInt8]]
 
-    func validate(_ head: RequestHead) -> Verdict {
+    func validate(_ head: RequestHead) -> Outcome {
         guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
             return reject(.versionNotSupported, "This server supports HTTP/1.1 and HTTP/1.0.")
         }
@@ -53,12 +53,12 @@ struct RequestValidator: Sendable {
         }
         if let problem { return .rejected(problem) }
         if let problem = self.problem(facts: facts, method: method, head) { return .rejected(problem) }
-        return .admitted(method, isChunked: facts.isChunked)
+        return .valid(method, isChunked: facts.isChunked)
     }
 
     // MARK: - Request line
 
-    private func rejectMethod(_ method: String) -> Verdict {
+    private func rejectMethod(_ method: String) -> Outcome {
         guard method == "TRACE" || method == "CONNECT" else {
             return reject(.notImplemented, "This server does not support the method.")
         }
@@ -248,7 +248,7 @@ struct RequestValidator: Sendable {
         ProblemDetails(.malformedRequest, detail: detail)
     }
 
-    private func reject(_ type: ProblemType, _ detail: String) -> Verdict {
+    private func reject(_ type: ProblemType, _ detail: String) -> Outcome {
         .rejected(ProblemDetails(type, detail: detail))
     }
 }

@@ -8,8 +8,8 @@ struct SocketAddress {
     var family: CInt { CInt(storage.ss_family) }
 
     /// Resolves a host name or a numeric address.
-    init(host: String, port: Int) throws(SocketFailure) {
-        guard let port = UInt16(exactly: port) else { throw SocketFailure(call: "getaddrinfo", code: EINVAL) }
+    init(host: String, port: Int) throws(SocketError) {
+        guard let port = UInt16(exactly: port) else { throw SocketError(call: "getaddrinfo", code: EINVAL) }
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_PASSIVE
         unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
@@ -18,13 +18,13 @@ struct SocketAddress {
         defer { if let list = unsafe list { unsafe freeaddrinfo(list) } }
         guard code == 0, let found = unsafe list?.pointee, let address = unsafe found.ai_addr else {
             // getaddrinfo has its own error codes; only EAI_SYSTEM sets errno.
-            throw SocketFailure(call: "getaddrinfo", code: code == EAI_SYSTEM ? errno : EADDRNOTAVAIL)
+            throw SocketError(call: "getaddrinfo", code: code == EAI_SYSTEM ? errno : EADDRNOTAVAIL)
         }
         unsafe self.init(address, length: found.ai_addrlen)
     }
 
     /// The address that a socket is bound to.
-    init(boundTo descriptor: CInt) throws(SocketFailure) {
+    init(boundTo descriptor: CInt) throws(SocketError) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let code = unsafe withUnsafeMutablePointer(to: &storage) { storage in
@@ -32,7 +32,7 @@ struct SocketAddress {
                 unsafe getsockname(descriptor, $0, &length)
             }
         }
-        guard code == 0 else { throw SocketFailure(call: "getsockname") }
+        guard code == 0 else { throw SocketError(call: "getsockname") }
         self.storage = storage
         self.length = length
     }
@@ -60,9 +60,9 @@ struct SocketAddress {
     }
 
     /// Binds a socket to the address.
-    func bind(_ descriptor: CInt) throws(SocketFailure) {
+    func bind(_ descriptor: CInt) throws(SocketError) {
         let code = unsafe withSocketAddress { unsafe Glibc.bind(descriptor, $0, length) }
-        guard code == 0 else { throw SocketFailure(call: "bind") }
+        guard code == 0 else { throw SocketError(call: "bind") }
     }
 
     /// The port, in the host's byte order.

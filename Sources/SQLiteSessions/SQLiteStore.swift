@@ -64,7 +64,7 @@ public final class SQLiteStore: SessionStore {
     }
 
     /// Loads a session.
-    public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+    public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         call(completion) { connection throws(StoreError) in
             switch key {
             case .id(let id): try connection.load(id)

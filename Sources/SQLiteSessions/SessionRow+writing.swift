@@ -20,8 +20,8 @@ extension SessionRow {
         ///
         /// - Returns: Whether the store had the generation that the commit follows, or no such session for a first commit.
         func write(_ commit: SessionCommit) throws -> Bool {
-            guard let generation = commit.follows else { return try insert(commit.session) }
-            guard try update(commit.session, follows: generation) else { return false }
+            guard let generation = commit.expectedGeneration else { return try insert(commit.session) }
+            guard try update(commit.session, expectedGeneration: generation) else { return false }
             if commit.addsReply { try add(commit.session.replies, to: commit.session.id) }
             return true
         }
@@ -45,7 +45,7 @@ extension SessionRow {
             return try insertSession.run(15, borrowing: bytes) == 1
         }
 
-        private func update(_ session: StoredSession, follows generation: UInt64) throws -> Bool {
+        private func update(_ session: StoredSession, expectedGeneration generation: UInt64) throws -> Bool {
             let bytes = bytes(of: session)
             let checksum = checksum(of: bytes)
             // Each index has pages of its own, so an indexed column is set only if it changes: the first statement matches

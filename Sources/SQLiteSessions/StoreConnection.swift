@@ -55,7 +55,7 @@ struct StoreConnection {
             try batch.map { commit in try writer.write(commit) ? .committed : .conflict }
         }
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
-            if commit.follows == nil { sessionCount += 1 }
+            if commit.expectedGeneration == nil { sessionCount += 1 }
             // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
             if case .encoded(let bytes) = commit.session.content { walBytes += bytes.count + 6_144 }
         }

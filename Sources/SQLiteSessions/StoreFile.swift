@@ -37,7 +37,7 @@ final class StoreFile {
             statements = try queue.inDatabase { db in
                 // Only a write shows whether the file can be written.
                 try Self.probe(db)
-                try Self.emptyLog(of: db)
+                try Self.truncateLog(of: db)
                 return try CommitStatements(in: db)
             }
         } catch let error as StoreError {
@@ -106,7 +106,7 @@ final class StoreFile {
     }
 
     /// Writes the log to the file, syncs the file, and truncates the log.
-    private static func emptyLog(of db: Database) throws {
+    private static func truncateLog(of db: Database) throws {
         // The columns are: whether it was blocked, the frames in the log, and the frames written to the file.
         let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         // A reader can prevent that the log is truncated, but not that all of its pages are in the file.

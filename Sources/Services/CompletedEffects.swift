@@ -28,17 +28,17 @@ final class CompletedEffects<Value: Sendable>: Sendable {
 
     private let clock: any WallClock
     private let capacity: Int
-    private let remembered: Duration
+    private let retention: Duration
     private let state = Lock(State())
 
     /// - Parameters:
     ///   - clock: The clock for the age of results.
     ///   - capacity: The number of results to store; the oldest are removed first.
     ///   - remembered: The time for which a result is stored.
-    init(clock: any WallClock, capacity: Int = 10_000, remembered: Duration = .seconds(24 * 3_600)) {
+    init(clock: any WallClock, capacity: Int = 10_000, retention: Duration = .seconds(24 * 3_600)) {
         self.clock = clock
         self.capacity = capacity
-        self.remembered = remembered
+        self.retention = retention
     }
 
     /// The number of stored results and running calls.
@@ -107,7 +107,7 @@ final class CompletedEffects<Value: Sendable>: Sendable {
     }
 
     private func forget(in state: inout State, at now: Timestamp) {
-        while let oldest = state.order.first, state.order.count > capacity || now - oldest.at >= remembered {
+        while let oldest = state.order.first, state.order.count > capacity || now - oldest.at >= retention {
             state.entries[oldest.key] = nil
             state.order.removeFirst()
         }

@@ -7,29 +7,29 @@ import Synchronization
 final class SessionDependencies: Sendable {
     let clock: any WallClock
     let limits: SessionLimits
-    let store: WatchedStore
+    let store: InstrumentedStore
     let effects: EffectRunner
     /// The threads for effects, and for work of sessions that no caller waits for.
     let workers: WorkerThreads
     let log: Logger
     let logTransition: (@Sendable (TransitionRecord) -> Void)?
     let metrics: SessionMetrics
-    let crashes: CrashLedger?
+    let crashes: CrashLog?
     /// Called with the ``Session/number`` of each session that leaves memory.
-    let onRelease = Lock<(@Sendable (UInt64) -> Void)?>(nil)
+    let onUnload = Lock<(@Sendable (UInt64) -> Void)?>(nil)
     private let shutdown = Atomic(false)
     private let lastNumber = Atomic<UInt64>(0)
 
     init(
         clock: any WallClock,
         limits: SessionLimits,
-        store: WatchedStore,
+        store: InstrumentedStore,
         effects: EffectRunner,
         workers: WorkerThreads,
         log: Logger,
         logTransition: (@Sendable (TransitionRecord) -> Void)?,
         metrics: SessionMetrics,
-        crashes: CrashLedger?
+        crashes: CrashLog?
     ) {
         self.clock = clock
         self.limits = limits
@@ -44,24 +44,24 @@ final class SessionDependencies: Sendable {
 
     func makeNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
 
-    func sessionReleased(_ number: UInt64) { onRelease.withLock { $0 }?(number) }
+    func sessionUnloaded(_ number: UInt64) { onUnload.withLock { $0 }?(number) }
 
     /// Whether the server is stopping, so that effects are left to the next one.
     var isClosed: Bool { effects.isClosed }
 
     /// Whether callers may no longer wait.
-    var isOver: Bool { shutdown.load(ordering: .relaxed) || isClosed }
+    var isShuttingDown: Bool { shutdown.load(ordering: .relaxed) || isClosed }
 
     /// Ends all waits from now on, except those for a commit.
     func beginShutdown() { shutdown.store(true, ordering: .relaxed) }
 
     /// Runs code of an application, and names the session in the crash ledger if the process crashes in it.
-    func guarding<Result, Failure: Error>(
+    func withCrashAttribution<Result, Failure: Error>(
         _ id: SessionID,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let crashes else { return try body() }
-        return try crashes.guarding(id, body)
+        return try crashes.withCrashAttribution(id, body)
     }
 
     /// Starts effects, and schedules timers.
@@ -82,7 +82,7 @@ final class SessionDependencies: Sendable {
         }
     }
 
-    /// Logs a failure of one session; ``WatchedStore`` logs failures of the store itself.
+    /// Logs a failure of one session; ``InstrumentedStore`` logs failures of the store itself.
     func log(_ error: StoreError, of id: SessionID) {
         guard error.kind == .unreadable || error.kind == .conflict else { return }
         log.warning("Session operation failed", metadata: ["session": "\(id)", "reason": "\(error)"])

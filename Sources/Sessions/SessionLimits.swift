@@ -3,11 +3,11 @@ import Coordination
 /// The limits on the lifetime, the number and the size of sessions.
 public struct SessionLimits: Equatable, Sendable {
     /// The lifetime of a session after its last change; 24 hours by default.
-    public var idle: Duration = .seconds(86_400)
+    public var idleTimeout: Duration = .seconds(86_400)
     /// The longest lifetime of a session, whether it changes or not; 30 days by default.
-    public var absolute: Duration = .seconds(30 * 86_400)
+    public var absoluteTimeout: Duration = .seconds(30 * 86_400)
     /// The time for which an expired session is remembered, so that its client is told why it ended; 7 days by default.
-    public var remembered: Duration = .seconds(7 * 86_400)
+    public var expiredRetention: Duration = .seconds(7 * 86_400)
     /// The number of idempotency keys that a session remembers; the oldest are forgotten first.
     public var replies = 64
     /// The number of screens on a session's stacks; a step that adds more is rejected.
@@ -19,7 +19,7 @@ public struct SessionLimits: Equatable, Sendable {
     /// The time after which an unused session is evicted; 5 minutes by default.
     public var liveIdle: Duration = .seconds(300)
     /// The interval between two sweeps, which remove expired sessions and evict unused ones; 30 seconds by default.
-    public var sweep: Duration = .seconds(30)
+    public var sweepInterval: Duration = .seconds(30)
     /// The time for which the creation of a session can be repeated with its idempotency key; 10 minutes by default.
     public var creationReplay: Duration = .seconds(600)
 
@@ -30,7 +30,7 @@ public struct SessionLimits: Equatable, Sendable {
 extension SessionLimits {
     /// Returns the time at which a session expires unless it changes before.
     func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
-        min(usedAt + idle, createdAt + absolute)
+        min(usedAt + idleTimeout, createdAt + absoluteTimeout)
     }
 
     /// Rejects a step that adds screens beyond the limit; a step that adds none always passes.

@@ -60,7 +60,7 @@ public final class ManualClock: WallClock {
     }
 
     /// Sets the clock back, like an operator or a time server; scheduled actions keep their times.
-    public func putBack(by duration: Duration) {
+    public func rewind(by duration: Duration) {
         state.withLock { $0.now = $0.now - duration }
     }
 }

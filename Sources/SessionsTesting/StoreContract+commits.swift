@@ -5,53 +5,59 @@ import Testing
 
 extension StoreContract {
     func creates(_ store: any SessionStore) async throws {
-        let first = Records.session("a")
+        let first = SampleSessions.session("a")
         #expect(try await store.load(first.id) == nil)
         #expect(try await store.create(first) == .committed)
         expectSame(try await store.load(first.id), first)
-        #expect(try await store.create(Records.next(first)) == .conflict)
+        #expect(try await store.create(SampleSessions.next(first)) == .conflict)
         expectSame(try await store.load(first.id), first)
     }
 
-    func follows(_ store: any SessionStore) async throws {
-        let first = Records.session("a")
-        let second = Records.next(first, content: "second")
+    func expectedGeneration(_ store: any SessionStore) async throws {
+        let first = SampleSessions.session("a")
+        let second = SampleSessions.next(first, content: "second")
         #expect(try await store.commit(second, after: first) == .conflict)
         #expect(try await store.load(first.id) == nil)
         #expect(try await store.create(first) == .committed)
-        #expect(try await store.commit(Records.next(second), after: second) == .conflict)
+        #expect(try await store.commit(SampleSessions.next(second), after: second) == .conflict)
         #expect(try await store.commit(second, after: first) == .committed)
-        #expect(try await store.commit(Records.next(first, content: "late"), after: first) == .conflict)
+        #expect(try await store.commit(SampleSessions.next(first, content: "late"), after: first) == .conflict)
         expectSame(try await store.load(first.id), second)
         // A commit may leave the revision unchanged: here it sets a credential and adds a reply.
-        let renewed = Records.next(second, isStep: false, credential: "new", replies: 64)
+        let renewed = SampleSessions.next(second, isStep: false, credential: "new", replies: 64)
         #expect(renewed.revision == second.revision)
         #expect(try await store.commit(renewed, after: second) == .committed)
         expectSame(try await store.load(first.id), renewed)
-        #expect(try await store.commit(Records.next(second, content: "late"), after: second) == .conflict)
+        #expect(try await store.commit(SampleSessions.next(second, content: "late"), after: second) == .conflict)
         expectSame(try await store.load(first.id), renewed)
     }
 
     func batches(_ store: any SessionStore) async throws {
         #expect(try await store.commit([]) == [])
-        let stored = (0..<300).map { Records.session("stored \($0)") }
+        let stored = (0..<300).map { SampleSessions.session("stored \($0)") }
         let created = try await store.commit(
-            stored.map { SessionCommit(follows: nil, session: $0, addsReply: false) }
+            stored.map { SessionCommit(expectedGeneration: nil, session: $0, addsReply: false) }
         )
         #expect(created == Array(repeating: .committed, count: 300))
         var batch: [SessionCommit] = []
         var wanted: [CommitOutcome] = []
         for (index, session) in stored.enumerated() {
-            let next = Records.next(session, replies: 64, content: "next")
+            let next = SampleSessions.next(session, replies: 64, content: "next")
             switch index % 3 {
             case 0:
-                batch.append(SessionCommit(follows: 1, session: next, addsReply: true))
+                batch.append(SessionCommit(expectedGeneration: 1, session: next, addsReply: true))
                 wanted.append(.committed)
             case 1:
-                batch.append(SessionCommit(follows: 7, session: next, addsReply: true))
+                batch.append(SessionCommit(expectedGeneration: 7, session: next, addsReply: true))
                 wanted.append(.conflict)
             default:
-                batch.append(SessionCommit(follows: nil, session: Records.session("new \(index)"), addsReply: false))
+                batch.append(
+                    SessionCommit(
+                        expectedGeneration: nil,
+                        session: SampleSessions.session("new \(index)"),
+                        addsReply: false
+                    )
+                )
                 wanted.append(.committed)
             }
         }
@@ -72,15 +78,15 @@ extension StoreContract {
                 calls.elsewhere += isCurrent ? 0 : 1
             }
         }
-        let session = Records.session("a")
-        let creation = SessionCommit(follows: nil, session: session, addsReply: false)
+        let session = SampleSessions.session("a")
+        let creation = SessionCommit(expectedGeneration: nil, session: session, addsReply: false)
         for number in 0..<100 {
             store.commit(creation, then: StoreCompletion(on: workers) { _ in end() })
             store.load(.id(SessionID("\(number)")), then: StoreCompletion(on: workers) { _ in end() })
             store.count(then: StoreCompletion(on: workers) { _ in end() })
         }
         let seen = await withCheckedContinuation { continuation in
-            Task.detached { continuation.resume(returning: calls.waiting(while: { $0.count < 300 }) { $0 }) }
+            Task.detached { continuation.resume(returning: calls.wait(while: { $0.count < 300 }) { $0 }) }
         }
         #expect(seen.elsewhere == 0)
         expectSame(try await store.load(session.id), session)
@@ -89,11 +95,11 @@ extension StoreContract {
     }
 
     func roundTrip(_ store: any SessionStore) async throws {
-        var session = Records.session("\u{E4} 'quoted\" \\ \u{1F600}", createdWith: "key", due: 10)
+        var session = SampleSessions.session("\u{E4} 'quoted\" \\ \u{1F600}", createdWith: "key", due: 10)
         #expect(try await store.create(session) == .committed)
         expectSame(try await store.load(session.id), session)
         for number in 0..<20 {
-            let next = Records.next(
+            let next = SampleSessions.next(
                 session,
                 expiry: 4_000 + number,
                 due: number % 2 == 0 ? number : nil,
@@ -106,21 +112,21 @@ extension StoreContract {
             session = next
         }
         #expect(session.replies.count == 13 && session.replies.latest.count == 5)
-        let bare = Records.bare("bare")
-        #expect(try await store.create(bare) == .committed)
-        expectSame(try await store.load(bare.id), bare)
+        let minimal = SampleSessions.minimal("bare")
+        #expect(try await store.create(minimal) == .committed)
+        expectSame(try await store.load(minimal.id), minimal)
         #expect(try await store.load(SessionID("")) == nil)
         #expect(try await store.load(SessionID("BARE")) == nil)
     }
 
-    func oneWinner(_ store: any SessionStore) async throws {
-        var session = Records.session("contended")
+    func concurrentCommits(_ store: any SessionStore) async throws {
+        var session = SampleSessions.session("contended")
         #expect(try await store.create(session) == .committed)
         for round in 0..<500 {
             let current = session
             let winners = try await withThrowingTaskGroup(of: StoredSession?.self) { group in
                 for number in 0..<16 {
-                    let rival = Records.next(current, credential: "\(round).\(number)", replies: 3)
+                    let rival = SampleSessions.next(current, credential: "\(round).\(number)", replies: 3)
                     group.addTask { try await store.commit(rival, after: current) == .committed ? rival : nil }
                 }
                 return try await group.reduce(into: [StoredSession]()) { winners, rival in

@@ -4,18 +4,18 @@ import Testing
 
 extension StoreContract {
     func createdWith(_ store: any SessionStore) async throws {
-        let key = Records.digest("key")
+        let key = SampleSessions.digest("key")
         #expect(try await store.load(createdWith: key) == nil)
-        let first = Records.session("first", createdWith: "key")
+        let first = SampleSessions.session("first", createdWith: "key")
         #expect(try await store.create(first) == .committed)
-        #expect(try await store.create(Records.session("other", createdWith: "other key")) == .committed)
-        #expect(try await store.create(Records.session("without")) == .committed)
+        #expect(try await store.create(SampleSessions.session("other", createdWith: "other key")) == .committed)
+        #expect(try await store.create(SampleSessions.session("without")) == .committed)
         expectSame(try await store.load(createdWith: key), first)
-        let next = Records.next(first)
+        let next = SampleSessions.next(first)
         #expect(try await store.commit(next, after: first) == .committed)
         expectSame(try await store.load(createdWith: key), next)
         // Once a key is so old that it starts another session, it finds that session.
-        let second = Records.session("second", createdWith: "key")
+        let second = SampleSessions.session("second", createdWith: "key")
         #expect(try await store.create(second) == .committed)
         expectSame(try await store.load(createdWith: key), second)
         try await store.remove(first.id)
@@ -25,18 +25,18 @@ extension StoreContract {
     }
 
     func removes(_ store: any SessionStore) async throws {
-        let session = Records.session("a", createdWith: "key", due: 5)
-        let next = Records.next(session, due: 6, replies: 64)
+        let session = SampleSessions.session("a", createdWith: "key", due: 5)
+        let next = SampleSessions.next(session, due: 6, replies: 64)
         #expect(try await store.create(session) == .committed)
         #expect(try await store.commit(next, after: session) == .committed)
         try await store.remove(SessionID("unknown"))
         try await store.remove(session.id)
         try await store.remove(session.id)
         #expect(try await store.load(session.id) == nil)
-        #expect(try await store.load(createdWith: Records.digest("key")) == nil)
+        #expect(try await store.load(createdWith: SampleSessions.digest("key")) == nil)
         #expect(try await due(store) == [])
         #expect(try await store.count() == 0)
-        #expect(try await store.commit(Records.next(next), after: next) == .conflict)
+        #expect(try await store.commit(SampleSessions.next(next), after: next) == .conflict)
         #expect(try await store.create(session) == .committed)
         expectSame(try await store.load(session.id), session)
     }
@@ -46,7 +46,7 @@ extension StoreContract {
         let expiries = [500, 100, 90_000, 300, 200, 400, 100, 7_000]
         var sessions: [StoredSession] = []
         for (index, expiry) in expiries.enumerated() {
-            let session = Records.session("\(index)", expiry: expiry, createdWith: "key \(index)", due: 1)
+            let session = SampleSessions.session("\(index)", expiry: expiry, createdWith: "key \(index)", due: 1)
             #expect(try await store.create(session) == .committed)
             sessions.append(session)
         }
@@ -57,20 +57,22 @@ extension StoreContract {
             return left
         }
         // A change moves the expiry of the fourth session, which was 300, beyond the times below.
-        #expect(try await store.commit(Records.next(sessions[3], expiry: 8_000), after: sessions[3]) == .committed)
-        #expect(try await store.removeExpired(before: Records.start + .seconds(100), limit: 10) == 0)
-        #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 3)
+        #expect(
+            try await store.commit(SampleSessions.next(sessions[3], expiry: 8_000), after: sessions[3]) == .committed
+        )
+        #expect(try await store.removeExpired(before: SampleSessions.start + .seconds(100), limit: 10) == 0)
+        #expect(try await store.removeExpired(before: SampleSessions.start + .seconds(500), limit: 3) == 3)
         #expect(try await left() == ["0", "2", "3", "5", "7"])
-        #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 1)
+        #expect(try await store.removeExpired(before: SampleSessions.start + .seconds(500), limit: 3) == 1)
         #expect(try await left() == ["0", "2", "3", "7"])
-        #expect(try await store.removeExpired(before: Records.start + .seconds(500), limit: 3) == 0)
-        #expect(try await store.removeExpired(before: Records.start + .milliseconds(500_001), limit: 0) == 0)
-        #expect(try await store.removeExpired(before: Records.start + .milliseconds(500_001), limit: 3) == 1)
-        #expect(try await store.removeExpired(before: Records.start + .seconds(100_000), limit: 256) == 3)
+        #expect(try await store.removeExpired(before: SampleSessions.start + .seconds(500), limit: 3) == 0)
+        #expect(try await store.removeExpired(before: SampleSessions.start + .milliseconds(500_001), limit: 0) == 0)
+        #expect(try await store.removeExpired(before: SampleSessions.start + .milliseconds(500_001), limit: 3) == 1)
+        #expect(try await store.removeExpired(before: SampleSessions.start + .seconds(100_000), limit: 256) == 3)
         #expect(try await left() == [])
         #expect(try await store.count() == 0)
         #expect(try await due(store) == [])
-        #expect(try await store.load(createdWith: Records.digest("key 2")) == nil)
+        #expect(try await store.load(createdWith: SampleSessions.digest("key 2")) == nil)
     }
 
     func due(_ store: any SessionStore) async throws {
@@ -79,7 +81,7 @@ extension StoreContract {
         for index in 0..<50 {
             // Two sessions are due at each time, and every other session has nothing pending.
             let name = "s\(10 + index * 37 % 50)"
-            let session = Records.session(name, due: index % 2 == 0 ? 100 - index / 4 : nil)
+            let session = SampleSessions.session(name, due: index % 2 == 0 ? 100 - index / 4 : nil)
             #expect(try await store.create(session) == .committed)
             sessions[name] = session
         }
@@ -88,38 +90,39 @@ extension StoreContract {
         #expect(try await due(store) == wanted)
         // One session gets a timer, one completes its timer, and one gets a later timer.
         let begins = try #require(sessions.values.first { $0.due == nil })
-        #expect(try await store.commit(Records.next(begins, due: 1), after: begins) == .committed)
+        #expect(try await store.commit(SampleSessions.next(begins, due: 1), after: begins) == .committed)
         let done = try #require(sessions[wanted[0].id.description])
-        #expect(try await store.commit(Records.next(done), after: done) == .committed)
+        #expect(try await store.commit(SampleSessions.next(done), after: done) == .committed)
         let moved = try #require(sessions[wanted[1].id.description])
-        #expect(try await store.commit(Records.next(moved, due: 1_000), after: moved) == .committed)
-        let first = DueSession(at: Records.start + .seconds(1), id: begins.id)
-        let last = DueSession(at: Records.start + .seconds(1_000), id: moved.id)
+        #expect(try await store.commit(SampleSessions.next(moved, due: 1_000), after: moved) == .committed)
+        let first = DueSession(at: SampleSessions.start + .seconds(1), id: begins.id)
+        let last = DueSession(at: SampleSessions.start + .seconds(1_000), id: moved.id)
         #expect(try await due(store) == [first] + wanted.dropFirst(2) + [last])
         // An expired session is never due.
-        #expect(try await store.create(Records.session("expired", expiry: 50, due: 0)) == .committed)
+        #expect(try await store.create(SampleSessions.session("expired", expiry: 50, due: 0)) == .committed)
         #expect(
-            try await store.due(after: nil, at: Records.start + .seconds(49), limit: 1)[0].id.description == "expired"
+            try await store.due(after: nil, at: SampleSessions.start + .seconds(49), limit: 1)[0].id.description
+                == "expired"
         )
-        #expect(try await store.due(after: nil, at: Records.start + .seconds(50), limit: 1) == [first])
+        #expect(try await store.due(after: nil, at: SampleSessions.start + .seconds(50), limit: 1) == [first])
     }
 
     func counts(_ store: any SessionStore) async throws {
         #expect(try await store.count() == 0)
-        let sessions = (0..<5).map { Records.session("\($0)") }
+        let sessions = (0..<5).map { SampleSessions.session("\($0)") }
         for session in sessions { #expect(try await store.create(session) == .committed) }
         #expect(try await store.count() == 5)
         _ = try await store.create(sessions[0])
-        _ = try await store.commit(Records.next(sessions[1]), after: sessions[1])
+        _ = try await store.commit(SampleSessions.next(sessions[1]), after: sessions[1])
         #expect(try await store.count() == 5)
         try await store.remove(sessions[2].id)
         #expect(try await store.count() == 4)
     }
 
     func quarantines(_ store: any SessionStore) async throws {
-        let session = Records.session("a", expiry: 100, due: 1)
+        let session = SampleSessions.session("a", expiry: 100, due: 1)
         #expect(try await store.create(session) == .committed)
-        let other = Records.session("other", due: 2)
+        let other = SampleSessions.session("other", due: 2)
         #expect(try await store.create(other) == .committed)
         try await store.quarantine(SessionID("unknown"), because: "nothing")
         #expect(try await store.load(SessionID("unknown")) == nil)
@@ -133,16 +136,16 @@ extension StoreContract {
         #expect(found.credential == session.credential && found.expiresAt == session.expiresAt)
         #expect(try await store.count() == 2)
         // A quarantined session is never due.
-        #expect(try await due(store) == [DueSession(at: Records.start + .seconds(2), id: other.id)])
-        #expect(try await store.removeExpired(before: Records.start + .seconds(101), limit: 1) == 1)
+        #expect(try await due(store) == [DueSession(at: SampleSessions.start + .seconds(2), id: other.id)])
+        #expect(try await store.removeExpired(before: SampleSessions.start + .seconds(101), limit: 1) == 1)
         #expect(try await store.load(session.id) == nil)
     }
 
     func crashes(_ store: any SessionStore) async throws {
-        let session = Records.session("a")
+        let session = SampleSessions.session("a")
         #expect(try await store.create(session) == .committed)
         #expect(try await store.recordCrash(of: session.id) == 1)
-        let next = Records.next(session)
+        let next = SampleSessions.next(session)
         #expect(try await store.commit(next, after: session) == .committed)
         #expect(try await store.recordCrash(of: session.id) == 2)
         expectSame(try await store.load(session.id), next)
@@ -154,11 +157,11 @@ extension StoreContract {
 
     func closes(_ store: any SessionStore) async throws {
         try await store.probe()
-        #expect(try await store.create(Records.session("a")) == .committed)
+        #expect(try await store.create(SampleSessions.session("a")) == .committed)
         await store.close()
         await store.close()
         await #expect(throws: StoreError.self) { try await store.load(SessionID("a")) }
-        await #expect(throws: StoreError.self) { try await store.create(Records.session("b")) }
+        await #expect(throws: StoreError.self) { try await store.create(SampleSessions.session("b")) }
         await #expect(throws: StoreError.self) { try await store.probe() }
     }
 
@@ -166,7 +169,7 @@ extension StoreContract {
     private func due(_ store: any SessionStore) async throws -> [DueSession] {
         var found: [DueSession] = []
         while true {
-            let page = try await store.due(after: found.last, at: Records.start, limit: 7)
+            let page = try await store.due(after: found.last, at: SampleSessions.start, limit: 7)
             #expect(page.count <= 7)
             if page.isEmpty { return found }
             found += page

@@ -18,7 +18,7 @@ public struct StoreContract: Sendable {
         /// A session is created only once.
         case creates
         /// A commit is accepted only if it follows the stored generation.
-        case follows
+        case expectedGeneration
         /// Each commit of a batch is accepted or rejected on its own.
         case batches
         /// Each call calls its completion once, on the queue of the completion.
@@ -42,7 +42,7 @@ public struct StoreContract: Sendable {
         /// A store rejects every call after it was closed.
         case closes
         /// Of many concurrent commits that follow one generation, exactly one is accepted.
-        case oneWinner
+        case concurrentCommits
 
         /// The clauses that every store must pass, even one that does not implement `mark`, `probe` and `close`.
         public static let required: [Clause] = allCases.filter { ![.quarantines, .crashes, .closes].contains($0) }
@@ -64,7 +64,7 @@ public struct StoreContract: Sendable {
         let store = try await makeStore()
         switch clause {
         case .creates: try await creates(store)
-        case .follows: try await follows(store)
+        case .expectedGeneration: try await expectedGeneration(store)
         case .batches: try await batches(store)
         case .completes: try await completes(store)
         case .roundTrip: try await roundTrip(store)
@@ -76,7 +76,7 @@ public struct StoreContract: Sendable {
         case .quarantines: try await quarantines(store)
         case .crashes: try await crashes(store)
         case .closes: try await closes(store)
-        case .oneWinner: try await oneWinner(store)
+        case .concurrentCommits: try await concurrentCommits(store)
         }
         await store.close()
     }
@@ -85,14 +85,14 @@ public struct StoreContract: Sendable {
 extension SessionStore {
     /// Commits a new session.
     func create(_ session: StoredSession) async throws -> CommitOutcome {
-        try await commit(SessionCommit(follows: nil, session: session, addsReply: false))
+        try await commit(SessionCommit(expectedGeneration: nil, session: session, addsReply: false))
     }
 
     /// Commits the next generation of a session.
     func commit(_ next: StoredSession, after session: StoredSession) async throws -> CommitOutcome {
         try await commit(
             SessionCommit(
-                follows: session.generation,
+                expectedGeneration: session.generation,
                 session: next,
                 addsReply: next.replies.count > session.replies.count
             )

@@ -66,7 +66,7 @@ public final class StateAPI: Sendable {
             textBytes: settings.textCacheBytes
         )
         self.documents = documents
-        registry.onRelease { documents.remove($0) }
+        registry.onUnload { documents.remove($0) }
     }
 
     /// Returns all routes of the API.
@@ -95,7 +95,7 @@ public final class StateAPI: Sendable {
 
     /// The filters that the API needs: they give each request an id, and each response its fields.
     public var filters: [any HTTPFilter] {
-        let common: [any HTTPFilter] = [RequestIdentity(), ResponseDefaults()]
-        return settings.corsOrigins.isEmpty ? common : common + [CrossOriginSharing(allowed: settings.corsOrigins)]
+        let common: [any HTTPFilter] = [RequestIDFilter(), DefaultFieldsFilter()]
+        return settings.corsOrigins.isEmpty ? common : common + [CORSFilter(allowed: settings.corsOrigins)]
     }
 }

@@ -74,7 +74,7 @@ public final class UsherServer: Sendable {
         applications: [Application],
         effects: EffectHandlers = EffectHandlers(),
         store: any SessionStore = MemoryStore(),
-        crashes: CrashLedger? = nil,
+        crashes: CrashLog? = nil,
         clock: (any WallClock)? = nil,
         settings: Settings = Settings(),
         metrics: PrometheusMetrics = .process,
@@ -109,7 +109,7 @@ public final class UsherServer: Sendable {
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
         let api = StateAPI(registry: registry, settings: settings.api, log: log) { metrics.exposition() }
         self.routes = api.routes(adding: routes, fallback: files)
-        filters = HTTPFilters(api.filters + [readiness.gate])
+        filters = HTTPFilters(api.filters + [readiness.filter])
         http = HTTPServer(settings.http)
         self.settings = settings
         self.readiness = readiness
@@ -171,7 +171,7 @@ public final class UsherServer: Sendable {
     public func stop() async {
         log.info("Server stopping", metadata: ["grace": "\(settings.stopGrace)"])
         readiness.end()
-        registry.release()
+        registry.endWaits()
         await http.stop(grace: settings.stopGrace)
         registry.close()
         await store.close()
@@ -185,7 +185,7 @@ public final class UsherServer: Sendable {
         _ = (log.handler as? StructuredLogHandler)?.writer?.flush(within: .seconds(1))
     }
 
-    private static func record(_ notice: HTTPServerNotice, in log: Logger) {
+    private static func record(_ notice: HTTPServerLogEvent, in log: Logger) {
         switch notice {
         case .library(let line):
             log.debug("libmicrohttpd message received", metadata: ["line": "\(line)"])
@@ -211,6 +211,6 @@ public final class UsherServer: Sendable {
                 outcome.withLock { $0 = .failure(error) }
             }
         }
-        try outcome.waiting(while: { $0 == nil }) { $0 ?? .success(()) }.get()
+        try outcome.wait(while: { $0 == nil }) { $0 ?? .success(()) }.get()
     }
 }

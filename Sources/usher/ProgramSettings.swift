@@ -143,13 +143,13 @@ struct ProgramSettings: SettingValues {
             .seconds(
                 "session-idle",
                 years,
-                \.server.sessions.idle,
+                \.server.sessions.idleTimeout,
                 "Seconds from its last change until a session expires"
             ),
             .seconds(
                 "session-lifetime",
                 years,
-                \.server.sessions.absolute,
+                \.server.sessions.absoluteTimeout,
                 "Seconds from its start until a session expires, even if it is in use"
             ),
             .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The maximum number of sessions"),

@@ -5,8 +5,8 @@ import Coordination
 enum ShippedApplications {
     /// Makes the applications.
     ///
-    /// - Throws: ``StartFailure`` with every error in their wiring.
-    static func make() throws(StartFailure) -> [Application] {
+    /// - Throws: ``StartError`` with every error in their wiring.
+    static func make() throws(StartError) -> [Application] {
         do throws(ApplicationError) {
             return [
                 try MarketApplication.make(), try ItemsApplication.make(), try ProfileApplication.make(),
@@ -14,7 +14,7 @@ enum ShippedApplications {
                 try KanjiApplication.make(),
             ]
         } catch {
-            throw StartFailure(description: error.description)
+            throw StartError(description: error.description)
         }
     }
 }

@@ -9,7 +9,7 @@ import UsherServer
 enum ShippedServer {
     /// Makes the server, which does not listen yet.
     ///
-    /// - Throws: ``StartFailure`` if the web client, the accounts or the threads can't be used.
+    /// - Throws: ``StartError`` if the web client, the accounts or the threads can't be used.
     static func make(
         _ settings: ProgramSettings,
         _ opened: OpenedStore,
@@ -21,17 +21,17 @@ enum ShippedServer {
             let senders: [any CodeSender] =
                 [LoggingCodeSender(log: log, showsCodes: settings.isDevelopment)] + (inbox.map { [$0] } ?? [])
             let database = try database(beside: opened.location)
-            let services = DemoServices(
+            let services = ShippedServices(
                 accounts: try LocalAccountDirectory(
                     in: database,
                     clock: clock,
                     hasDemoAccount: settings.isDevelopment
                 ),
-                codes: CodeVerifier(sender: CodeSenders(senders), clock: clock),
+                codes: CodeVerifier(sender: MultiplexCodeSender(senders), clock: clock),
                 // Always sold out, so that a visitor sees how an order fails.
                 customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
-                catalog: RemoteCatalog(),
-                purchases: try PurchaseBook(in: database, clock: clock)
+                catalog: DelayedCatalog(),
+                purchases: try PurchaseRecords(in: database, clock: clock)
             )
             var effects = EffectHandlers()
             services.register(in: &effects)
@@ -47,9 +47,9 @@ enum ShippedServer {
                 if let inbox { routes.add(.get, "/dev/inbox", inbox) }
             }
         } catch let error as StaticFilesError {
-            throw StartFailure(description: "The web client can't be served: \(error)")
+            throw StartError(description: "The web client can't be served: \(error)")
         } catch let error as ThreadError {
-            throw StartFailure(description: "The server can't start: \(error)")
+            throw StartError(description: "The server can't start: \(error)")
         }
     }
 
@@ -61,7 +61,7 @@ enum ShippedServer {
             do {
                 return try ServiceDatabase(path: path + ".services")
             } catch {
-                throw StartFailure(description: "The accounts in \(path).services can't be opened: \(error)")
+                throw StartError(description: "The accounts in \(path).services can't be opened: \(error)")
             }
         }
     }

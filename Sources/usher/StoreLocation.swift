@@ -20,15 +20,15 @@ enum StoreLocation: Equatable {
 
     /// Returns the location in the settings, by default a file in the data folder.
     ///
-    /// - Throws: ``StartFailure`` if neither the settings nor the environment name a data folder.
-    init(_ settings: ProgramSettings) throws(StartFailure) {
+    /// - Throws: ``StartError`` if neither the settings nor the environment name a data folder.
+    init(_ settings: ProgramSettings) throws(StartError) {
         if let location = settings.store.flatMap(Self.init) {
             self = location
             return
         }
         let named = settings.dataFolder.flatMap { $0.isEmpty ? nil : $0 }
         guard let folder = named ?? ProgramSettings.defaultDataFolder else {
-            throw StartFailure(description: "There is no data folder; set one with --data (USHER_DATA).")
+            throw StartError(description: "There is no data folder; set one with --data (USHER_DATA).")
         }
         self = .sqlite(path: folder + "/usher.db")
     }
@@ -38,13 +38,13 @@ enum StoreLocation: Equatable {
 struct OpenedStore {
     let location: StoreLocation
     let store: any SessionStore
-    /// The ledger of crashes beside the store; `nil` for a store in memory.
-    let crashes: CrashLedger?
+    /// The log of crashes beside the store; `nil` for a store in memory.
+    let crashes: CrashLog?
 
     /// Opens the store; creates the data folder if the store is in it.
     ///
-    /// - Throws: ``StartFailure`` with a line that names the file or folder that can't be used.
-    init(_ settings: ProgramSettings) throws(StartFailure) {
+    /// - Throws: ``StartError`` with a line that names the file or folder that can't be used.
+    init(_ settings: ProgramSettings) throws(StartError) {
         location = try StoreLocation(settings)
         switch location {
         case .memory:
@@ -54,14 +54,14 @@ struct OpenedStore {
             if settings.store == nil { try Self.makeFolder(of: path) }
             do throws(StoreError) {
                 store = try SQLiteStore(path: path)
-                crashes = try CrashLedger(path: path + ".crashes")
+                crashes = try CrashLog(path: path + ".crashes")
             } catch {
-                throw StartFailure(description: error.description)
+                throw StartError(description: error.description)
             }
         }
     }
 
-    private static func makeFolder(of path: String) throws(StartFailure) {
+    private static func makeFolder(of path: String) throws(StartError) {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         do {
             try FileManager.default.createDirectory(
@@ -70,7 +70,7 @@ struct OpenedStore {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw StartFailure(
+            throw StartError(
                 description:
                     "The data folder \(folder) can't be created; set another one with --data (USHER_DATA), or a file with --store."
             )

@@ -23,7 +23,7 @@ struct Usher: ParsableCommand {
         do {
             var command = try parseAsRoot()
             try command.run()
-        } catch let failure as StartFailure {
+        } catch let failure as StartError {
             end(failure.description, code: 2)
         } catch {
             guard exitCode(for: error) != .success, !(error is ExitCode) else { exit(withError: error) }
@@ -46,7 +46,7 @@ struct Usher: ParsableCommand {
 }
 
 /// The reason why the program can't start, in a sentence.
-struct StartFailure: Error, Equatable, CustomStringConvertible {
+struct StartError: Error, Equatable, CustomStringConvertible {
     let description: String
 }
 

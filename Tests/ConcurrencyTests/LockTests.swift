@@ -49,7 +49,7 @@ import Testing
         let consumer = try NamedThread(name: "consumer") {
             var taken = 0
             while taken < 4000 {
-                let batch = queue.waiting(while: { $0.isEmpty }) { queue in
+                let batch = queue.wait(while: { $0.isEmpty }) { queue in
                     defer { queue.removeAll() }
                     return queue
                 }
@@ -73,12 +73,12 @@ import Testing
         let served = Monitor(0)
         let threads = try (0..<3).map { number in
             try NamedThread(name: "taker-\(number)") {
-                tickets.waiting(while: { $0 == 0 }) { $0 -= 1 }
+                tickets.wait(while: { $0 == 0 }) { $0 -= 1 }
                 served.withLock { $0 += 1 }
             }
         }
         for _ in 0..<3 { tickets.withLockWakingOne { $0 += 1 } }
-        served.waiting(while: { $0 < 3 }) { _ in }
+        served.wait(while: { $0 < 3 }) { _ in }
         for thread in threads { thread.join() }
         #expect(tickets.withLock { $0 } == 0)
     }

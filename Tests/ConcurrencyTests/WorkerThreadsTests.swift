@@ -35,7 +35,7 @@ import Testing
     func blocking() async throws {
         let workers = try WorkerThreads(count: 2, name: "block")
         let gate = Monitor(false)
-        for _ in 0..<2 { workers.submit { gate.waiting(while: { !$0 }) { _ in } } }
+        for _ in 0..<2 { workers.submit { gate.wait(while: { !$0 }) { _ in } } }
         await Task.detached { gate.withLock { $0 = true } }.value
         workers.stop()
     }
@@ -57,9 +57,9 @@ import Testing
         let gate = Monitor(0)
         workers.submit {
             gate.withLock { $0 = 1 }
-            gate.waiting(while: { $0 == 1 }) { _ in }
+            gate.wait(while: { $0 == 1 }) { _ in }
         }
-        gate.waiting(while: { $0 == 0 }) { _ in }
+        gate.wait(while: { $0 == 0 }) { _ in }
         for _ in 0..<5 { workers.submit {} }
         #expect(workers.waitingCount == 5)
         gate.withLock { $0 = 2 }
@@ -78,7 +78,7 @@ import Testing
             return threadName()
         }
         let join = try NamedThread(name: "stopper") {
-            started.waiting(while: { !$0 }) { _ in }
+            started.wait(while: { !$0 }) { _ in }
             workers.stop()
             continuation.finish()
         }

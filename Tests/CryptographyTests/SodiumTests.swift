@@ -44,12 +44,12 @@ struct SodiumTests {
     }
 
     @Test("a short tag is SipHash-2-4-128 and depends on its key")
-    func shortTag() {
+    func keyedHash128() {
         let key: [UInt8] = Array(0..<16)
         // The first vectors of SipHash's reference implementation (vectors.h, vectors_sip128), as little-endian words.
-        #expect(Sodium.shortTag(of: "", key: key) == (0xE6A8_25BA_047F_81A3, 0x9302_55C7_1472_F66D))
-        #expect(Sodium.shortTag(of: "\0", key: key) == (0x44AF_996B_D8C1_87DA, 0x45FC_229B_1159_7634))
-        #expect(Sodium.shortTag(of: "", key: key.reversed()) != Sodium.shortTag(of: "", key: key))
+        #expect(Sodium.keyedHash128(of: "", key: key) == (0xE6A8_25BA_047F_81A3, 0x9302_55C7_1472_F66D))
+        #expect(Sodium.keyedHash128(of: "\0", key: key) == (0x44AF_996B_D8C1_87DA, 0x45FC_229B_1159_7634))
+        #expect(Sodium.keyedHash128(of: "", key: key.reversed()) != Sodium.keyedHash128(of: "", key: key))
     }
 
     @Test(
@@ -71,7 +71,7 @@ struct SodiumTests {
     )
     func authenticationCode(key: [UInt8], bytes: [UInt8], code: String) {
         // RFC 2104 pads keys with zeros, so a short key equals the padded one.
-        let key = key + [UInt8](repeating: 0, count: Sodium.keyByteCount - key.count)
+        let key = key + [UInt8](repeating: 0, count: Sodium.authenticationKeyByteCount - key.count)
         #expect(hex(Sodium.authenticationCode(of: bytes, key: key)) == code)
     }
 
@@ -143,10 +143,10 @@ struct SodiumTests {
 
     @Test("bytes are equal exactly if all of them are")
     func equality() {
-        #expect(Sodium.areEqual([], []))
-        #expect(Sodium.areEqual([1, 2, 3], [1, 2, 3]))
+        #expect(Sodium.areEqualInConstantTime([], []))
+        #expect(Sodium.areEqualInConstantTime([1, 2, 3], [1, 2, 3]))
         for other: [UInt8] in [[1, 2, 4], [0, 2, 3], [1, 2], [1, 2, 3, 0], []] {
-            #expect(!Sodium.areEqual([1, 2, 3], other))
+            #expect(!Sodium.areEqualInConstantTime([1, 2, 3], other))
         }
     }
 

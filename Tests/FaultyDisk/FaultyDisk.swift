@@ -12,7 +12,7 @@ internal import Glibc
 /// let database = try DatabaseQueue(path: folder + "/sessions.db")
 /// disk.fail(.sync, on: .wal)
 /// #expect(throws: DatabaseError.self) { try database.write { … } }
-/// disk.heal()
+/// disk.clearFaults()
 /// ```
 ///
 /// Syncs are counted, recorded and made to fail, but never passed to the real disk, because they would only slow the tests
@@ -56,7 +56,7 @@ package final class FaultyDisk: @unchecked Sendable {
     ///   - files: The kinds of file on which they fail.
     ///   - count: The number of these operations that still succeed.
     ///   - fault: The error. A failed sync has not synced; a failed write has written only the first `part` bytes.
-    ///   - repeating: Whether all later ones fail too, until ``heal()``.
+    ///   - repeating: Whether all later ones fail too, until ``clearFaults()``.
     ///   - part: The number of bytes that a failed write still writes.
     package func fail(
         _ operations: DiskOperations,
@@ -78,7 +78,7 @@ package final class FaultyDisk: @unchecked Sendable {
     }
 
     /// Ends the planned failures; the limit and the lie about syncs stay.
-    package func heal() {
+    package func clearFaults() {
         unsafe faulty_disk_heal(disk)
     }
 

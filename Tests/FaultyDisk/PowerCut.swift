@@ -44,7 +44,7 @@ package struct PowerCut {
         )
         if position < self.position { begin() }
         while self.position < position {
-            happen(recording.events[self.position])
+            apply(recording.events[self.position])
             self.position += 1
         }
 
@@ -70,7 +70,7 @@ package struct PowerCut {
         }
     }
 
-    private mutating func happen(_ event: DiskRecording.Event) {
+    private mutating func apply(_ event: DiskRecording.Event) {
         switch event {
         case .created(let name):
             names[name, default: VolatileNames(synced: nil)].change(to: files.count)

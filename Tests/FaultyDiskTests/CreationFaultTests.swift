@@ -55,7 +55,7 @@ import Testing
                 acknowledged = [1]
             }
             let failures = disk.failures
-            disk.heal()
+            disk.clearFaults()
             let ledger = try Ledger(in: folder.path)
             let found = try ledger.entries()
             #expect(found == acknowledged || found == [1])

@@ -11,61 +11,61 @@ import Testing
 @Suite("After a failed sync") struct FailedSyncTests {
     @Test("a new connection acknowledges commits that a power cut loses")
     func goingOn() throws {
-        let bench = try Bench()
-        let position = try leaveUnsyncedEntry(bench)
-        let ledger = try Ledger(in: bench.folder.path)
+        let fixture = try LedgerFixture()
+        let position = try leaveUnsyncedEntry(fixture)
+        let ledger = try Ledger(in: fixture.folder.path)
         #expect(try ledger.entries() == [1, 2])
         try ledger.add(3)
-        bench.disk.mark(3)
-        let outcomes = try outcomes(of: bench.disk.recording, from: position)
+        fixture.disk.mark(3)
+        let outcomes = try outcomes(of: fixture.disk.recording, from: position)
         #expect(outcomes.contains { $0.lastMark == 3 && $0.entries == [1] })
     }
 
     @Test("a new connection's checkpoint is durable once complete, but a power cut during it corrupts the database")
     func checkpoint() throws {
-        let bench = try Bench()
+        let fixture = try LedgerFixture()
         // The log then has only the data that will not be synced.
-        try bench.ledger.checkpoint()
-        let position = try leaveUnsyncedEntry(bench, after: 1)
-        let ledger = try Ledger(in: bench.folder.path)
+        try fixture.ledger.checkpoint()
+        let position = try leaveUnsyncedEntry(fixture, after: 1)
+        let ledger = try Ledger(in: fixture.folder.path)
         #expect(try ledger.entries() == [1, 2])
         try ledger.checkpoint()
-        let checkpointed = bench.disk.recording.events.count
+        let checkpointed = fixture.disk.recording.events.count
         try ledger.add(3)
-        bench.disk.mark(3)
-        let outcomes = try outcomes(of: bench.disk.recording, from: position)
+        fixture.disk.mark(3)
+        let outcomes = try outcomes(of: fixture.disk.recording, from: position)
         #expect(outcomes.contains { $0.position < checkpointed && $0.entries == nil })
         #expect(outcomes.allSatisfy { $0.position < checkpointed || $0.isDurable })
     }
 
     @Test("a new connection is safe if the log is rewritten and synced before", arguments: [false, true])
     func rewriting(hasEmptyLog: Bool) throws {
-        let bench = try Bench()
-        if hasEmptyLog { try bench.ledger.checkpoint() }
-        let position = try leaveUnsyncedEntry(bench, after: hasEmptyLog ? 1 : 0)
-        try bench.disk.recordRewriting(of: Ledger.logName)
-        let ledger = try Ledger(in: bench.folder.path)
+        let fixture = try LedgerFixture()
+        if hasEmptyLog { try fixture.ledger.checkpoint() }
+        let position = try leaveUnsyncedEntry(fixture, after: hasEmptyLog ? 1 : 0)
+        try fixture.disk.recordRewriting(of: Ledger.logName)
+        let ledger = try Ledger(in: fixture.folder.path)
         #expect(try ledger.entries() == [1, 2])
         try ledger.add(3)
-        bench.disk.mark(3)
+        fixture.disk.mark(3)
         try ledger.checkpoint()
         try ledger.add(4)
-        bench.disk.mark(4)
-        let outcomes = try outcomes(of: bench.disk.recording, from: position)
+        fixture.disk.mark(4)
+        let outcomes = try outcomes(of: fixture.disk.recording, from: position)
         #expect(outcomes.allSatisfy { $0.isDurable })
     }
 
     /// Adds entry 2, whose sync fails, and closes the connection; leaves the log like a killed process.
     ///
     /// - Returns: The position in the recording.
-    private func leaveUnsyncedEntry(_ bench: Bench, after count: Int = 0) throws -> Int {
-        try bench.disk.startRecording()
-        bench.disk.mark(1)
-        bench.disk.fail([.sync, .delete], after: count, repeating: true)
-        #expect(try failure { try bench.ledger.add(2, size: 3000) } == .SQLITE_IOERR_FSYNC)
-        try bench.ledger.database.close()
-        bench.disk.heal()
-        return bench.disk.recording.events.count
+    private func leaveUnsyncedEntry(_ fixture: LedgerFixture, after count: Int = 0) throws -> Int {
+        try fixture.disk.startRecording()
+        fixture.disk.mark(1)
+        fixture.disk.fail([.sync, .delete], after: count, repeating: true)
+        #expect(try failure { try fixture.ledger.add(2, size: 3000) } == .SQLITE_IOERR_FSYNC)
+        try fixture.ledger.database.close()
+        fixture.disk.clearFaults()
+        return fixture.disk.recording.events.count
     }
 
     struct Outcome {

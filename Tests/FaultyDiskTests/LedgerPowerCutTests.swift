@@ -64,7 +64,7 @@ import Testing
             if try failure(of: { try ledger.add(number, size: 100 + number * 7 % 900) }) == nil { disk.mark(number) }
             if number.isMultiple(of: 70) { _ = try failure { try ledger.checkpoint() } }
             if number == Self.entryCount / 2 {
-                disk.heal()
+                disk.clearFaults()
                 try ledger.database.close()
                 ledger = try Ledger(in: folder.path, synchronous: synchronous, checkpointPages: 40)
             }

@@ -8,11 +8,11 @@ import Testing
 @Suite("Opening a database whose log was not checkpointed") struct OpeningFaultTests {
     /// Returns a folder with the files of a process that was killed after entry 1.
     private func abandonedFolder() throws -> TemporaryFolder {
-        let bench = try Bench()
+        let fixture = try LedgerFixture()
         let folder = try TemporaryFolder()
         for name in [Ledger.fileName, Ledger.logName] {
             try FileManager.default.copyItem(
-                atPath: "\(bench.folder.path)/\(name)",
+                atPath: "\(fixture.folder.path)/\(name)",
                 toPath: "\(folder.path)/\(name)"
             )
         }
@@ -35,7 +35,7 @@ import Testing
         let disk = try FaultyDisk(folder: folder.path)
         disk.fail(fault.0, on: fault.1, after: fault.2, repeating: repeating)
         #expect(try failure { _ = try Ledger(in: folder.path) } == fault.3)
-        disk.heal()
+        disk.clearFaults()
         #expect(try Ledger(in: folder.path).entries() == [1])
     }
 
@@ -47,7 +47,7 @@ import Testing
         let ledger = try Ledger(in: folder.path)
         #expect(try ledger.entries() == [1])
         #expect(try failure { try ledger.add(2) } == .SQLITE_IOERR_WRITE)
-        disk.heal()
+        disk.clearFaults()
         try ledger.add(3)
         #expect(try ledger.entries() == [1, 3])
     }

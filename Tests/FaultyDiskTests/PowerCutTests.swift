@@ -113,13 +113,13 @@ import Testing
 
     @Test("a power cut keeps the files from before the recording, and never shared memory")
     func initialFiles() throws {
-        let bench = try Bench()
-        try bench.ledger.checkpoint()
-        try bench.disk.startRecording()
-        #expect(bench.folder.names.contains("ledger.db-shm"))
-        try bench.ledger.add(2)
-        bench.disk.mark(2)
-        let recording = bench.disk.recording
+        let fixture = try LedgerFixture()
+        try fixture.ledger.checkpoint()
+        try fixture.disk.startRecording()
+        #expect(fixture.folder.names.contains("ledger.db-shm"))
+        try fixture.ledger.add(2)
+        fixture.disk.mark(2)
+        let recording = fixture.disk.recording
         var cut = PowerCut(of: recording)
         let before = cut.image(at: 0, seed: 1)
         #expect(before.files.keys.sorted() == [Ledger.fileName, Ledger.logName])

@@ -6,7 +6,7 @@ import Testing
     private struct Named: HTTPFilter {
         let name: String
 
-        func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
+        func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
             request.id += name
             return String(decoding: request.target.path, as: UTF8.self) == "/\(name)" ? .text("by \(name)") : nil
         }

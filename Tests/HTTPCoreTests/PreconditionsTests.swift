@@ -39,14 +39,17 @@ import Testing
     @Test(
         "preconditions are evaluated against the current tag",
         arguments: [
-            (.get, nil, nil, "1", .hold), (.post, "\"1\"", nil, "1", .hold), (.post, "\"2\"", nil, "1", .failed),
-            (.post, "\"2\", \"1\"", nil, "1", .hold), (.post, "W/\"1\"", nil, "1", .failed),
-            (.post, "*", nil, "1", .hold),
+            (.get, nil, nil, "1", .satisfied), (.post, "\"1\"", nil, "1", .satisfied),
+            (.post, "\"2\"", nil, "1", .failed),
+            (.post, "\"2\", \"1\"", nil, "1", .satisfied), (.post, "W/\"1\"", nil, "1", .failed),
+            (.post, "*", nil, "1", .satisfied),
             (.post, "*", nil, nil, .failed), (.post, "\"1\"", nil, nil, .failed), (.post, "1", nil, "1", .failed),
             (.get, nil, "\"1\"", "1", .notModified), (.head, nil, "W/\"1\"", "1", .notModified),
-            (.get, nil, "\"2\"", "1", .hold), (.get, nil, "*", "1", .notModified), (.get, nil, "*", nil, .hold),
-            (.put, nil, "*", "1", .failed), (.put, nil, "*", nil, .hold), (.put, nil, "\"1\"", "1", .failed),
-            (.get, nil, "1", "1", .hold), (.put, nil, "1", "1", .failed), (.get, "\"1\"", "\"1\"", "1", .notModified),
+            (.get, nil, "\"2\"", "1", .satisfied), (.get, nil, "*", "1", .notModified),
+            (.get, nil, "*", nil, .satisfied),
+            (.put, nil, "*", "1", .failed), (.put, nil, "*", nil, .satisfied), (.put, nil, "\"1\"", "1", .failed),
+            (.get, nil, "1", "1", .satisfied), (.put, nil, "1", "1", .failed),
+            (.get, "\"1\"", "\"1\"", "1", .notModified),
             (.get, "\"2\"", "\"1\"", "1", .failed),
         ] as [(HTTPMethod, String?, String?, String?, Preconditions)]
     )

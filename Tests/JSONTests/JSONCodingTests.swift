@@ -192,13 +192,13 @@ struct JSONCodingTests {
             (#"[]"#, "", "an object was expected, but an array was found"),
         ]
     )
-    func problems(text: String, pointer: String, sentence: String) throws {
+    func problems(text: String, pointer: String, detail: String) throws {
         let error = #expect(throws: DecodingError.self) {
             try JSONCoding.decode(Small.self, parsing: Array(text.utf8))
         }
         let problem = JSONCoding.problem(of: try #require(error))
         #expect(problem.pointer.description == pointer)
-        #expect(problem.sentence == sentence)
+        #expect(problem.detail == detail)
     }
 
     @Test("userInfo reaches every level")

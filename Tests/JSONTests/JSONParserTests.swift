@@ -139,7 +139,7 @@ struct JSONParserTests {
         ] {
             #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
         }
-        _ = try JSONValue(parsing: nested(JSONLimits.deepest), limits: JSONLimits(depth: JSONLimits.deepest))
+        _ = try JSONValue(parsing: nested(JSONLimits.maximumDepth), limits: JSONLimits(depth: JSONLimits.maximumDepth))
         _ = try JSONValue(parsing: "1", limits: JSONLimits(depth: 0))
     }
 
@@ -148,7 +148,7 @@ struct JSONParserTests {
         let list = "[" + Array(repeating: "0", count: 9_999).joined(separator: ",") + "]"
         _ = try JSONValue(parsing: list)
         let many = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "[0," + list.dropFirst()) }
-        #expect(many?.kind == .tooManyNodes)
+        #expect(many?.kind == .tooManyValues)
         let string = "\"" + String(repeating: "a", count: 65_534) + "\""
         _ = try JSONValue(parsing: string)
         let long = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: string + " ") }
@@ -165,7 +165,7 @@ struct JSONParserTests {
     }
 
     @Test("an error has the expectation and the offset")
-    func sentence() {
+    func detail() {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: #"{"phone":"1","a":"#) }
         #expect(error?.description == "unexpected end of input at byte 17: a value was expected")
     }

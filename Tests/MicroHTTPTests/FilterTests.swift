@@ -10,7 +10,7 @@ extension MicroHTTPTests {
         private struct Numbering: HTTPFilter {
             let count = Lock(0)
 
-            func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
+            func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
                 request.id = count.withLock { count in
                     count += 1
                     return "\(count)"

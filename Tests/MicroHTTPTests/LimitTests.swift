@@ -195,7 +195,7 @@ extension MicroHTTPTests {
                 #expect(try client.readResponse()?.status == 503)
                 #expect(try client.readResponse()?.text == "/next")
                 gate.open()
-                wasCancelled.waiting(while: { $0 == nil }) { #expect($0 == true) }
+                wasCancelled.wait(while: { $0 == nil }) { #expect($0 == true) }
             }
         }
     }

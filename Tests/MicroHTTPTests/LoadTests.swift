@@ -14,9 +14,9 @@ extension MicroHTTPTests {
             [1, 2]
         )
         func stall(count: Int, loops: Int) async throws {
-            let plug = Plug()
+            let blocker = ThreadBlocker()
             let handler = ClosureHandler { request in
-                if request.target.path == Array("/plug".utf8) { plug.block() }
+                if request.target.path == Array("/plug".utf8) { blocker.block() }
                 return await echo.respond(to: request)
             }
             try await withServer(handler, loops: loops) { server in
@@ -24,14 +24,14 @@ extension MicroHTTPTests {
                 let plugger = try RawClient(port: server.port)
                 for round in 0..<50 {
                     // While the handler blocks the loop, the requests of all other connections become ready at once.
-                    plug.insert()
+                    blocker.arm()
                     try plugger.send("GET /plug HTTP/1.1\r\nHost: a\r\n\r\n")
-                    plug.waitUntilBlocking()
+                    blocker.waitUntilBlocking()
                     let began = ContinuousClock.now
                     for client in clients {
                         try client.send("POST /\(round) HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
                     }
-                    plug.pull()
+                    blocker.release()
                     #expect(try plugger.readResponse()?.text == "GET /plug ")
                     for client in clients {
                         #expect(try client.readResponse()?.text == "POST /\(round) hi")
@@ -118,18 +118,18 @@ extension MicroHTTPTests {
 }
 
 /// A switch that blocks the thread of a handler until the test releases it.
-private final class Plug: Sendable {
-    private enum State { case inserted, blocking, pulled }
+private final class ThreadBlocker: Sendable {
+    private enum State { case armed, blocking, released }
 
-    private let state = Monitor(State.pulled)
+    private let state = Monitor(State.released)
 
-    func insert() { state.withLock { $0 = .inserted } }
-    func pull() { state.withLock { $0 = .pulled } }
-    func waitUntilBlocking() { state.waiting(while: { $0 != .blocking }) { _ in } }
+    func arm() { state.withLock { $0 = .armed } }
+    func release() { state.withLock { $0 = .released } }
+    func waitUntilBlocking() { state.wait(while: { $0 != .blocking }) { _ in } }
 
     func block() {
         state.withLock { $0 = .blocking }
-        state.waiting(while: { $0 == .blocking }) { _ in }
+        state.wait(while: { $0 == .blocking }) { _ in }
     }
 }
 

@@ -35,7 +35,7 @@ import Testing
 
     private func status(_ head: RequestHead) -> Int {
         switch validator.validate(head) {
-        case .admitted: 200
+        case .valid: 200
         case .rejected(let problem): problem.type.status.code
         }
     }
@@ -48,7 +48,7 @@ import Testing
     @Test("the validator recognizes a chunked body")
     func chunks() {
         let chunked = head("POST", "/", "HTTP/1.1", ["Host": "a", "Transfer-Encoding": "chunked"])
-        guard case .admitted(.post, isChunked: true) = validator.validate(chunked) else {
+        guard case .valid(.post, isChunked: true) = validator.validate(chunked) else {
             Issue.record("it isn't admitted as chunked")
             return
         }

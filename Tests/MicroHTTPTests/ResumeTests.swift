@@ -35,7 +35,7 @@ extension MicroHTTPTests {
                 let streaming = try RawClient(port: server.port, timeout: 5)
                 let waking = try RawClient(port: server.port)
                 try waiting.send(ask("/wait"))
-                handler.reply.waiting(while: { $0 == nil }) { _ in }
+                handler.reply.wait(while: { $0 == nil }) { _ in }
                 try streaming.send(ask("/stream"))
                 _ = try streaming.readUntil("\r\n\r\n")
                 // A connection that was served before has no more input, so the daemon itself has no reason to run again.

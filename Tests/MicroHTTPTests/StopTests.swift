@@ -62,7 +62,7 @@ extension MicroHTTPTests {
             }
             // Handlers that outlive the server finish on other threads, without effect.
             gate.open()
-            _ = await blocking { cancelled.waiting(while: { $0 < count }) { _ in } }
+            _ = await blocking { cancelled.wait(while: { $0 < count }) { _ in } }
         }
 
         @Test("an incomplete request is closed at the end of the grace period")
@@ -146,7 +146,7 @@ extension MicroHTTPTests {
                     return try slow.readToEnd()
                 }.get()
             }
-            _ = await blocking { isWaiting.waiting(while: { !$0 }) { _ in } }
+            _ = await blocking { isWaiting.wait(while: { !$0 }) { _ in } }
             await server.stop(grace: .milliseconds(round))
             gate.open()
             let text = try await clients.value
@@ -180,7 +180,7 @@ extension MicroHTTPTests {
                     }.get()
                 }
             }
-            _ = await blocking { started.waiting(while: { $0 < 100 }) { _ in } }
+            _ = await blocking { started.wait(while: { $0 < 100 }) { _ in } }
             await server.stop(grace: .seconds(5))
             for client in clients { try await client.value }
         }

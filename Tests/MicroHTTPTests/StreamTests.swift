@@ -24,7 +24,7 @@ extension MicroHTTPTests {
 
             /// Waits for the next stream; blocks.
             func next() -> HTTPBodyStream {
-                streams.waiting(while: \.isEmpty) { $0.removeFirst() }
+                streams.wait(while: \.isEmpty) { $0.removeFirst() }
             }
         }
 
@@ -39,7 +39,7 @@ extension MicroHTTPTests {
                     try client.send(StreamTests.ask)
                     let stream = handler.next()
                     for number in 0..<3 {
-                        #expect(stream.write(Array("piece \(number)\n".utf8)) == .room)
+                        #expect(stream.write(Array("piece \(number)\n".utf8)) == .writable)
                         // It arrives before the next one is written.
                         #expect(try client.readUntil("piece \(number)\n\r\n").contains("piece \(number)"))
                     }
@@ -85,7 +85,7 @@ extension MicroHTTPTests {
                 try head.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
                 handler.next().onCancel { isCancelled.withLock { $0 = true } }
                 #expect(try head.readUntil("\r\n\r\n").hasPrefix("HTTP/1.1 200"))
-                isCancelled.waiting(while: { !$0 }) { _ in }
+                isCancelled.wait(while: { !$0 }) { _ in }
             }
         }
 
@@ -97,7 +97,7 @@ extension MicroHTTPTests {
                 try client.send(StreamTests.ask)
                 let stream = handler.next()
                 let rooms = Monitor(0)
-                stream.onRoom { rooms.withLock { $0 += 1 } }
+                stream.onWritable { rooms.withLock { $0 += 1 } }
                 let piece = [UInt8](repeating: 65, count: 50_000)
                 // A client that does not read is offered a gigabyte; only the kernel's buffers and the stream's accept data.
                 var taken = 0
@@ -107,7 +107,7 @@ extension MicroHTTPTests {
                     while true {
                         let seen = rooms.withLock { $0 }
                         if stream.write(piece) != .rejected { break }
-                        rooms.waiting(while: { $0 == seen }) { _ in }
+                        rooms.wait(while: { $0 == seen }) { _ in }
                     }
                     stream.finish()
                 }
@@ -133,7 +133,7 @@ extension MicroHTTPTests {
                 let stream = handler.next()
                 // The first piece after that meets a reset, the next one finds the connection closed.
                 while stream.write(Array("late".utf8)) != .closed { sched_yield() }
-                isCancelled.waiting(while: { !$0 }) { _ in }
+                isCancelled.wait(while: { !$0 }) { _ in }
             }
         }
 

@@ -4,7 +4,7 @@ package import Foundation
 /// A program in a child process, with its output.
 package final class ProgramProcess: Sendable {
     private let process: Lock<Process>
-    private let output = Monitor((text: "", isOver: false))
+    private let output = Monitor((text: "", hasEnded: false))
 
     /// The folder in which the build puts programs and tests.
     package static var folder: URL {
@@ -46,18 +46,18 @@ package final class ProgramProcess: Sendable {
                 output.withLock { $0.text += text }
             }
             close(descriptor)
-            output.withLock { $0.isOver = true }
+            output.withLock { $0.hasEnded = true }
         }
     }
 
     package var id: Int32 { process.withLock { $0.processIdentifier } }
 
     /// The output of the program so far.
-    package var text: String { output.waiting(while: { _ in false }) { $0.text } }
+    package var text: String { output.wait(while: { _ in false }) { $0.text } }
 
     /// Waits until the output contains a text or the program has ended; returns the output so far.
     package func text(containing part: String) -> String {
-        output.waiting(while: { !$0.isOver && !$0.text.contains(part) }) { $0.text }
+        output.wait(while: { !$0.hasEnded && !$0.text.contains(part) }) { $0.text }
     }
 
     package func signal(_ signal: Int32) {
@@ -71,7 +71,7 @@ package final class ProgramProcess: Sendable {
     /// - Returns: Its whole output and its exit code.
     @discardableResult
     package func end() -> (output: String, status: Int32) {
-        let text = output.waiting(while: { !$0.isOver }) { $0.text }
+        let text = output.wait(while: { !$0.hasEnded }) { $0.text }
         return process.withLock { process in
             process.waitUntilExit()
             return (text, process.terminationStatus)
@@ -83,11 +83,11 @@ package final class ProgramProcess: Sendable {
     /// - Returns: Its exit code, or the number of the signal that ended it; `nil` when it is still running.
     package func status(within limit: Duration) -> Int32? {
         let deadline = ContinuousClock.now + limit
-        let isOver = output.waiting(
-            while: { !$0.isOver && ContinuousClock.now < deadline },
-            pause: { _ in 50 }
-        ) { $0.isOver }
-        return isOver ? end().status : nil
+        let hasEnded = output.wait(
+            while: { !$0.hasEnded && ContinuousClock.now < deadline },
+            recheckAfter: { _ in 50 }
+        ) { $0.hasEnded }
+        return hasEnded ? end().status : nil
     }
 
     /// Sends SIGTERM to the program, and waits until it has ended.

@@ -10,7 +10,7 @@ import Testing
 @Suite("The checksum of a row in SQLite")
 struct ChecksumTests {
     /// Creates a file of the previous schema version: one intact session, and one whose state has changed.
-    private func fileOfBefore(_ folder: TemporaryFolder) async throws -> String {
+    private func previousVersionFile(_ folder: TemporaryFolder) async throws -> String {
         let path = folder.path + "/usher.db"
         let queue = try DatabaseQueue(path: path)
         try Schema.migrations.migrate(queue, upTo: "2 expiry by the minute")
@@ -40,9 +40,9 @@ struct ChecksumTests {
     }
 
     @Test("a row of the previous version loads, and a change of its state is detected")
-    func rowOfBefore() async throws {
+    func previousVersionRow() async throws {
         let folder = try TemporaryFolder()
-        let path = try await fileOfBefore(folder)
+        let path = try await previousVersionFile(folder)
         let store = try SQLiteStore(path: path)
         guard case .encoded(let state)? = try await store.load(SessionID("whole"))?.content else {
             return #expect(Bool(false), "The row of the version before is not whole.")
@@ -58,12 +58,12 @@ struct ChecksumTests {
     @Test("a row of the previous version gets the new checksum with its next commit, and no earlier")
     func nextCommit() async throws {
         let folder = try TemporaryFolder()
-        let path = try await fileOfBefore(folder)
+        let path = try await previousVersionFile(folder)
         let store = try SQLiteStore(path: path)
         #expect(try checksums(path) == ["changed 44136FA355B3678A none", "whole 44136FA355B3678A none"])
         let session = try #require(try await store.load(SessionID("whole")))
-        let next = Records.next(session, content: "{}")
-        let commit = SessionCommit(follows: session.generation, session: next, addsReply: false)
+        let next = SampleSessions.next(session, content: "{}")
+        let commit = SessionCommit(expectedGeneration: session.generation, session: next, addsReply: false)
         #expect(try await store.commit([commit]) == [.committed])
         let (before, after) = ("changed 44136FA355B3678A none", try checksums(path))
         #expect(after.first == before)
@@ -85,8 +85,10 @@ struct ChecksumTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
-        let session = Records.session("s")
-        #expect(try await store.commit([.init(follows: nil, session: session, addsReply: false)]) == [.committed])
+        let session = SampleSessions.session("s")
+        #expect(
+            try await store.commit([.init(expectedGeneration: nil, session: session, addsReply: false)]) == [.committed]
+        )
         await store.close()
         try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE session SET \(change)") }
         let reopened = try SQLiteStore(path: path)

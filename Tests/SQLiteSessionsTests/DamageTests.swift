@@ -14,11 +14,11 @@ struct DamageTests {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
         for number in 0..<sessions {
-            let session = Records.session("s\(number)", createdWith: "key \(number)", due: 1)
-            let next = Records.next(session, due: 1, replies: 64)
+            let session = SampleSessions.session("s\(number)", createdWith: "key \(number)", due: 1)
+            let next = SampleSessions.next(session, due: 1, replies: 64)
             let commits = [
-                SessionCommit(follows: nil, session: session, addsReply: false),
-                SessionCommit(follows: 1, session: next, addsReply: true),
+                SessionCommit(expectedGeneration: nil, session: session, addsReply: false),
+                SessionCommit(expectedGeneration: 1, session: next, addsReply: true),
             ]
             for commit in commits { #expect(try await store.commit([commit]) == [.committed]) }
         }
@@ -96,8 +96,8 @@ struct DamageTests {
             do {
                 let store = try SQLiteStore(path: path)
                 for number in 0..<60 { counts[await kind(store, "s\(number)"), default: 0] += 1 }
-                _ = try? await store.due(after: nil, at: Records.start, limit: 100)
-                _ = try? await store.removeExpired(before: Records.start + .seconds(9_999), limit: 10)
+                _ = try? await store.due(after: nil, at: SampleSessions.start, limit: 100)
+                _ = try? await store.removeExpired(before: SampleSessions.start + .seconds(9_999), limit: 10)
                 await store.close()
                 _ = try? StoreInspection(path: path).check()
             } catch {

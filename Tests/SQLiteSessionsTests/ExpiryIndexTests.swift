@@ -20,11 +20,13 @@ struct ExpiryIndexTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
-        var session = Records.session("s", expiry: 3_600)
-        #expect(try await store.commit([.init(follows: nil, session: session, addsReply: false)]) == [.committed])
+        var session = SampleSessions.session("s", expiry: 3_600)
+        #expect(
+            try await store.commit([.init(expectedGeneration: nil, session: session, addsReply: false)]) == [.committed]
+        )
         for expiry in [3_601, 3_659, 3_660, 7_200] {
-            let next = Records.next(session, expiry: expiry)
-            let commit = SessionCommit(follows: session.generation, session: next, addsReply: false)
+            let next = SampleSessions.next(session, expiry: expiry)
+            let commit = SessionCommit(expectedGeneration: session.generation, session: next, addsReply: false)
             #expect(try await store.commit([commit]) == [.committed])
             #expect(try minutes(path) == [next.expiresAt.milliseconds / 60_000])
             session = next

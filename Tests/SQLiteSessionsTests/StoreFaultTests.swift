@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The store in SQLite on a failing disk", .serialized)
 struct StoreFaultTests {
-    private struct Bench {
+    private struct StoreFixture {
         let folder: TemporaryFolder
         let disk: FaultyDisk
         var path: String { folder.path + "/usher.db" }
@@ -34,7 +34,7 @@ struct StoreFaultTests {
                 return
             } catch {
                 #expect(error.kind == .unavailable || error.kind == .unknownOutcome, "\(error)")
-                disk.heal()
+                disk.clearFaults()
             }
         }
         Issue.record("The store did not mend itself.")
@@ -49,40 +49,46 @@ struct StoreFaultTests {
         let operation = try #require(Self.operations[name])
         var count = 0
         while true {
-            let bench = try Bench()
-            bench.disk.fail(operation, after: count, repeating: isRepeating)
+            let fixture = try StoreFixture()
+            fixture.disk.fail(operation, after: count, repeating: isRepeating)
             var opened: SQLiteStore?
             for _ in 0..<5 where opened == nil {
-                do throws(StoreError) { opened = try SQLiteStore(path: bench.path) } catch { bench.disk.heal() }
+                do throws(StoreError) { opened = try SQLiteStore(path: fixture.path) } catch {
+                    fixture.disk.clearFaults()
+                }
             }
             var store = try #require(opened, "It can't be opened any more.")
-            var sessions = (0..<3).map { Records.session("s\($0)", createdWith: "k\($0)") }
+            var sessions = (0..<3).map { SampleSessions.session("s\($0)", createdWith: "k\($0)") }
             for session in sessions {
-                try await commit(SessionCommit(follows: nil, session: session, addsReply: false), to: store, bench.disk)
+                try await commit(
+                    SessionCommit(expectedGeneration: nil, session: session, addsReply: false),
+                    to: store,
+                    fixture.disk
+                )
             }
             for round in 0..<3 {
                 for index in sessions.indices {
-                    let next = Records.next(sessions[index], replies: 2, content: "round \(round)")
-                    let follows = sessions[index].generation
+                    let next = SampleSessions.next(sessions[index], replies: 2, content: "round \(round)")
+                    let expectedGeneration = sessions[index].generation
                     try await commit(
-                        SessionCommit(follows: follows, session: next, addsReply: true),
+                        SessionCommit(expectedGeneration: expectedGeneration, session: next, addsReply: true),
                         to: store,
-                        bench.disk
+                        fixture.disk
                     )
                     sessions[index] = next
                 }
             }
-            let failures = bench.disk.failures
+            let failures = fixture.disk.failures
             await store.close()
-            bench.disk.heal()
-            store = try SQLiteStore(path: bench.path)
+            fixture.disk.clearFaults()
+            store = try SQLiteStore(path: fixture.path)
             for session in sessions {
                 let found = try await store.load(session.id)
                 #expect(found?.generation == session.generation && found?.replies == session.replies)
             }
             #expect(try await store.count() == 3)
             await store.close()
-            #expect(try StoreInspection(path: bench.path).check() == [])
+            #expect(try StoreInspection(path: fixture.path).check() == [])
             if failures == 0 { break }
             count += 1
         }
@@ -93,16 +99,20 @@ struct StoreFaultTests {
 
     @Test("a full disk rejects commits for certain, allows reads, and accepts commits again once there is room")
     func full() async throws {
-        let bench = try Bench()
-        let store = try SQLiteStore(path: bench.path)
-        var session = Records.session("a")
-        try await commit(SessionCommit(follows: nil, session: session, addsReply: false), to: store, bench.disk)
-        bench.disk.limit(bytes: 0)
+        let fixture = try StoreFixture()
+        let store = try SQLiteStore(path: fixture.path)
+        var session = SampleSessions.session("a")
+        try await commit(
+            SessionCommit(expectedGeneration: nil, session: session, addsReply: false),
+            to: store,
+            fixture.disk
+        )
+        fixture.disk.limit(bytes: 0)
         for _ in 0..<3 {
-            let next = Records.next(session, content: String(repeating: "x", count: 50_000))
+            let next = SampleSessions.next(session, content: String(repeating: "x", count: 50_000))
             await #expect(throws: StoreError.self) {
                 do throws(StoreError) {
-                    _ = try await store.commit([SessionCommit(follows: 1, session: next, addsReply: false)])
+                    _ = try await store.commit([SessionCommit(expectedGeneration: 1, session: next, addsReply: false)])
                 } catch {
                     #expect(error.kind == .unavailable)
                     throw error
@@ -111,10 +121,12 @@ struct StoreFaultTests {
             #expect(try await store.load(session.id)?.generation == 1)
         }
         await #expect(throws: StoreError.self) { try await store.probe() }
-        bench.disk.limit(bytes: nil)
-        let next = Records.next(session, content: String(repeating: "x", count: 50_000))
+        fixture.disk.limit(bytes: nil)
+        let next = SampleSessions.next(session, content: String(repeating: "x", count: 50_000))
         #expect(
-            try await store.commit([SessionCommit(follows: 1, session: next, addsReply: false)]) == [.committed]
+            try await store.commit([SessionCommit(expectedGeneration: 1, session: next, addsReply: false)]) == [
+                .committed
+            ]
         )
         session = next
         #expect(try await store.load(session.id)?.generation == 2)
@@ -123,19 +135,23 @@ struct StoreFaultTests {
 
     @Test("the store reports a failing disk, and recovers without a restart once the disk is healed")
     func heals() async throws {
-        let bench = try Bench()
-        let store = try SQLiteStore(path: bench.path)
-        let session = Records.session("a")
-        try await commit(SessionCommit(follows: nil, session: session, addsReply: false), to: store, bench.disk)
-        bench.disk.fail(.sync, repeating: true)
-        let next = Records.next(session)
-        let commit = SessionCommit(follows: 1, session: next, addsReply: false)
+        let fixture = try StoreFixture()
+        let store = try SQLiteStore(path: fixture.path)
+        let session = SampleSessions.session("a")
+        try await commit(
+            SessionCommit(expectedGeneration: nil, session: session, addsReply: false),
+            to: store,
+            fixture.disk
+        )
+        fixture.disk.fail(.sync, repeating: true)
+        let next = SampleSessions.next(session)
+        let commit = SessionCommit(expectedGeneration: 1, session: next, addsReply: false)
         var kinds: [StoreError.Kind] = []
         for _ in 0..<3 {
             do throws(StoreError) { _ = try await store.commit([commit]) } catch { kinds.append(error.kind) }
         }
         #expect(kinds == [.unknownOutcome, .unavailable, .unavailable])
-        bench.disk.heal()
+        fixture.disk.clearFaults()
         let deadline = ContinuousClock.now + .seconds(30)
         while (try? await store.probe()) == nil, ContinuousClock.now < deadline { await Task.yield() }
         let found = try #require(try await store.load(session.id))

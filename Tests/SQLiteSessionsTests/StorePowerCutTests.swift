@@ -35,7 +35,7 @@ struct StorePowerCutTests {
                 let last = history.kept[id]?.last
                 let session =
                     if let last {
-                        Records.next(
+                        SampleSessions.next(
                             last,
                             expiry: 4_000 + number,
                             due: number % 3 == 0 ? number : nil,
@@ -43,9 +43,11 @@ struct StorePowerCutTests {
                             content: String(repeating: "\(name).\(number) ", count: 200)
                         )
                     } else {
-                        Records.session("s\(name)", createdWith: "k\(name)")
+                        SampleSessions.session("s\(name)", createdWith: "k\(name)")
                     }
-                batch.append(SessionCommit(follows: last?.generation, session: session, addsReply: last != nil))
+                batch.append(
+                    SessionCommit(expectedGeneration: last?.generation, session: session, addsReply: last != nil)
+                )
                 history.kept[id, default: []].append(session)
                 current[id] = session.generation
             }

@@ -196,9 +196,9 @@ struct CodeVerifierTests {
 
     @Test("old entries are removed, and the number of open codes is limited")
     func bounded() async throws {
-        var rules = CodeRules()
-        rules.open = 10
-        let verifier = CodeVerifier(sender: sender, clock: clock, rules: rules)
+        var limits = CodeLimits()
+        limits.open = 10
+        let verifier = CodeVerifier(sender: sender, clock: clock, limits: limits)
         for number in 0..<20 {
             let phone = PhoneNumber("+4917000000\(10 + number)")!
             #expect((try await verifier.send(to: phone, key: "\(number)").challenge != nil) == (number < 10))

@@ -19,7 +19,7 @@ struct CompletedEffectsTests {
     @Test("the oldest results are removed first, by number and by age")
     func bounded() async throws {
         let clock = ManualClock()
-        let results = CompletedEffects<Int>(clock: clock, capacity: 3, remembered: .seconds(60))
+        let results = CompletedEffects<Int>(clock: clock, capacity: 3, retention: .seconds(60))
         for number in 0..<10 { _ = try await results.value(for: "\(number)") { number } }
         #expect(results.count == 3)
         #expect(try await results.value(for: "9") { -1 } == 9)

@@ -56,7 +56,7 @@ struct CustomerRecordsTests {
     func reopened() async throws {
         let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let cheap = PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1)
+        let cheap = ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1)
         do {
             let database = try ServiceDatabase(path: path)
             let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: cheap)

@@ -86,7 +86,7 @@ struct DevInboxTests {
         let lines = Lock([String]())
         func sender(_ showsCodes: Bool) -> LoggingCodeSender {
             LoggingCodeSender(
-                log: Logger(label: "test") { _ in RecordingLog(lines: lines) },
+                log: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) },
                 showsCodes: showsCodes
             )
         }
@@ -101,7 +101,7 @@ struct DevInboxTests {
     }
 }
 
-struct RecordingLog: LogHandler {
+struct RecordingLogHandler: LogHandler {
     let lines: Lock<[String]>
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .trace

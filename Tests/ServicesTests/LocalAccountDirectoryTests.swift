@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The account directory of the server")
 struct LocalAccountDirectoryTests {
-    static let cheap = PasswordHashing(rounds: 16, blockSize: 1, parallelism: 1)
+    static let cheap = ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1)
 
     let clock = ManualClock()
     let directory: LocalAccountDirectory
@@ -176,7 +176,7 @@ struct LocalAccountDirectoryTests {
 
     @Test("the default parameters are valid for scrypt")
     func standardCost() throws {
-        #expect(try PasswordHashing.standard.hash("correct horse", salt: Array(0..<16)).count == 32)
+        #expect(try ScryptParameters.standard.hash("correct horse", salt: Array(0..<16)).count == 32)
     }
 
     @Test("a password hash of an earlier version still verifies its password, and no other")
@@ -189,14 +189,14 @@ struct LocalAccountDirectoryTests {
             0x0F, 0x80, 0x1C, 0xED, 0x26, 0xDC, 0x6F, 0x35, 0x30, 0xA3, 0x09, 0x35, 0x8D, 0xDB, 0x1B, 0xD4,
         ]
         let stored = PasswordHash(salt: Data(salt), key: Data(key))
-        let derive: PasswordHash.Derivation = { try PasswordHashing.standard.hash($0, salt: $1) }
+        let derive: PasswordHash.Derivation = { try ScryptParameters.standard.hash($0, salt: $1) }
         #expect(try stored.matches("demo-password", derive))
         #expect(try !stored.matches("demo-passwort", derive))
     }
 
     @Test("scrypt gives the results of RFC 7914 section 12")
     func scryptVector() throws {
-        let key = try PasswordHashing(rounds: 1_024, blockSize: 8, parallelism: 16).hash(
+        let key = try ScryptParameters(rounds: 1_024, blockSize: 8, parallelism: 16).hash(
             "password",
             salt: Array("NaCl".utf8)
         )

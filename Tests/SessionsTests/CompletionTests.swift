@@ -9,7 +9,7 @@ import Testing
 struct CompletionTests {
     @Test("a submission is applied and committed when the call returns, and only once under one key")
     func kept() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let first = try #require(try session.reportNow("raise", key: .of("a long enough key")))
         #expect(!first.isReplay)
@@ -23,7 +23,7 @@ struct CompletionTests {
 
     @Test("a submission with a completion checks the same conditions as any other")
     func conditions() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         #expect(throws: SessionError.self) { try session.reportNow("raise", revisions: [7]) }
         #expect(throws: SessionError.self) { try session.reportNow("refuse") }
@@ -35,7 +35,7 @@ struct CompletionTests {
 
     @Test("submissions to a slow store complete later, in their order")
     func slowStore() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.store.pause()
         #expect(try session.reportNow("raise") == nil)
@@ -50,7 +50,7 @@ struct CompletionTests {
 
     @Test("a queued submission whose caller has given up is not applied")
     func abandoned() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.store.pause()
         #expect(try session.reportNow("raise") == nil)
@@ -63,7 +63,7 @@ struct CompletionTests {
         }
         // Of the three with one key, two are rejected while the first is queued.
         #expect(results.withLock { $0 } == ["keyInUse", "keyInUse"])
-        caller.giveUp()
+        caller.cancel()
         server.store.release()
         #expect(results.withLock { $0 } == ["keyInUse", "keyInUse", "abandoned"])
         #expect(session.count == 1)
@@ -75,13 +75,13 @@ struct CompletionTests {
     func effects() async throws {
         let questions = Questions()
         questions.pause()
-        let server = try Server(questions: questions)
+        let server = try TestServer(questions: questions)
         let (session, _) = try await server.start()
         let result = try #require(try session.reportNow("ask"))
         #expect(result.isBusy)
         await eventually { questions.pausedCount == 1 }
         async let settled = session.waitForEffects(after: result, within: .seconds(600))
-        await eventually { session.watcherCount == 1 }
+        await eventually { session.waiterCount == 1 }
         questions.release()
         #expect(await !settled.isBusy)
         server.registry.close()
@@ -90,13 +90,13 @@ struct CompletionTests {
     @Test("a submission that the store rejects leaves the session unchanged, and the next one reads the store's state")
     func failure() async throws {
         let store = TestStore()
-        let server = try Server(store: store)
+        let server = try TestServer(store: store)
         let (session, _) = try await server.start()
-        store.meet(.fails(.unavailable))
+        store.planFailures(.fails(.unavailable))
         #expect(throws: SessionError.self) { try session.reportNow("raise") }
         #expect(session.revision == 1)
         store.failsLoads = true
-        store.meet(.commitsAndFails(.unknownOutcome))
+        store.planFailures(.commitsAndFails(.unknownOutcome))
         #expect(throws: SessionError.self) { try session.reportNow("raise") }
         store.failsLoads = false
         // The next submission loads the record from the store first.
@@ -113,7 +113,7 @@ private final class CancellingCaller: Caller {
     var queue: any WorkQueue { InlineQueue.shared }
     var isCancelled: Bool { cancelled.withLock { $0 } }
 
-    func giveUp() { cancelled.withLock { $0 = true } }
+    func cancel() { cancelled.withLock { $0 = true } }
 }
 
 extension Session {

@@ -7,17 +7,17 @@ import Testing
 struct DeployTests {
     /// Creates a session with a count of 3 in the previous release, and a server with the next release.
     private func deploy(
-        _ care: NextRelease.Care
-    ) async throws -> (server: Server, id: SessionID, credential: Credential, log: RecordedLog) {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        _ strategy: NextRelease.UpgradeStrategy
+    ) async throws -> (server: TestServer, id: SessionID, credential: Credential, log: RecordedLog) {
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         for _ in 0..<3 { try await session.report("raise") }
         server.registry.close()
         let log = RecordedLog()
-        let next = try Server(
+        let next = try TestServer(
             clock: server.clock,
             store: server.store,
-            applications: HostedApplications([try NextRelease.make(care)]),
+            applications: HostedApplications([try NextRelease.make(strategy)]),
             log: log.logger
         )
         try await next.registry.open()
@@ -64,7 +64,7 @@ struct DeployTests {
         }
         #expect(log.lines.allSatisfy { $0 == "error Session restore failed" })
         server.registry.close()
-        let rolledBack = try Server(clock: server.clock, store: server.store)
+        let rolledBack = try TestServer(clock: server.clock, store: server.store)
         let session = try await rolledBack.registry.session(id, opening: credential)
         #expect(session.count == 3 && session.revision == 4)
         rolledBack.registry.close()

@@ -10,7 +10,7 @@ import Testing
 struct EffectTests {
     @Test("an effect runs once, after its commit, and its result is one more revision")
     func runs() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.store.pause()
         let asking = Task { try await session.report("ask") }
@@ -29,9 +29,9 @@ struct EffectTests {
 
     @Test("an effect does not run when its commit fails")
     func failedCommit() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
-        server.store.meet(.fails(.unavailable))
+        server.store.planFailures(.fails(.unavailable))
         #expect(await error { () async throws(SessionError) in try await session.report("ask") } == "store unavailable")
         for _ in 0..<20 { await Task.yield() }
         #expect(server.questions.keys == [])
@@ -42,7 +42,7 @@ struct EffectTests {
 
     @Test("a submission waits for its effects, and returns busy when they outlast the wait")
     func waits() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let fast = try await session.report("ask", wait: .seconds(2))
         #expect(fast.view.status == .active && fast.view.record.state.count == 10)
@@ -68,7 +68,7 @@ struct EffectTests {
 
     @Test("an effect that fails leaves a message for the user and the session usable")
     func fails() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.questions.fail()
         let answer = try await session.report("ask", wait: .seconds(10))
@@ -81,7 +81,7 @@ struct EffectTests {
 
     @Test("an effect result whose handler throws leaves a failure message, and the screen is no longer blocked")
     func handlerThrows() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let answer = try await session.report("askForTrouble", wait: .seconds(10))
         #expect(answer.view.status == .active)
@@ -92,12 +92,12 @@ struct EffectTests {
 
     @Test("an effect result is delivered once the store accepts it, even after 15 failed commits")
     func storeOutOfOrder() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.questions.pause()
         try await session.report("ask")
         await eventually { server.questions.pausedCount == 1 }
-        for _ in 0..<15 { server.store.meet(.fails(.unavailable)) }
+        for _ in 0..<15 { server.store.planFailures(.fails(.unavailable)) }
         let before = server.store.batches.count
         server.questions.release()
         // One advance of the clock may cause several attempts.
@@ -115,7 +115,7 @@ struct EffectTests {
 
     @Test("a timer fires at its time, and not before")
     func timer() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         try await session.report("startTimer")
         server.clock.advance(by: .seconds(60) - .milliseconds(1))
@@ -129,7 +129,7 @@ struct EffectTests {
 
     @Test("an effect pending when the server was killed runs once, with the key that it had")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         server.questions.pause()
         try await session.report("ask")
@@ -147,7 +147,7 @@ struct EffectTests {
 
     @Test("a secret effect is not run after a restart, but delivered as interrupted")
     func secretRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         server.questions.pause()
         try await session.report("askSecretly")
@@ -166,7 +166,7 @@ struct EffectTests {
 
     @Test("due timers fire when the server opens, and the others at their time, from the store")
     func timersAfterRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (due, dueCredential) = try await server.start()
         try await due.report("startTimer")
         server.clock.advance(by: .seconds(30))
@@ -190,7 +190,7 @@ struct EffectTests {
 
     @Test("close waits for a running effect and commits its result")
     func closing() async throws {
-        let server = try Server(store: TestStore(groupsCommits: true))
+        let server = try TestServer(store: TestStore(groupsCommits: true))
         let (session, _) = try await server.start()
         server.questions.pause()
         try await session.report("ask")

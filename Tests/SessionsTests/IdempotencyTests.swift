@@ -8,7 +8,7 @@ import Testing
 struct IdempotencyTests {
     @Test("a repeated request acts once and gets the current state")
     func replays() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let first = try await session.report("raise", key: .of("key"))
         #expect(!first.isReplay && first.view.record.revision == 2)
@@ -21,7 +21,7 @@ struct IdempotencyTests {
 
     @Test("a key that was used for another request is rejected")
     func reused() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         try await session.report("raise", key: .of("key", "one"))
         #expect(
@@ -34,7 +34,7 @@ struct IdempotencyTests {
 
     @Test("a key is rejected while its request runs, and replays the request afterwards")
     func inUse() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.store.pause()
         let running = Task { try await session.report("raise", key: .of("key")) }
@@ -52,7 +52,7 @@ struct IdempotencyTests {
 
     @Test("the key is checked before the revisions, so that a lost response can be requested again")
     func beforeRevisions() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         try await session.report("raise", key: .of("key"), revisions: [1])
         #expect(try await session.report("raise", key: .of("key"), revisions: [1]).isReplay)
@@ -61,7 +61,7 @@ struct IdempotencyTests {
 
     @Test("a request without a change is remembered too, and a rejected one is not")
     func withoutChange() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         try await session.report("keep", key: .of("kept"))
         #expect(try await session.report("keep", key: .of("kept")).isReplay)
@@ -75,7 +75,7 @@ struct IdempotencyTests {
     func bounded() async throws {
         var limits = SessionLimits()
         limits.replies = 3
-        let server = try Server(limits: limits)
+        let server = try TestServer(limits: limits)
         let (session, _) = try await server.start()
         for number in 0..<5 { try await session.report("raise", key: .of("\(number)")) }
         #expect(session.view.record.replies.latest.count == 3)
@@ -87,7 +87,7 @@ struct IdempotencyTests {
 
     @Test("keys survive a restart")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         try await session.report("raise", key: .of("key"))
         let next = try server.restarted()
@@ -100,7 +100,7 @@ struct IdempotencyTests {
 
     @Test("a repeated creation returns the same session with a new credential, and the lost one is invalid")
     func creation() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (first, lost) = try await server.start(key: "a key of sixteen")
         let (second, credential) = try await server.start(key: "a key of sixteen")
         #expect(first.id == second.id)
@@ -117,7 +117,7 @@ struct IdempotencyTests {
 
     @Test("a creation can't be repeated once its session was opened, so the key does not give access to it")
     func creationAfterUse() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start(key: "a key of sixteen")
         _ = try await server.registry.session(session.id, opening: credential)
         #expect(await creationError(server, "a key of sixteen") == "keyReused")
@@ -127,7 +127,7 @@ struct IdempotencyTests {
 
     @Test("a creation's key must be long, and is valid for one request")
     func creationKeys() async throws {
-        let server = try Server()
+        let server = try TestServer()
         #expect(await creationError(server, "fifteen letters") == "keyTooShort")
         _ = try await server.start(key: "a key of sixteen")
         #expect(await creationError(server, "a key of sixteen", "another") == "keyReused")
@@ -136,7 +136,7 @@ struct IdempotencyTests {
 
     @Test("after ten minutes a creation's key starts another session")
     func creationWindow() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (first, credential) = try await server.start(key: "a key of sixteen")
         server.clock.advance(by: .seconds(599))
         let (same, _) = try await server.start(key: "a key of sixteen")
@@ -154,7 +154,7 @@ struct IdempotencyTests {
 
     @Test("a creation that is sent sixteen times at once starts one session")
     func creationRace() async throws {
-        let server = try Server()
+        let server = try TestServer()
         server.store.pause()
         let tasks = (0..<16).map { _ in Task { await creationError(server, "a key of sixteen") } }
         await eventually { server.store.pausedCount >= 1 }
@@ -168,7 +168,7 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    private func creationError(_ server: Server, _ key: String, _ request: String = "POST /v1/sessions") async
+    private func creationError(_ server: TestServer, _ key: String, _ request: String = "POST /v1/sessions") async
         -> String?
     {
         await error { () async throws(SessionError) in

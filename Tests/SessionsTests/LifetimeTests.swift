@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Lifetime of sessions")
 struct LifetimeTests {
-    private func opening(_ server: Server, _ id: SessionID, _ credential: Credential?) async -> String? {
+    private func opening(_ server: TestServer, _ id: SessionID, _ credential: Credential?) async -> String? {
         await error { () async throws(SessionError) in try await server.registry.session(id, opening: credential) }
     }
 
-    private func starting(_ server: Server, _ name: String? = "counter", link: String? = nil) async -> String? {
+    private func starting(_ server: TestServer, _ name: String? = "counter", link: String? = nil) async -> String? {
         await error { () async throws(SessionError) in
             try await server.registry.start(name, link: link, client: ClientInfo(), idempotency: nil)
         }
@@ -20,7 +20,7 @@ struct LifetimeTests {
 
     @Test("a wrong credential, a missing one and an unknown session get the same error")
     func credentials() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         #expect(await opening(server, session.id, credential) == nil)
         #expect(await opening(server, session.id, Credential("x")) == "unauthorized")
@@ -31,7 +31,7 @@ struct LifetimeTests {
 
     @Test("a credential that has opened its session opens it again, and no other one")
     func knownCredential() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         let (other, otherCredential) = try await server.start()
         for _ in 0..<2 {
@@ -45,7 +45,7 @@ struct LifetimeTests {
 
     @Test("credentials have 256 bits, are stored only as a digest, and never repeat")
     func credentialForm() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         #expect(credential.exposed.utf8.count == 43)
         #expect("\(credential)" == "•••")
@@ -63,7 +63,7 @@ struct LifetimeTests {
 
     @Test("unknown applications and links start no session, and a link selects its application")
     func unknownApplications() async throws {
-        let server = try Server()
+        let server = try TestServer()
         #expect(await starting(server, "nothing") == "unknownApplication nothing")
         #expect(
             await starting(server, nil, link: "usher://nothing/x")
@@ -85,10 +85,10 @@ struct LifetimeTests {
     }
 
     @Test("a session expires when nothing has changed it for the idle time; reading does not count")
-    func idle() async throws {
+    func idleTimeout() async throws {
         var limits = SessionLimits()
-        limits.idle = .seconds(100)
-        let server = try Server(limits: limits)
+        limits.idleTimeout = .seconds(100)
+        let server = try TestServer(limits: limits)
         let (session, credential) = try await server.start()
         server.clock.advance(by: .seconds(60))
         try await session.report("raise")
@@ -108,14 +108,14 @@ struct LifetimeTests {
     @Test("when the clock is put back, no session expires early, and timers fire at their time")
     func clockPutBack() async throws {
         var limits = SessionLimits()
-        limits.idle = .seconds(1_000)
-        let server = try Server(limits: limits)
+        limits.idleTimeout = .seconds(1_000)
+        let server = try TestServer(limits: limits)
         try await server.registry.open()
         let (session, credential) = try await server.start()
         try await session.report("startTimer")
         let expiry = session.view.record.expiresAt
         let due = server.clock.now + .seconds(60)
-        server.clock.putBack(by: .seconds(86_400))
+        server.clock.rewind(by: .seconds(86_400))
         try await session.report("raise")
         #expect(session.view.record.expiresAt == expiry)
         let (other, otherCredential) = try await server.start()
@@ -130,11 +130,11 @@ struct LifetimeTests {
     }
 
     @Test("a session does not outlive the absolute limit, even when it changes often")
-    func absolute() async throws {
+    func absoluteTimeout() async throws {
         var limits = SessionLimits()
-        limits.idle = .seconds(100)
-        limits.absolute = .seconds(250)
-        let server = try Server(limits: limits)
+        limits.idleTimeout = .seconds(100)
+        limits.absoluteTimeout = .seconds(250)
+        let server = try TestServer(limits: limits)
         let (session, credential) = try await server.start()
         for _ in 0..<4 {
             server.clock.advance(by: .seconds(62))
@@ -146,37 +146,37 @@ struct LifetimeTests {
     }
 
     @Test("an expired session is remembered for a while, out of memory, and is unknown afterwards")
-    func remembered() async throws {
+    func expiredRetention() async throws {
         var limits = SessionLimits()
-        limits.idle = .seconds(100)
-        limits.remembered = .seconds(1_000)
-        let server = try Server(limits: limits)
+        limits.idleTimeout = .seconds(100)
+        limits.expiredRetention = .seconds(1_000)
+        let server = try TestServer(limits: limits)
         try await server.registry.open()
         let (session, credential) = try await server.start()
         try await session.report("askQuietly")
         await eventually { server.questions.keys.count == 1 && session.count == 1_000 }
         // A sweep runs on another thread; it is complete when it has scheduled the next one.
-        try await turn(server, .seconds(99))
+        try await advance(server, .seconds(99))
         #expect(server.registry.liveCount == 1)
-        try await turn(server, .seconds(60))
+        try await advance(server, .seconds(60))
         #expect(server.registry.liveCount == 0)
         for _ in 0..<3 { #expect(await opening(server, session.id, credential) == "expired counter") }
         #expect(await opening(server, session.id, Credential("x")) == "unauthorized")
         #expect(server.registry.liveCount == 0)
         #expect(await error { () async throws(SessionError) in try await session.report("raise") } == "expired counter")
-        try await turn(server, .seconds(930))
+        try await advance(server, .seconds(930))
         #expect(await opening(server, session.id, credential) == "expired counter")
-        try await turn(server, .seconds(60))
+        try await advance(server, .seconds(60))
         #expect(await opening(server, session.id, credential) == "unauthorized")
         #expect(try await server.store.count() == 0)
         server.registry.close()
     }
 
     /// Advances the clock in steps of the sweep interval, and waits for the end of each sweep.
-    private func turn(_ server: Server, _ duration: Duration) async throws {
+    private func advance(_ server: TestServer, _ duration: Duration) async throws {
         var left = duration
         while left > .zero {
-            let step = min(left, server.registry.limits.sweep)
+            let step = min(left, server.registry.limits.sweepInterval)
             server.clock.advance(by: step)
             await eventually { server.clock.scheduledCount == 1 }
             left -= step
@@ -186,16 +186,16 @@ struct LifetimeTests {
     @Test("a sweep leaves a session alone while a commit is in flight")
     func sweepAndCommit() async throws {
         var limits = SessionLimits()
-        limits.idle = .seconds(100)
-        limits.sweep = .seconds(10)
-        let server = try Server(limits: limits)
+        limits.idleTimeout = .seconds(100)
+        limits.sweepInterval = .seconds(10)
+        let server = try TestServer(limits: limits)
         try await server.registry.open()
         let (session, credential) = try await server.start()
-        try await turn(server, .seconds(99))
+        try await advance(server, .seconds(99))
         server.store.pause()
         let raising = Task { try await session.report("ask") }
         await eventually { server.store.pausedCount == 1 }
-        try await turn(server, .seconds(20))
+        try await advance(server, .seconds(20))
         server.store.release()
         _ = try await raising.value
         await eventually { session.count == 10 }
@@ -206,7 +206,7 @@ struct LifetimeTests {
 
     @Test("an ended session is unknown, also to a caller that still has a reference")
     func ends() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         try await server.registry.end(session)
         #expect(await opening(server, session.id, credential) == "unauthorized")
@@ -220,7 +220,7 @@ struct LifetimeTests {
     func endsOnce() async throws {
         var limits = SessionLimits()
         limits.sessions = 2
-        let server = try Server(limits: limits)
+        let server = try TestServer(limits: limits)
         let (session, _) = try await server.start()
         _ = try await server.start()
         try await withThrowingTaskGroup { group in
@@ -234,7 +234,7 @@ struct LifetimeTests {
 
     @Test("a session that is ended during a commit ends after the commit")
     func endsDuringCommit() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         server.store.pause()
         let raising = Task { try await session.report("raise").view.record.revision }
@@ -253,8 +253,8 @@ struct LifetimeTests {
     func full() async throws {
         var limits = SessionLimits()
         limits.sessions = 10
-        limits.idle = .seconds(100)
-        let server = try Server(limits: limits)
+        limits.idleTimeout = .seconds(100)
+        let server = try TestServer(limits: limits)
         let errors = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<64 { group.addTask { await starting(server) } }
             return await group.reduce(into: [String?]()) { $0.append($1) }
@@ -274,17 +274,17 @@ struct LifetimeTests {
 
     @Test("starting sessions does not count all sessions each time")
     func counting() async throws {
-        let server = try Server()
+        let server = try TestServer()
         for _ in 0..<100 { _ = try await server.start() }
         #expect(server.store.counts <= 1)
-        server.store.meet(.fails(.unavailable))
+        server.store.planFailures(.fails(.unavailable))
         #expect(await starting(server) == "store unavailable")
         server.registry.close()
     }
 
     @Test("sessions survive a restart, and events continue from the same state")
     func restart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start("items")
         try await session.report("submit", ["login": "demo", "password": "demo-password"], wait: .seconds(10))
         try await session.report("finish")
@@ -300,7 +300,7 @@ struct LifetimeTests {
 
     @Test("sixteen requests for a session that is not in memory get one object")
     func oneObject() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         let next = try server.restarted()
         let objects = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
@@ -320,7 +320,7 @@ struct LifetimeTests {
         weak var registry: SessionRegistry?
         weak var session: Session?
         do {
-            let server = try Server()
+            let server = try TestServer()
             try await server.registry.open()
             registry = server.registry
             let (started, _) = try await server.start()

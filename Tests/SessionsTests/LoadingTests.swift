@@ -14,12 +14,12 @@ struct LoadingTests {
         return limits
     }
 
-    private func server(live: Int = 10_000) throws -> Server {
-        try Server(store: TestStore(MemoryStore(requiresEncoding: true)), limits: Self.limits(live: live))
+    private func server(live: Int = 10_000) throws -> TestServer {
+        try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)), limits: Self.limits(live: live))
     }
 
     /// Starts sessions without keeping references to them.
-    private func start(_ count: Int, _ server: Server) async throws -> [(SessionID, Credential)] {
+    private func start(_ count: Int, _ server: TestServer) async throws -> [(SessionID, Credential)] {
         var started: [(SessionID, Credential)] = []
         for _ in 0..<count {
             let (session, credential) = try await server.start()
@@ -154,7 +154,9 @@ struct LoadingTests {
         for bytes in ["", "{", "[]", "{\"format\":1}"] {
             let damaged = stored.with(StoredContent.encoded(Array(bytes.utf8)))
             try await server.store.remove(id)
-            _ = try await server.store.commit([SessionCommit(follows: nil, session: damaged, addsReply: false)])
+            _ = try await server.store.commit([
+                SessionCommit(expectedGeneration: nil, session: damaged, addsReply: false)
+            ])
             for _ in 0..<2 { #expect(await opening(server, id, credential) == "unreadable counter") }
             #expect(await opening(server, id, Credential("x")) == "unauthorized")
             guard case .quarantined = try await server.store.load(id)?.content else {
@@ -167,7 +169,7 @@ struct LoadingTests {
     }
 
     @Test("a session of an unknown version is rejected as unreadable, and kept for the program that can read it")
-    func otherVersion() async throws {
+    func missingMigration() async throws {
         let server = try server(live: 1)
         let (id, credential) = try await start(2, server)[0]
         let stored = try #require(try await server.store.load(id))
@@ -179,7 +181,7 @@ struct LoadingTests {
         #expect(text.utf8.count == bytes.count && Array(text.utf8) != bytes)
         try await server.store.remove(id)
         let later = stored.with(StoredContent.encoded(Array(text.utf8)))
-        _ = try await server.store.commit([SessionCommit(follows: nil, session: later, addsReply: false)])
+        _ = try await server.store.commit([SessionCommit(expectedGeneration: nil, session: later, addsReply: false)])
         #expect(await opening(server, id, credential) == "unreadable counter")
         guard case .encoded = try await server.store.load(id)?.content else {
             Issue.record("It was quarantined.")
@@ -200,15 +202,15 @@ struct LoadingTests {
             let line = Array("\(id)\nunknown\n".utf8)
             unsafe #expect(write(file, line, line.count) == line.count)
             close(file)
-            let next = try server.restarted(crashes: try CrashLedger(path: path))
+            let next = try server.restarted(crashes: try CrashLog(path: path))
             try await next.registry.open()
             #expect(await opening(next, id, credential) == (crash == 1 ? nil : "unreadable counter"))
-            #expect(try CrashLedger(path: path).crashed == [])
+            #expect(try CrashLog(path: path).crashed == [])
             next.registry.close()
         }
     }
 
-    private func opening(_ server: Server, _ id: SessionID, _ credential: Credential) async -> String? {
+    private func opening(_ server: TestServer, _ id: SessionID, _ credential: Credential) async -> String? {
         await error { () async throws(SessionError) in try await server.registry.session(id, opening: credential) }
     }
 }

@@ -4,13 +4,13 @@ import Counter
 /// The next release of the counter, in which the state's field and the screen have other names.
 enum NextRelease {
     /// The ways in which the next release treats sessions of the previous one.
-    enum Care: CaseIterable { case migration, anchor, nothing }
+    enum UpgradeStrategy: CaseIterable { case migration, anchor, nothing }
 
-    static func make(_ care: Care) throws -> Application {
-        switch care {
+    static func make(_ strategy: UpgradeStrategy) throws -> Application {
+        switch strategy {
         case .migration: try application(Migrated.self)
         case .anchor: try application(Anchored.self)
-        case .nothing: try application(Neglected.self)
+        case .nothing: try application(Unmigrated.self)
         }
     }
 
@@ -59,11 +59,11 @@ enum NextRelease {
         func start() { push(TotalScreen(total: state.total)) }
     }
 
-    final class Neglected: ApplicationCoordinator {
+    final class Unmigrated: ApplicationCoordinator {
         typealias State = Total
         static let name = "CounterCoordinator"
         static let version = 2
-        static let wiring: Wiring<Neglected> = [.shows(TotalScreen.self)]
+        static let wiring: Wiring<Unmigrated> = [.shows(TotalScreen.self)]
 
         func start() { push(TotalScreen(total: state.total)) }
     }

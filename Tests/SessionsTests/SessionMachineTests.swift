@@ -38,12 +38,12 @@ struct SessionMachineTests {
     }
 
     /// Returns a result as a short text, for comparisons.
-    private static func words(_ start: Machine.Start) -> String {
+    private static func words(_ start: Machine.SubmitResult) -> String {
         switch start {
         case .run(let base): "run on \(base.record.generation)"
         case .queued: "queued"
         case .reload: "reload"
-        case .keyInUse: "key in use"
+        case .idempotencyKeyInUse: "key in use"
         case .removed: "gone"
         }
     }

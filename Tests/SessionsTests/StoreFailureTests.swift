@@ -13,9 +13,9 @@ struct StoreFailureTests {
 
     @Test("a failed commit changes nothing, and the next one works")
     func fails() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
-        server.store.meet(.fails(.unavailable))
+        server.store.planFailures(.fails(.unavailable))
         #expect(await raising(session) == "store unavailable")
         #expect(session.revision == 1 && session.count == 0)
         #expect(await raising(session) == nil)
@@ -25,8 +25,8 @@ struct StoreFailureTests {
 
     @Test("a session is not started when its first commit fails")
     func startFails() async throws {
-        let server = try Server()
-        server.store.meet(.fails(.unavailable))
+        let server = try TestServer()
+        server.store.planFailures(.fails(.unavailable))
         let failure = await error { () async throws(SessionError) in
             try await server.registry.start(
                 "counter",
@@ -43,9 +43,9 @@ struct StoreFailureTests {
 
     @Test("a commit in doubt is looked up in the store, and counts when it is there")
     func unknownButCommitted() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
-        server.store.meet(.commitsAndFails(.unknownOutcome))
+        server.store.planFailures(.commitsAndFails(.unknownOutcome))
         let result = try await session.report("ask", key: .of("key"), wait: .seconds(10))
         #expect(result.view.record.state.count == 10)
         #expect(server.questions.keys.count == 1)
@@ -55,9 +55,9 @@ struct StoreFailureTests {
 
     @Test("a commit in doubt that is not in the store can be repeated")
     func unknownAndNotCommitted() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
-        server.store.meet(.fails(.unknownOutcome))
+        server.store.planFailures(.fails(.unknownOutcome))
         #expect(await raising(session, key: .of("key")) == "store unknownOutcome")
         #expect(session.revision == 1)
         #expect(await raising(session, key: .of("key")) == nil)
@@ -67,10 +67,10 @@ struct StoreFailureTests {
 
     @Test("when the store can't be read either, a retry with the same key succeeds later, and effects run then")
     func unknownAndUnreachable() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start()
         server.store.failsLoads = true
-        server.store.meet(.commitsAndFails(.unknownOutcome))
+        server.store.planFailures(.commitsAndFails(.unknownOutcome))
         let asking = await error { () async throws(SessionError) in
             try await session.report("askSecretly", key: .of("key"))
         }
@@ -88,10 +88,10 @@ struct StoreFailureTests {
 
     @Test("the outcome of a commit in doubt is found without further requests")
     func unknownHeals() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         server.store.failsLoads = true
-        server.store.meet(.commitsAndFails(.unknownOutcome))
+        server.store.planFailures(.commitsAndFails(.unknownOutcome))
         _ = await error { () async throws(SessionError) in try await session.report("ask") }
         await eventually { server.clock.scheduledCount == 1 }
         server.clock.advance(by: .seconds(60))
@@ -105,7 +105,7 @@ struct StoreFailureTests {
 
     @Test("a session changed by another server is reloaded: one submission conflicts, and the next works")
     func conflict() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         let other = try server.restarted()
         let theirs = try await other.registry.session(session.id, opening: credential)
@@ -120,7 +120,7 @@ struct StoreFailureTests {
 
     @Test("a session ended by another server is unknown after one conflict")
     func removedElsewhere() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         try await server.store.remove(session.id)
         #expect(await raising(session) == "store conflict")
@@ -134,7 +134,7 @@ struct StoreFailureTests {
 
     @Test("concurrent commits are batched for a store that gains from it")
     func groups() async throws {
-        let server = try Server(store: TestStore(groupsCommits: true))
+        let server = try TestServer(store: TestStore(groupsCommits: true))
         var sessions: [Session] = []
         for _ in 0..<32 { sessions.append(try await server.start().session) }
         server.store.pause()
@@ -153,7 +153,7 @@ struct StoreFailureTests {
     @Test("a state that can't be encoded fails alone, and not the commits batched with it")
     func poison() async throws {
         let store = TestStore(MemoryStore(requiresEncoding: true), groupsCommits: true)
-        let server = try Server(store: store)
+        let server = try TestServer(store: store)
         var sessions: [Session] = []
         for _ in 0..<8 { sessions.append(try await server.start().session) }
         store.pause()
@@ -176,10 +176,10 @@ struct StoreFailureTests {
     @Test("a failing store is logged once when it fails and once when it recovers, even after many requests")
     func loggedOnce() async throws {
         let log = RecordedLog()
-        let server = try Server(log: log.logger)
+        let server = try TestServer(log: log.logger)
         let (session, _) = try await server.start()
         for _ in 0..<20 {
-            server.store.meet(.fails(.unavailable))
+            server.store.planFailures(.fails(.unavailable))
             #expect(await raising(session) == "store unavailable")
         }
         #expect(log.lines == ["error Store failed writing"])
@@ -194,11 +194,11 @@ struct StoreFailureTests {
 
     @Test("a readiness check probes a failed store, so it recovers without traffic")
     func probed() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         #expect(await server.registry.readiness() == nil)
         #expect(server.store.probes == 0)
-        server.store.meet(.fails(.unavailable))
+        server.store.planFailures(.fails(.unavailable))
         #expect(await raising(session) == "store unavailable")
         #expect(await server.registry.readiness() == nil)
         #expect(server.store.probes == 1)
@@ -209,7 +209,7 @@ struct StoreFailureTests {
 
     @Test("the server is ready while the store can be reached")
     func readiness() async throws {
-        let server = try Server()
+        let server = try TestServer()
         #expect(await server.registry.readiness() == nil)
         server.store.failsLoads = true
         #expect(await server.registry.readiness()?.kind == .unavailable)

@@ -13,7 +13,7 @@ import Testing
 struct SubmissionTests {
     @Test("the items application goes from login to onboarding, and each step is a revision")
     func items() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start("items")
         #expect(session.stack == ["login"])
         #expect(session.revision == 1)
@@ -28,7 +28,7 @@ struct SubmissionTests {
 
     @Test("signing up verifies a phone with the code that was sent to it")
     func signUp() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, _) = try await server.start("items")
         try await session.report("signUp")
         try await session.report("terms")
@@ -52,7 +52,7 @@ struct SubmissionTests {
 
     @Test("sixty-four concurrent submissions are applied in one order, each once, with no revision missing")
     func oneOrder() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let revisions = try await withThrowingTaskGroup(of: UInt64.self) { group in
             for _ in 0..<64 { group.addTask { try await session.report("raise").view.record.revision } }
@@ -67,7 +67,7 @@ struct SubmissionTests {
 
     @Test("of sixty-four taps on one screen instance one is applied, and the others get a stale screen")
     func doubleTaps() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let session = try await server.startItems()
         try await session.report("finish")
         let screen = try #require(session.view.record.state.focus?.key)
@@ -93,7 +93,7 @@ struct SubmissionTests {
 
     @Test("sessions don't wait for each other")
     func sessionsAreIndependent() async throws {
-        let server = try Server()
+        let server = try TestServer()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<16 {
                 group.addTask {
@@ -119,7 +119,7 @@ struct SubmissionTests {
 
     @Test("a report without a change keeps the revision and is not committed")
     func noChange() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let before = server.store.batches.count
         try await session.report("keep")
@@ -131,7 +131,7 @@ struct SubmissionTests {
 
     @Test("a rejected report changes nothing, and its error has the current state")
     func rejected() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         do throws(SessionError) {
             _ = try await session.report("refuse")
@@ -148,7 +148,7 @@ struct SubmissionTests {
 
     @Test("a report is applied only at a listed revision; a mismatch error has the current state")
     func revisions() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         try await session.report("raise", revisions: [1])
         #expect(

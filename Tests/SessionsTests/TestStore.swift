@@ -36,7 +36,7 @@ final class TestStore: SessionStore {
     }
 
     /// Sets the failures of the next commits, one each.
-    func meet(_ plannedFailures: PlannedFailure...) { state.withLock { $0.plannedFailures += plannedFailures } }
+    func planFailures(_ plannedFailures: PlannedFailure...) { state.withLock { $0.plannedFailures += plannedFailures } }
 
     /// Pauses all commits until ``release()``.
     func pause() { state.withLock { $0.isPaused = true } }
@@ -119,7 +119,7 @@ final class TestStore: SessionStore {
         }
     }
 
-    func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+    func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         let fails = state.withLock { state in
             guard case .id = key else { return false }
             state.loads += 1

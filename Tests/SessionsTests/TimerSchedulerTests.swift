@@ -10,7 +10,7 @@ struct TimerSchedulerTests {
     /// A clock that runs actions for past times before `schedule` returns.
     ///
     /// This simulates a machine with many threads and few cores, where an action can run before its scheduler continues.
-    private final class SwiftClock: WallClock {
+    private final class ImmediateClock: WallClock {
         let inner = ManualClock()
 
         var now: Timestamp { inner.now }
@@ -24,7 +24,7 @@ struct TimerSchedulerTests {
 
     @Test("the timer scheduler keeps working after it was given a time that had passed")
     func overdue() async throws {
-        let clock = SwiftClock()
+        let clock = ImmediateClock()
         let workers = try WorkerThreads(count: 1, name: "watch")
         let looks = Lock(0)
         let watch = TimerScheduler(clock: clock, workers: workers) {

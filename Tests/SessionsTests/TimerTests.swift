@@ -9,12 +9,12 @@ import Testing
 struct TimerTests {
     @Test("a timer fires at the next server, also when an effect of its session was pending there as well")
     func afterRestart() async throws {
-        let server = try Server(store: TestStore(MemoryStore(requiresEncoding: true)))
+        let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start()
         try await session.report("startTimer")
         server.questions.pause()
         try await session.report("askQuietly")
-        server.store.meet(.fails(.unavailable))
+        server.store.planFailures(.fails(.unavailable))
         server.questions.release()
         // The timer, and another attempt to deliver the effect's result.
         await eventually { server.clock.scheduledCount == 2 }
@@ -31,7 +31,7 @@ struct TimerTests {
 
     @Test("a timer fires although another session's timer fired while an effect of its session was in flight")
     func afterAnother() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (other, _) = try await server.start()
         try await other.report("startTimer")
         server.clock.advance(by: .seconds(30))

@@ -9,7 +9,7 @@ import Testing
 struct WaitingTests {
     @Test("a request with an older revision does not wait")
     func already() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         try await session.report("raise")
         #expect(await session.view(after: 1, wait: .seconds(25)).record.revision == 2)
@@ -19,34 +19,34 @@ struct WaitingTests {
 
     @Test("a change wakes all waiters")
     func change() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let waiting = (0..<16).map { _ in Task { await session.view(after: 1, wait: .seconds(25)).record.revision } }
-        await eventually { session.watcherCount == 16 }
+        await eventually { session.waiterCount == 16 }
         try await session.report("raise")
         for task in waiting { #expect(await task.value == 2) }
-        #expect(session.watcherCount == 0)
+        #expect(session.waiterCount == 0)
         #expect(server.clock.scheduledCount == 0)
         server.registry.close()
     }
 
     @Test("the deadline wakes a waiter with the current state")
     func deadline() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let waiting = Task { await session.view(after: 1, wait: .seconds(25)).record.revision }
-        await eventually { session.watcherCount == 1 }
+        await eventually { session.waiterCount == 1 }
         server.clock.advance(by: .seconds(25) - .milliseconds(1))
-        #expect(session.watcherCount == 1)
+        #expect(session.waiterCount == 1)
         server.clock.advance(by: .milliseconds(1))
         #expect(await waiting.value == 1)
-        #expect(session.watcherCount == 0)
+        #expect(session.waiterCount == 0)
         server.registry.close()
     }
 
     @Test("cancellation wakes a waiter before, during and after its registration, and leaves nothing behind")
     func cancellation() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         for round in 0..<500 {
             let waiting = Task { await session.view(after: 1, wait: .seconds(25)) }
@@ -54,14 +54,14 @@ struct WaitingTests {
             waiting.cancel()
             _ = await waiting.value
         }
-        #expect(session.watcherCount == 0)
+        #expect(session.waiterCount == 0)
         #expect(server.clock.scheduledCount == 0)
         server.registry.close()
     }
 
     @Test("no wake-up is lost when changes, deadlines and cancellations coincide")
     func noLostWakeups() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         for round in 0..<300 {
             let revision = session.revision
@@ -83,16 +83,16 @@ struct WaitingTests {
                 return done.withLock { $0 } == 4
             }
         }
-        #expect(session.watcherCount == 0)
+        #expect(session.waiterCount == 0)
         server.registry.close()
     }
 
     @Test("the end of a session wakes its waiters")
     func end() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, _) = try await server.start()
         let waiting = Task { await session.view(after: 1, wait: .seconds(25)) }
-        await eventually { session.watcherCount == 1 }
+        await eventually { session.waiterCount == 1 }
         try await server.registry.end(session)
         _ = await waiting.value
         server.registry.close()
@@ -100,10 +100,10 @@ struct WaitingTests {
 
     @Test("closing releases waiters, later requests do not wait, and sessions can still be used")
     func close() async throws {
-        let server = try Server()
+        let server = try TestServer()
         let (session, credential) = try await server.start()
         let waiting = Task { await session.view(after: 1, wait: .seconds(25)) }
-        await eventually { session.watcherCount == 1 }
+        await eventually { session.waiterCount == 1 }
         server.registry.close()
         _ = await waiting.value
         _ = await session.view(after: 1, wait: .seconds(25))

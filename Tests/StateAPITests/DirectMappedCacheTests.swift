@@ -39,15 +39,15 @@ import Testing
     @Test("a cache retains at most as many values as it has slots")
     func bound() {
         /// An object that reports its deinitialization.
-        final class Mortal: Sendable {
+        final class DeinitObserver: Sendable {
             let whenRemoved: @Sendable () -> Void
             init(_ whenRemoved: @escaping @Sendable () -> Void) { self.whenRemoved = whenRemoved }
             deinit { whenRemoved() }
         }
         let gone = Lock(0)
-        let cache = DirectMappedCache<Mortal>(slots: 16)
+        let cache = DirectMappedCache<DeinitObserver>(slots: 16)
         for number in 0..<1_000 {
-            _ = cache.value(hash: number, where: { _ in false }, make: { Mortal { gone.withLock { $0 += 1 } } })
+            _ = cache.value(hash: number, where: { _ in false }, make: { DeinitObserver { gone.withLock { $0 += 1 } } })
         }
         #expect(gone.withLock { $0 } == 1_000 - 16)
     }

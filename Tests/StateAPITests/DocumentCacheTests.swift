@@ -28,7 +28,7 @@ struct DocumentCacheTests {
                 for (key, version) in view.record.state.screenVersions {
                     texts.add(key, version: version) {
                         screens.append("\(key) version \(version)")
-                        return ScreenText(route: [], body: Array("\(key):\(version)".utf8))
+                        return RenderedScreen(route: [], body: Array("\(key):\(version)".utf8))
                     }
                 }
                 texts.forEach { key, text in
@@ -140,9 +140,9 @@ struct DocumentCacheTests {
 
     @Test("texts with the same bytes are interned")
     func sharedTexts() {
-        let shared = InternedTexts()
-        func text(_ body: String, route: String = "") -> ScreenText {
-            shared.text(ScreenText(route: Array(route.utf8), body: Array(body.utf8)))
+        let shared = InternedScreens()
+        func text(_ body: String, route: String = "") -> RenderedScreen {
+            shared.text(RenderedScreen(route: Array(route.utf8), body: Array(body.utf8)))
         }
         let first = text("a screen")
         #expect(text("a screen") === first)
@@ -156,7 +156,7 @@ struct DocumentCacheTests {
         limits.liveSessions = 1
         let api = try TestAPI(limits: limits)
         let cache = DocumentCache(documentBytes: 1_000, textBytes: 1_000)
-        api.registry.onRelease { cache.remove($0) }
+        api.registry.onUnload { cache.remove($0) }
         let number = try await {
             let session = try await api.session()
             _ = cache.document(of: session.number, generation: 1) { _, _ in [1] }

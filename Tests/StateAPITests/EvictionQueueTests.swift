@@ -9,17 +9,17 @@ struct EvictionQueueTests {
         var queue = EvictionQueue<Int>(limit: 25)
         for owner in 1...4 {
             queue.add(owner)
-            queue.count(10)
+            queue.addBytes(10)
         }
         var removed: [Int] = []
-        while let owner = queue.popSurplus() {
+        while let owner = queue.popExcess() {
             removed.append(owner)
-            queue.count(-10)
+            queue.addBytes(-10)
         }
         #expect(removed == [1, 2])
-        queue.count(1_000)
-        #expect(queue.popSurplus() == 3)
-        #expect(queue.popSurplus() == nil)
+        queue.addBytes(1_000)
+        #expect(queue.popExcess() == 3)
+        #expect(queue.popExcess() == nil)
     }
 
     @Test("the queue does not grow with removed owners while the bytes stay below the limit")

@@ -2,7 +2,7 @@ import Concurrency
 import Sessions
 
 /// A store that reports each commit as done and makes it a little later, so a kill in between loses acknowledged data.
-final class EarlyReplyStore: WrappedStore {
+final class EarlyReplyStore: ForwardingStore {
     let inner: any SessionStore
     private let delay: Duration
     private let last = Lock<Task<Void, Never>?>(nil)

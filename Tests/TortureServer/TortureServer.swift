@@ -56,7 +56,7 @@ struct TortureServer: ParsableCommand {
             applications: [LedgerApplication.make()],
             effects: try handlers(),
             store: try openStore(),
-            crashes: store == "memory" ? nil : try CrashLedger(path: store + ".crashes"),
+            crashes: store == "memory" ? nil : try CrashLog(path: store + ".crashes"),
             settings: settings,
             log: log,
             routes: { $0.add(.get, "/large") { _, _, reply in reply.send(large) } }
@@ -68,7 +68,7 @@ struct TortureServer: ParsableCommand {
 
     private func openStore() throws -> any SessionStore {
         var opened: any SessionStore = store == "memory" ? MemoryStore() : try SQLiteStore(path: store)
-        if forgetReplies { opened = AdaptedStore(ForgetfulStore(inner: opened, delay: .milliseconds(30))) }
+        if forgetReplies { opened = AdaptedStore(ReplyDroppingStore(inner: opened, delay: .milliseconds(30))) }
         if replyBeforeCommit { opened = AdaptedStore(EarlyReplyStore(opened, delay: .milliseconds(100))) }
         return opened
     }
@@ -77,7 +77,9 @@ struct TortureServer: ParsableCommand {
         let file = try EffectFile(path: effects)
         var handlers = EffectHandlers()
         handlers.on(Record.self) { [skipRecords] effect, context in
-            if !skipRecords || effect.number % 10 > 0 { try file.append(key: context.key, number: effect.number) }
+            if !skipRecords || effect.number % 10 > 0 {
+                try file.append(key: context.idempotencyKey, number: effect.number)
+            }
             return effect.number
         }
         return handlers

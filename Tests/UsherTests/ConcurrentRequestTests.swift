@@ -22,7 +22,7 @@ struct ConcurrentRequestTests {
             #expect(first.status == 200)
             #expect(second.status == 409)
             try client.read()
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[]")
             #expect(client.revision == before + 1)
         }
     }
@@ -48,7 +48,7 @@ struct ConcurrentRequestTests {
             #expect(response.status == 200)
             #expect(response.json["revision"] == .integer(before + 1))
             try client.read()
-            #expect(client.shape == "T0*[itemsList] T1[] +modal[itemCreate]")
+            #expect(client.layout == "T0*[itemsList] T1[] +modal[itemCreate]")
         }
     }
 

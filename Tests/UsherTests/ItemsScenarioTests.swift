@@ -11,7 +11,7 @@ struct ItemsScenarioTests {
     func launch() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
-            #expect(client.shape == "[login]")
+            #expect(client.layout == "[login]")
         }
     }
 
@@ -20,10 +20,10 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start()
             try client.signIn()
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
             #expect(client.focused["title"] == "Welcome")
             try client.report("finish")
-            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.layout == "T0*[itemsList] T1[]")
         }
     }
 
@@ -33,9 +33,9 @@ struct ItemsScenarioTests {
             let client = try server.startInMain()
             try client.select(tab: "settings")
             try client.report("logOut")
-            #expect(client.shape == "[login]")
+            #expect(client.layout == "[login]")
             try client.signIn()
-            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.layout == "T0*[itemsList] T1[]")
         }
     }
 
@@ -44,10 +44,10 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start()
             try client.report("signUp")
-            #expect(client.shape == "[login, signUp]")
+            #expect(client.layout == "[login, signUp]")
             #expect(client.props == ["confirmed": false])
             try client.report("terms")
-            #expect(client.shape == "[login, signUp, terms]")
+            #expect(client.layout == "[login, signUp, terms]")
             #expect(client.props == ["confirmed": false])
         }
     }
@@ -60,10 +60,10 @@ struct ItemsScenarioTests {
             let signUp = client.focus
             try client.report("terms")
             try client.report("confirmChanged", true)
-            #expect(client.shape == "[login, signUp, terms]")
+            #expect(client.layout == "[login, signUp, terms]")
             #expect(client.state["screens"]?[signUp]?["props"] == ["confirmed": true])
             try client.back()
-            #expect(client.shape == "[login, signUp]")
+            #expect(client.layout == "[login, signUp]")
             #expect(client.props == ["confirmed": true])
             try client.report("terms")
             #expect(client.props == ["confirmed": true])
@@ -80,12 +80,12 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start()
             try client.signUp()
-            #expect(client.shape == "[login, signUp, phoneList]")
+            #expect(client.layout == "[login, signUp, phoneList]")
             try client.verifyPhone(server)
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
             let before = client.revision
             try client.back()
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
             #expect(client.revision == before)
         }
     }
@@ -95,11 +95,11 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startInMain()
             try client.report("itemSelected", 3)
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[]")
             #expect(client.focused["hides"] == ["tabBar"])
             #expect(client.focused["title"] == "Item 3")
             try client.back()
-            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.layout == "T0*[itemsList] T1[]")
             #expect(client.focused["hides"] == nil)
         }
     }
@@ -109,9 +109,9 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startInMain()
             try client.report("createItem")
-            #expect(client.shape == "T0*[itemsList] T1[] +modal[itemCreate]")
+            #expect(client.layout == "T0*[itemsList] T1[] +modal[itemCreate]")
             try client.report("hide")
-            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.layout == "T0*[itemsList] T1[]")
         }
     }
 
@@ -121,7 +121,7 @@ struct ItemsScenarioTests {
             let client = try server.startInMain()
             try client.report("createItem")
             try client.report("complete", ["title": "Bicycle"])
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[]")
             #expect(client.focused["title"] == "Bicycle")
             try client.back()
             let items = client.props["items"]?.arrayValue ?? []
@@ -136,13 +136,13 @@ struct ItemsScenarioTests {
             let client = try server.startInMain()
             try client.report("itemSelected", 4)
             try client.select(tab: "settings")
-            #expect(client.shape == "T0[itemsList, itemDetail] T1*[settings]")
+            #expect(client.layout == "T0[itemsList, itemDetail] T1*[settings]")
             let settings = client.focus
             for _ in 0..<3 {
                 try client.select(tab: "items")
-                #expect(client.shape == "T0*[itemsList, itemDetail] T1[settings]")
+                #expect(client.layout == "T0*[itemsList, itemDetail] T1[settings]")
                 try client.select(tab: "settings")
-                #expect(client.shape == "T0[itemsList, itemDetail] T1*[settings]")
+                #expect(client.layout == "T0[itemsList, itemDetail] T1*[settings]")
                 #expect(client.focus == settings)
             }
         }
@@ -153,18 +153,18 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startInMain()
             try client.open("usher://items/item/5")
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[]")
             #expect(client.props["item"]?["id"] == 5)
             try client.select(tab: "settings")
             try client.open("usher://items/item/6")
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[settings]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[settings]")
             #expect(client.props["item"]?["id"] == 6)
             try client.back()
             try client.report("createItem")
             try client.open("usher://items/settings")
-            #expect(client.shape == "T0[itemsList] T1*[settings]")
+            #expect(client.layout == "T0[itemsList] T1*[settings]")
             try client.open("usher://items/items")
-            #expect(client.shape == "T0*[itemsList] T1[settings]")
+            #expect(client.layout == "T0*[itemsList] T1[settings]")
         }
     }
 
@@ -172,11 +172,11 @@ struct ItemsScenarioTests {
     func parkedLink() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["link": "usher://items/item/5"])
-            #expect(client.shape == "[login]")
+            #expect(client.layout == "[login]")
             try client.signIn()
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
             try client.report("finish")
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[]")
             #expect(client.props["item"]?["id"] == 5)
         }
     }
@@ -185,18 +185,18 @@ struct ItemsScenarioTests {
     func links() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
-            for (link, shape) in [
+            for (link, layout) in [
                 ("login", "[login]"), ("signUp", "[login, signUp]"), ("terms", "[login, signUp, terms]"),
                 ("onboarding", "[onboarding]"),
             ] {
                 try client.open("usher://items/\(link)")
-                #expect(client.shape == shape)
+                #expect(client.layout == layout)
             }
-            for (link, shape) in [
+            for (link, layout) in [
                 ("signUp", "[login, signUp]"), ("terms", "[login, signUp, terms]"), ("onboarding", "[onboarding]"),
             ] {
                 let fresh = try server.start(["link": .string("usher://items/\(link)")])
-                #expect(fresh.shape == shape)
+                #expect(fresh.layout == layout)
             }
         }
     }
@@ -229,11 +229,11 @@ struct ItemsScenarioTests {
             let client = try server.startInMain()
             try client.report("createItem")
             try client.report("chooseCategory")
-            #expect(client.shape == "T0*[itemsList] T1[] +modal[itemCreate, itemCategory]")
+            #expect(client.layout == "T0*[itemsList] T1[] +modal[itemCreate, itemCategory]")
             try client.report("categorySelected", "Sport")
             try client.report("writeNote")
             try client.report("noteWritten", ["note": "Blue"])
-            #expect(client.shape == "T0*[itemsList] T1[] +modal[itemCreate]")
+            #expect(client.layout == "T0*[itemsList] T1[] +modal[itemCreate]")
             #expect(client.props == ["category": "Sport", "note": "Blue"])
             try client.dismiss()
             try client.report("createItem")
@@ -255,23 +255,23 @@ struct ItemsScenarioTests {
             var first: [String] = []
             func step(_ name: String, _ body: JSONValue? = nil) throws {
                 try client.report(name, body)
-                first.append(String(client.shape.split(separator: "phoneList").last ?? ""))
+                first.append(String(client.layout.split(separator: "phoneList").last ?? ""))
             }
             try step("addPhone")
             try step("submit", ["phone": "+491707654321"])
             try client.report("submit", ["code": .string(try server.code())])
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
             #expect(first == [", addPhone]", ", addPhone, verifyPhone]"])
             try client.report("finish")
             try client.select(tab: "settings")
             try client.report("changePhone")
-            #expect(client.shape == "T0[itemsList] T1*[settings, phoneList]")
+            #expect(client.layout == "T0[itemsList] T1*[settings, phoneList]")
             #expect(client.props["phones"] == ["+491707654321"])
             server.clock.advance(by: .seconds(31))
             try client.report("phoneSelected", "+491707654321")
-            #expect(client.shape == "T0[itemsList] T1*[settings, phoneList, verifyPhone]")
+            #expect(client.layout == "T0[itemsList] T1*[settings, phoneList, verifyPhone]")
             try client.report("submit", ["code": .string(try server.code())])
-            #expect(client.shape == "T0[itemsList] T1*[settings]")
+            #expect(client.layout == "T0[itemsList] T1*[settings]")
             #expect(client.messages == ["phone.saved"])
         }
     }
@@ -281,7 +281,7 @@ struct ItemsScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start()
             try client.report("submit", ["login": "demo", "password": "wrong"])
-            #expect(client.shape == "[login]")
+            #expect(client.layout == "[login]")
             #expect(client.messages == ["auth.refused"])
             try client.report("signUp")
             try client.back()
@@ -317,7 +317,7 @@ struct ItemsScenarioTests {
             try client.report("resend")
             #expect(client.messages == ["code.sent"])
             try client.report("submit", ["code": .string(try server.code())])
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
         }
     }
 
@@ -331,7 +331,7 @@ struct ItemsScenarioTests {
             let other = try client.sendOutput("itemSelected", "three")
             #expect(other.status == 422)
             try client.read()
-            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.layout == "T0*[itemsList] T1[]")
         }
     }
 
@@ -348,13 +348,13 @@ struct ItemsScenarioTests {
             try client.report("submit", ["code": .string(code == "000000" ? "111111" : "000000")])
             #expect(client.props["attemptsLeft"] == 4)
             try client.back()
-            #expect(client.shape == "[login, signUp, phoneList, addPhone]")
+            #expect(client.layout == "[login, signUp, phoneList, addPhone]")
             try client.report("submit", ["phone": "+491707654321"])
-            #expect(client.shape == "[login, signUp, phoneList, addPhone, verifyPhone]")
+            #expect(client.layout == "[login, signUp, phoneList, addPhone, verifyPhone]")
             #expect(client.props["attemptsLeft"] == 4)
             #expect(client.messages == ["code.tooMany"])
             try client.report("submit", ["code": .string(code)])
-            #expect(client.shape == "[onboarding]")
+            #expect(client.layout == "[onboarding]")
         }
     }
 
@@ -364,11 +364,11 @@ struct ItemsScenarioTests {
             let client = try server.start()
             try client.signUp("cleo")
             try client.back()
-            #expect(client.shape == "[login, signUp]")
+            #expect(client.layout == "[login, signUp]")
             try client.report("submit", ["login": "cleo", "password": "another password"])
             #expect(client.messages == ["auth.refused"])
             try client.report("submit", ["login": "cleo", "password": "a long password"])
-            #expect(client.shape == "[login, signUp, phoneList]")
+            #expect(client.layout == "[login, signUp, phoneList]")
         }
     }
 }

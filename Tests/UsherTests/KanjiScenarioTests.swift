@@ -24,7 +24,7 @@ struct KanjiScenarioTests {
     func launch() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
-            #expect(client.shape == "[kanjiList]")
+            #expect(client.layout == "[kanjiList]")
             #expect(client.focused["title"] == "Kanji list")
             #expect(Self.characters(client) == KanjiStorage.shipped.all.map(\.character))
             #expect(Self.rows(client).allSatisfy { $0["accessory"] == "disclosure" })
@@ -36,7 +36,7 @@ struct KanjiScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
             try client.report("kanjiSelected", "水")
-            #expect(client.shape == "[kanjiList, kanjiDetail]")
+            #expect(client.layout == "[kanjiList, kanjiDetail]")
             #expect(client.focused["title"] == "Kanji details")
             #expect(client.props["kanji"]?["character"] == "水")
             #expect(client.focused["view"]?[0] == ["kind": "image", "characters": "水", "alt": "水"])
@@ -51,7 +51,7 @@ struct KanjiScenarioTests {
             let client = try server.start(["app": "kanji"])
             try client.report("kanjiSelected", "水")
             try client.report("wordSelected", "水曜日")
-            #expect(client.shape == "[kanjiList, kanjiDetail, kanjiList]")
+            #expect(client.layout == "[kanjiList, kanjiDetail, kanjiList]")
             #expect(client.focused["title"] == "水曜日")
             #expect(Self.characters(client) == ["水", "曜", "日"])
             #expect(Self.rows(client).allSatisfy { $0["accessory"] == nil && $0["report"] == nil })
@@ -72,9 +72,9 @@ struct KanjiScenarioTests {
             try client.report("kanjiSelected", "水")
             try client.report("wordSelected", "水道")
             try client.back()
-            #expect(client.shape == "[kanjiList, kanjiDetail]")
+            #expect(client.layout == "[kanjiList, kanjiDetail]")
             try client.back()
-            #expect(client.shape == "[kanjiList]")
+            #expect(client.layout == "[kanjiList]")
             #expect(client.state["screens"] == list)
             let before = client.state
             try client.back()
@@ -86,15 +86,15 @@ struct KanjiScenarioTests {
     func onItsOwn() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji", "link": "usher://kanji/%E6%B0%B4"])
-            #expect(client.shape == "[kanjiDetail]")
+            #expect(client.layout == "[kanjiDetail]")
             try client.report("wordSelected", "水曜日")
-            #expect(client.shape == "[kanjiDetail, kanjiList]")
+            #expect(client.layout == "[kanjiDetail, kanjiList]")
             #expect(Self.characters(client) == ["水", "曜", "日"])
             try client.open("usher://kanji/%E5%B1%B1")
-            #expect(client.shape == "[kanjiDetail]")
+            #expect(client.layout == "[kanjiDetail]")
             #expect(client.props["kanji"]?["character"] == "山")
             try client.report("seeAll")
-            #expect(client.shape == "[kanjiList]")
+            #expect(client.layout == "[kanjiList]")
         }
     }
 
@@ -103,7 +103,7 @@ struct KanjiScenarioTests {
         let empty = try KanjiApplication.make(storage: KanjiStorage([]))
         try await RunningServer.run(applications: [empty]) { server in
             let client = try server.start(["app": "kanji"])
-            #expect(client.shape == "[kanjiList]")
+            #expect(client.layout == "[kanjiList]")
             #expect(Self.characters(client) == [])
             #expect(client.focused["view"]?[0]?["empty"]?["title"] == "No kanji")
         }

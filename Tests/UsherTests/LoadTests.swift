@@ -7,17 +7,19 @@ struct LoadTests {
         let program = try Program.start(["serve", "--port", "0", "--log-level", "warning"])
         defer { program.stop() }
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
-        let load = try Load(port: port, sessions: 64)
-        try load.run(connections: 32, for: .seconds(max(1, Load.seconds / 4)))
-        let before = try Load.residentBytes(of: program.id)
+        let load = try LoadGenerator(port: port, sessions: 64)
+        try load.run(connections: 32, for: .seconds(max(1, LoadGenerator.seconds / 4)))
+        let before = try LoadGenerator.residentBytes(of: program.id)
         let responsesBefore = load.responses
-        try load.run(connections: 32, for: .seconds(Load.seconds))
-        let growth = try Load.residentBytes(of: program.id) - before
-        print("\(load.responses - responsesBefore) responses in \(Load.seconds) s, \(growth) bytes more in RAM")
+        try load.run(connections: 32, for: .seconds(LoadGenerator.seconds))
+        let growth = try LoadGenerator.residentBytes(of: program.id) - before
+        print(
+            "\(load.responses - responsesBefore) responses in \(LoadGenerator.seconds) s, \(growth) bytes more in RAM"
+        )
         #expect(load.errors == [])
         #expect(load.responses > 100)
         // Sanitizers keep freed memory, to detect its later use.
-        guard !Load.isSanitized else { return }
+        guard !LoadGenerator.isSanitized else { return }
         #expect(growth < 4 << 20, "\(growth) bytes more after \(load.responses) responses")
     }
 }

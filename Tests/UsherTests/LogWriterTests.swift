@@ -91,7 +91,7 @@ struct LogWriterTests {
 
 /// A reader of a pipe on a thread of its own.
 private final class Output: Sendable {
-    private let bytes = Monitor((read: [UInt8](), isOver: false))
+    private let bytes = Monitor((read: [UInt8](), hasEnded: false))
 
     init(of pipe: Pipe) throws {
         let descriptor = dup(pipe.fileHandleForReading.fileDescriptor)
@@ -103,13 +103,13 @@ private final class Output: Sendable {
                 bytes.withLock { $0.read += buffer[..<count] }
             }
             close(descriptor)
-            bytes.withLock { $0.isOver = true }
+            bytes.withLock { $0.hasEnded = true }
         }
     }
 
     /// Closes the end for writing, and returns all lines that were written.
     func lines(closing pipe: Pipe) -> [Substring] {
         try? pipe.fileHandleForWriting.close()
-        return bytes.waiting(while: { !$0.isOver }) { String(decoding: $0.read, as: UTF8.self) }.split(separator: "\n")
+        return bytes.wait(while: { !$0.hasEnded }) { String(decoding: $0.read, as: UTF8.self) }.split(separator: "\n")
     }
 }

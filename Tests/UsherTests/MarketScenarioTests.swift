@@ -16,7 +16,7 @@ struct MarketScenarioTests {
         try await RunningServer.run(applications: [market]) { server in
             let client = try server.start(["app": "market"])
             try client.wait { $0.focused["name"] != "authorization" }
-            #expect(client.shape == "[deliveryCity]")
+            #expect(client.layout == "[deliveryCity]")
             #expect(client.state["screens"]?.objectValue?.members.count == 1)
         }
     }
@@ -26,13 +26,13 @@ struct MarketScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start(["app": "market"])
             try client.waitForStories()
-            #expect(client.shape == "[stories]")
+            #expect(client.layout == "[stories]")
             #expect(client.state["navigation"]?["transition"] == "crossDissolve")
             try client.report("skip")
-            #expect(client.shape == "[deliveryCity]")
+            #expect(client.layout == "[deliveryCity]")
             #expect(client.state["navigation"]?["transition"] == "push")
             try client.report("citySelected", "Berlin")
-            #expect(client.shape == Self.main)
+            #expect(client.layout == Self.main)
             #expect(client.state["navigation"]?["transition"] == "straightLine")
         }
     }
@@ -46,7 +46,7 @@ struct MarketScenarioTests {
                 server.clock.advance(by: .seconds(6))
                 try client.waitForChange()
             }
-            #expect(client.shape == "[deliveryCity]")
+            #expect(client.layout == "[deliveryCity]")
         }
     }
 
@@ -57,13 +57,13 @@ struct MarketScenarioTests {
             try client.report("grocerySelected", "apples")
             try client.report("facts")
             #expect(
-                client.shape == "T0*[feed, product, productFacts] T1[categories] T2[cart] T3[favorites] T4[profile]"
+                client.layout == "T0*[feed, product, productFacts] T1[categories] T2[cart] T3[favorites] T4[profile]"
             )
             try client.back()
             try client.back()
-            #expect(client.shape == Self.main)
+            #expect(client.layout == Self.main)
             try client.report("promotionSelected", "pasta")
-            #expect(client.shape == "T0*[feed, promotion] T1[categories] T2[cart] T3[favorites] T4[profile]")
+            #expect(client.layout == "T0*[feed, promotion] T1[categories] T2[cart] T3[favorites] T4[profile]")
         }
     }
 
@@ -73,9 +73,9 @@ struct MarketScenarioTests {
             let client = try server.startMarket()
             try client.report("grocerySelected", "apples")
             for tab in ["catalog", "cart", "favorites", "profile", "main"] { try client.select(tab: tab) }
-            #expect(client.shape == "T0*[feed, product] T1[categories] T2[cart] T3[favorites] T4[profile]")
+            #expect(client.layout == "T0*[feed, product] T1[categories] T2[cart] T3[favorites] T4[profile]")
             try client.select(tab: "main")
-            #expect(client.shape == Self.main)
+            #expect(client.layout == Self.main)
         }
     }
 
@@ -85,22 +85,22 @@ struct MarketScenarioTests {
             let client = try server.startMarket()
             try client.select(tab: "favorites")
             try client.report("logIn")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile] +modal[login]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile] +modal[login]")
             try client.report("close")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             #expect(client.props["stage"] == "loggedOut")
             try client.report("logIn")
             try client.signIn()
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             try client.wait { $0.props["stage"] == "known" }
             try client.select(tab: "profile")
             try client.report("logOut")
             try client.select(tab: "favorites")
             try client.report("logIn")
             try client.signUp("carl")
-            #expect(client.shape.hasSuffix("+modal[login, signUp, phoneList]"))
+            #expect(client.layout.hasSuffix("+modal[login, signUp, phoneList]"))
             try client.report("later")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             try client.wait { $0.props["stage"] == "known" }
         }
     }
@@ -110,18 +110,18 @@ struct MarketScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startMarket()
             try client.report("grocerySelected", "apples")
-            let product = client.shape
+            let product = client.layout
             try client.report("delivery")
             try client.report("chooseCity")
-            #expect(client.shape == "\(product) +modal[deliveryTerms] +modal[deliveryCity]")
+            #expect(client.layout == "\(product) +modal[deliveryTerms] +modal[deliveryCity]")
             try client.dismiss()
-            #expect(client.shape == "\(product) +modal[deliveryTerms]")
+            #expect(client.layout == "\(product) +modal[deliveryTerms]")
             try client.report("chooseCity")
             try client.report("citySelected", "Vienna")
-            #expect(client.shape == "\(product) +modal[deliveryTerms]")
+            #expect(client.layout == "\(product) +modal[deliveryTerms]")
             #expect(client.props["city"] == "Vienna")
             try client.dismiss()
-            #expect(client.shape == product)
+            #expect(client.layout == product)
         }
     }
 
@@ -133,9 +133,9 @@ struct MarketScenarioTests {
             try client.report("logIn")
             try client.signUp("dora")
             try client.report("addPhone")
-            #expect(client.shape.hasSuffix("+modal[login, signUp, phoneList, addPhone]"))
+            #expect(client.layout.hasSuffix("+modal[login, signUp, phoneList, addPhone]"))
             try client.dismiss()
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3*[favorites] T4[profile]")
             #expect(client.state["screens"]?.objectValue?.members.count == 5)
         }
     }
@@ -148,10 +148,10 @@ struct MarketScenarioTests {
             try client.select(tab: "cart")
             #expect(client.badge(ofTab: "cart") == "2")
             try client.report("checkOut")
-            #expect(client.shape.hasSuffix("+modal[login]"))
+            #expect(client.layout.hasSuffix("+modal[login]"))
             try client.signIn()
             #expect(
-                client.shape
+                client.layout
                     == "T0[feed] T1[categories, category, product] T2*[cart, address] T3[favorites] T4[profile]"
             )
             try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
@@ -165,7 +165,7 @@ struct MarketScenarioTests {
             #expect(try client.sendOutput("place", "cardAtDoor", from: payment).status == 409)
             try client.read()
             #expect(
-                client.shape == "T0[feed] T1[categories, category, product] T2*[cart, order] T3[favorites] T4[profile]"
+                client.layout == "T0[feed] T1[categories, category, product] T2*[cart, order] T3[favorites] T4[profile]"
             )
             #expect(client.badge(ofTab: "cart") == nil)
             let number = try #require(client.props["order"]?["number"]?.stringValue)
@@ -206,17 +206,17 @@ struct MarketScenarioTests {
             try client.signIn()
             try client.wait { $0.props["profile"] != nil }
             try client.report("edit")
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile, profileEdit]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile, profileEdit]")
             try client.report("selectCity")
             try client.report("regionSelected", "Tatarstan")
             try client.report("citySelected", "Kazan")
             try client.report("save", ["name": "Demo the Great"])
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
             #expect(client.messages == ["profile.saved"])
             #expect(client.props["profile"]?["name"] == "Demo the Great")
             try client.report("changePhone")
             try client.verifyPhone(server)
-            #expect(client.shape == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
+            #expect(client.layout == "T0[feed] T1[categories] T2[cart] T3[favorites] T4*[profile]")
             #expect(client.messages == ["phone.saved"])
             #expect(client.props["account"]?["phones"]?.arrayValue?.count == 2)
         }
@@ -228,7 +228,7 @@ struct MarketScenarioTests {
             let client = try server.startMarket()
             try client.report("grocerySelected", "apples")
             try client.report("favoriteChanged", ["grocery": "apples", "isKept": true])
-            #expect(client.shape.hasSuffix("+modal[login]"))
+            #expect(client.layout.hasSuffix("+modal[login]"))
             try client.signIn()
             try client.wait { $0.props["isFavorite"] == true && $0.state["status"] == "active" }
             let other = try server.startMarket()
@@ -244,7 +244,7 @@ struct MarketScenarioTests {
     func links() async throws {
         try await RunningServer.run { server in
             let client = try server.startMarket(link: "usher://market/product/milk")
-            #expect(client.shape == "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]")
+            #expect(client.layout == "T0[feed] T1*[categories, category, product] T2[cart] T3[favorites] T4[profile]")
             let body: JSONValue = ["app": "market", "link": "usher://market/product/unicorn"]
             #expect(try server.connect().exchange("POST", "/v1/sessions", body).status == 422)
         }
@@ -261,7 +261,7 @@ private struct SilentMarket: MarketFactory {
         return assortment
     }
     var geography: Geography { market.geography }
-    var citiesLooks: Experiment<CitiesLook> { market.citiesLooks }
+    var citiesLooks: Experiment<CitiesVariant> { market.citiesLooks }
 }
 
 extension RunningServer {

@@ -14,13 +14,13 @@ struct ProfileScenarioTests {
     func city() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])
-            #expect(client.shape == "[userEdit]")
+            #expect(client.layout == "[userEdit]")
             #expect(client.props["user"]?["name"] == "Pavel Gurov")
             #expect(client.props["user"]?["city"]?["name"] == "Moscow")
             try client.report("selectCity")
-            #expect(client.shape == "[userEdit, cities]")
+            #expect(client.layout == "[userEdit, cities]")
             try client.report("citySelected", "Tokyo")
-            #expect(client.shape == "[userEdit]")
+            #expect(client.layout == "[userEdit]")
             #expect(client.props["user"]?["city"]?["name"] == "Tokyo")
         }
     }
@@ -31,7 +31,7 @@ struct ProfileScenarioTests {
             let client = try server.start(["app": "profile"])
             try client.report("selectCity")
             try client.back()
-            #expect(client.shape == "[userEdit]")
+            #expect(client.layout == "[userEdit]")
             #expect(client.props["user"]?["city"]?["name"] == "Moscow")
         }
     }
@@ -40,11 +40,11 @@ struct ProfileScenarioTests {
     func federal() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile", "link": "usher://profile/services"])
-            #expect(client.shape == "[profileEdit]")
+            #expect(client.layout == "[profileEdit]")
             try client.report("selectCity")
-            #expect(client.shape == "[profileEdit, regions]")
+            #expect(client.layout == "[profileEdit, regions]")
             try client.report("citySelected", "St Petersburg")
-            #expect(client.shape == "[profileEdit]")
+            #expect(client.layout == "[profileEdit]")
             #expect(Self.cities(client, "profileEdit") == ["St Petersburg"])
         }
     }
@@ -55,10 +55,10 @@ struct ProfileScenarioTests {
             let client = try server.start(["app": "profile", "link": "usher://profile/services"])
             try client.report("selectCity")
             try client.report("regionSelected", "Tatarstan")
-            #expect(client.shape == "[profileEdit, regions, cities]")
+            #expect(client.layout == "[profileEdit, regions, cities]")
             let revision = client.revision
             try client.report("citySelected", "Kazan")
-            #expect(client.shape == "[profileEdit]")
+            #expect(client.layout == "[profileEdit]")
             #expect(client.revision == revision + 1)
             #expect(Self.cities(client, "profileEdit") == ["Kazan"])
         }
@@ -73,12 +73,12 @@ struct ProfileScenarioTests {
             try client.report("regionSelected", "Tatarstan")
             try client.report("citySelected", "Kazan")
             try client.report("citySelected", "Almetyevsk")
-            #expect(client.shape == "[profileEdit, regions, cities]")
+            #expect(client.layout == "[profileEdit, regions, cities]")
             #expect(Self.cities(client, "profileEdit") == ["Kazan", "Almetyevsk"])
             let regions = client.state["screens"]?[client.key(ofScreen: "regions")]
             #expect(regions?["props"]?["counts"] == ["Tatarstan": 2])
             try client.report("done")
-            #expect(client.shape == "[profileEdit]")
+            #expect(client.layout == "[profileEdit]")
         }
     }
 
@@ -94,7 +94,7 @@ struct ProfileScenarioTests {
                 #expect(client.focused["outputs"]?.arrayValue?.map { $0["name"] } == ["citySelected"])
                 looks.insert(look)
                 try client.report("citySelected", "New York")
-                #expect(client.shape == "[userEdit]")
+                #expect(client.layout == "[userEdit]")
                 #expect(client.props["user"]?["city"]?["name"] == "New York")
                 try client.open("usher://profile/services")
                 try client.report("selectCity")
@@ -139,11 +139,11 @@ struct ProfileScenarioTests {
         try await RunningServer.run { server in
             let client = try server.start(["app": "profile"])
             try client.report("editAreas")
-            #expect(client.shape == "[userEdit, profileEdit]")
+            #expect(client.layout == "[userEdit, profileEdit]")
             try client.report("save", ["name": " "])
             #expect(client.messages == ["profile.noName"])
             try client.report("save", ["name": "Pasha"])
-            #expect(client.shape == "[userEdit]")
+            #expect(client.layout == "[userEdit]")
             #expect(client.messages == ["profile.saved"])
             #expect(client.props["user"]?["name"] == "Pasha")
         }

@@ -14,7 +14,7 @@ struct RuleTests {
             #expect(response.status == 409)
             #expect(response.json["state"] == client.state)
             try client.read()
-            #expect(client.shape == "T0*[itemsList, itemDetail] T1[]")
+            #expect(client.layout == "T0*[itemsList, itemDetail] T1[]")
         }
     }
 
@@ -24,7 +24,7 @@ struct RuleTests {
             let client = try server.startInMain()
             try client.select(tab: "settings")
             try client.report("logOut")
-            #expect(client.shape == "[login]")
+            #expect(client.layout == "[login]")
         }
     }
 
@@ -36,10 +36,10 @@ struct RuleTests {
             try client.report("changePhone")
             let first = client.focus
             try client.back()
-            #expect(client.shape == "T0[itemsList] T1*[settings]")
+            #expect(client.layout == "T0[itemsList] T1*[settings]")
             try client.report("changePhone")
             #expect(client.focus != first)
-            #expect(client.shape == "T0[itemsList] T1*[settings, phoneList]")
+            #expect(client.layout == "T0[itemsList] T1*[settings, phoneList]")
         }
     }
 
@@ -66,7 +66,7 @@ struct RuleTests {
             try client.report("createItem")
             try client.report("chooseCategory")
             try client.dismiss()
-            #expect(client.shape == "T0*[itemsList] T1[]")
+            #expect(client.layout == "T0*[itemsList] T1[]")
             #expect(client.state["gestures"] == [:])
             let before = client.state
             try client.dismiss()
@@ -83,7 +83,7 @@ struct RuleTests {
             try client.select(tab: "items")
             try client.report("itemSelected", 2)
             try client.select(tab: "items")
-            #expect(client.shape == "T0*[itemsList] T1[settings, phoneList]")
+            #expect(client.layout == "T0*[itemsList] T1[settings, phoneList]")
         }
     }
 
@@ -103,9 +103,9 @@ struct RuleTests {
         try await RunningServer.run { server in
             _ = try server.startInMain()
             let other = try server.start()
-            #expect(other.shape == "[login]")
+            #expect(other.layout == "[login]")
             try other.signIn()
-            #expect(other.shape == "[onboarding]")
+            #expect(other.layout == "[onboarding]")
         }
     }
 
@@ -117,7 +117,7 @@ struct RuleTests {
             try first.verifyPhone(server, "+491701111111")
             let second = try server.start()
             try second.report("submit", ["login": "bea", "password": "a long password"])
-            #expect(second.shape == "[onboarding]")
+            #expect(second.layout == "[onboarding]")
         }
     }
 }

@@ -112,7 +112,7 @@ struct SettingsTests {
         #expect(resolved.values.pin == 1234)
         #expect(resolved.lines == ["pin: not shown (command line)", "file: none (default)"])
         #expect(
-            throws: StartFailure(
+            throws: StartError(
                 description: "SAFE_PIN is invalid (value not shown); it must be a whole number from 1 to 9999."
             )
         ) {
@@ -149,7 +149,7 @@ struct SettingsTests {
 
     /// Returns valid values that are not the default.
     private func samples(of setting: Setting<ProgramSettings>, in folder: TemporaryFolder) -> [String] {
-        switch setting.form {
+        switch setting.kind {
         case .flag: ["true"]
         case .number(let range): [range.upperBound, range.upperBound - 1].map { "\($0)" }
         case .choice(let names): names.filter { $0 != setting.defaultText }
@@ -164,7 +164,7 @@ struct SettingsTests {
     }
 
     private func json(_ text: String, for setting: Setting<ProgramSettings>) -> String {
-        switch setting.form {
+        switch setting.kind {
         case .flag, .number: "{\"\(setting.name)\": \(text)}"
         case .choice, .text: "{\"\(setting.name)\": \"\(text)\"}"
         case .list: "{\"\(setting.name)\": [\"\(text)\"]}"
@@ -176,7 +176,7 @@ struct SettingsTests {
         _ environment: [String: String]
     ) throws -> ResolvedSettings<ProgramSettings> {
         let command = try #require(try Usher.parseAsRoot(["serve"] + arguments) as? Serve)
-        return try ResolvedSettings(command.given, environment: environment)
+        return try ResolvedSettings(command.rawValues, environment: environment)
     }
 
     private func values(_ arguments: [String], _ environment: [String: String] = [:]) throws -> ProgramSettings {

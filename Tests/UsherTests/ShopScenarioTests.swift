@@ -13,9 +13,9 @@ struct ShopScenarioTests {
     func home() async throws {
         try await RunningServer.run { server in
             let client = try server.startShop()
-            #expect(client.shape == "[home]")
+            #expect(client.layout == "[home]")
             try client.report("showProduct", "ridge")
-            #expect(client.shape == "[home, product]")
+            #expect(client.layout == "[home, product]")
             #expect(client.props["product"]?["name"] == "Ridge shell")
             #expect(client.props["color"] == "c18")
         }
@@ -28,7 +28,7 @@ struct ShopScenarioTests {
             try client.report("showProduct", "ridge")
             for number in 1...2 as ClosedRange<Int64> {
                 try client.report("cartAdd", ["product": "ridge"])
-                #expect(client.shape == "[home, product]")
+                #expect(client.layout == "[home, product]")
                 #expect(client.props["numberOfCartItems"] == .integer(number))
             }
             try client.back()
@@ -45,18 +45,18 @@ struct ShopScenarioTests {
             let shopping = client.state["stack"]
             let product = client.focus
             try client.report("cartToggle")
-            #expect(client.shape == "[cart]")
+            #expect(client.layout == "[cart]")
             #expect(client.state["gestures"]?["back"] == nil)
             #expect(client.state["screens"]?.objectValue?.members.count == 1)
             #expect(client.props["items"]?.arrayValue?.map { $0["name"] } == ["Ridge shell"])
             let cart = client.focus
             #expect(try client.sendOutput("cartToggle", from: product).status == 409)
             try client.report("backToShopping")
-            #expect(client.shape == "[home, product]")
+            #expect(client.layout == "[home, product]")
             #expect(client.state["stack"] == shopping)
             try client.report("cartAdd", ["product": "ridge", "color": "c11"])
             try client.report("cartToggle")
-            #expect(client.shape == "[cart]")
+            #expect(client.layout == "[cart]")
             #expect(client.focus != cart)
             #expect(client.props["items"]?.arrayValue?.count == 2)
         }
@@ -70,7 +70,7 @@ struct ShopScenarioTests {
             try client.report("showProduct", "ridge")
             try client.report("cartToggle")
             try client.report("catalogShowPage")
-            #expect(client.shape == "[home]")
+            #expect(client.layout == "[home]")
             #expect(client.focus != home)
         }
     }
@@ -80,11 +80,11 @@ struct ShopScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startShop()
             try client.report("cartBuyNow", "ridge")
-            #expect(client.shape == "[home] +modal[buyNowAlert]")
+            #expect(client.layout == "[home] +modal[buyNowAlert]")
             #expect(client.state["modals"]?[0]?["presentation"] == "alert")
             #expect(client.focused["view"]?[0]?["kind"] == "confirm")
             try client.report("close")
-            #expect(client.shape == "[home]")
+            #expect(client.layout == "[home]")
             #expect(client.props["numberOfCartItems"] == 0)
         }
     }
@@ -98,12 +98,12 @@ struct ShopScenarioTests {
             try client.report("cartToggle")
             let choice: JSONValue = ["product": "ridge", "color": "c18"]
             try client.report("cartRemove", choice)
-            #expect(client.shape == "[cart] +modal[removalAlert]")
+            #expect(client.layout == "[cart] +modal[removalAlert]")
             try client.report("keep")
             #expect(client.props["items"]?.arrayValue?.count == 1)
             try client.report("cartRemove", choice)
             try client.report("remove", choice)
-            #expect(client.shape == "[cart]")
+            #expect(client.layout == "[cart]")
             #expect(client.props["items"]?.arrayValue?.count == 0)
         }
     }
@@ -119,7 +119,7 @@ struct ShopScenarioTests {
             let revision = client.revision
             try client.report("toNobody")
             #expect(client.revision == revision)
-            #expect(client.shape == "[post]")
+            #expect(client.layout == "[post]")
         }
     }
 
@@ -128,13 +128,13 @@ struct ShopScenarioTests {
         let gate = GatedCatalog()
         try await RunningServer.run(catalog: gate) { server in
             let client = try server.start(["app": "shop", "link": "usher://shop/catalog/product/ridge"])
-            #expect(client.shape == "[home, product]")
+            #expect(client.layout == "[home, product]")
             #expect(client.props["isOpen"] == false)
             try client.report("cartAdd", ["product": "ridge", "color": "c11"])
             #expect(client.messages == ["cart.willBeAdded"])
             try client.report("cartAdd", ["product": "unicorn"])
             try client.report("cartAdd", ["product": "ridge"])
-            #expect(client.shape == "[home, product]")
+            #expect(client.layout == "[home, product]")
             #expect(client.props["numberOfCartItems"] == 0)
             gate.open()
             try client.wait { $0.props["isOpen"] == true }
@@ -149,7 +149,7 @@ struct ShopScenarioTests {
         try await RunningServer.run(applications: [try Relay.application()]) { server in
             let client = try server.start(["app": "relay"])
             try client.report("enter")
-            #expect(client.shape == "[post, room]")
+            #expect(client.layout == "[post, room]")
             try client.report("ring", "once")
             try client.back()
             try client.report("enter")
@@ -166,11 +166,11 @@ struct ShopScenarioTests {
         try await RunningServer.run { server in
             let client = try server.startShop()
             try client.report("account")
-            #expect(client.shape == "[home, login]")
+            #expect(client.layout == "[home, login]")
             try client.back()
-            #expect(client.shape == "[home]")
+            #expect(client.layout == "[home]")
             try client.report("cartToggle")
-            #expect(client.shape == "[cart]")
+            #expect(client.layout == "[cart]")
         }
     }
 
@@ -180,12 +180,12 @@ struct ShopScenarioTests {
             let client = try server.startShop()
             try client.report("account")
             try client.report("submit", ["login": "demo", "password": "wrong"])
-            #expect(client.shape == "[home, login]")
+            #expect(client.layout == "[home, login]")
             #expect(client.messages == ["login.refused"])
             try client.signIn()
-            #expect(client.shape == "[home, profile]")
+            #expect(client.layout == "[home, profile]")
             try client.back()
-            #expect(client.shape == "[home]")
+            #expect(client.layout == "[home]")
         }
     }
 
@@ -197,9 +197,9 @@ struct ShopScenarioTests {
             try client.report("cartAdd", ["product": "summit"])
             try client.report("cartToggle")
             try client.report("checkOut")
-            #expect(client.shape == "[cart] +modal[login]")
+            #expect(client.layout == "[cart] +modal[login]")
             try client.signIn()
-            #expect(client.shape == "[cart, shipping]")
+            #expect(client.layout == "[cart, shipping]")
             try client.report("submit", ["name": "Ada", "address": "Linienstraße 12, Berlin"])
             let payment = client.focus
             let key = ["Idempotency-Key": "a-hat-for-the-summit"]
@@ -207,11 +207,11 @@ struct ShopScenarioTests {
                 #expect(try client.sendOutput("buy", "transfer", from: payment, fields: key).status == 200)
             }
             try client.read()
-            #expect(client.shape == "[confirmation]")
+            #expect(client.layout == "[confirmation]")
             #expect(client.props["purchase"]?["number"] == "S1001")
             try client.report("done")
             try client.open("usher://shop/account/orders")
-            #expect(client.shape == "[cart, profile, orders]")
+            #expect(client.layout == "[cart, profile, orders]")
             #expect(client.props["purchases"]?.arrayValue?.count == 1)
         }
     }

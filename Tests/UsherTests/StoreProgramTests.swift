@@ -28,7 +28,7 @@ struct StoreProgramTests {
         try again.read()
         #expect(again.state == state)
         try again.report("itemSelected", 3)
-        #expect(again.shape == "T0*[itemsList, itemDetail] T1[]")
+        #expect(again.layout == "T0*[itemsList, itemDetail] T1[]")
     }
 
     @Test("An order is placed once in spite of a kill, and its user can still log in", arguments: 0..<6)
@@ -163,7 +163,7 @@ struct StoreProgramTests {
         defer { second.stop() }
         let again = try AppClient(client, port: try await port(second))
         try again.read()
-        #expect(again.shape == "[onboarding]")
+        #expect(again.layout == "[onboarding]")
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path).filter { $0.contains("partial") } == [])
     }
 }

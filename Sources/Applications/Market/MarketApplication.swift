@@ -25,7 +25,7 @@ public struct DemoMarketFactory: MarketFactory {
     /// The bundled cities and regions, for the profile flow.
     public let geography: Geography
     /// The experiment that chooses a session's variant of the cities screen.
-    public let citiesLooks: Experiment<CitiesLook>
+    public let citiesLooks: Experiment<CitiesVariant>
 
     /// Loads the bundled assortment and geography.
     public init() {

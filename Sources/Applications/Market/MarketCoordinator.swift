@@ -13,7 +13,7 @@ final class MarketCoordinator: ApplicationCoordinator {
         var storiesWereShown = false
         var onboardingWasShown = false
         /// The session's variant of the cities screen; stored, so that new shares of the experiment do not change it.
-        var look: CitiesLook?
+        var look: CitiesVariant?
         /// A deep link that waits for the end of the launch, or for the account's data.
         var parked: MarketLink?
         /// A change of a favorite that waits for a log-in.

@@ -18,7 +18,7 @@ struct Cities: Screen, UpdateableWithProfile {
     var cities: [City]
     var selected: [City]
     var selection: Selection
-    var look: CitiesLook
+    var look: CitiesVariant
 
     var variant: String? { look.rawValue }
 

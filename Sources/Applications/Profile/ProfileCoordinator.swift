@@ -7,7 +7,7 @@ final class ProfileCoordinator: ApplicationCoordinator {
         /// The profile of the service provider; `nil` until it is saved for the first time.
         var profile: Profile?
         /// The session's variant of the cities screen; stored, so that new shares of the experiment do not change it.
-        var look: CitiesLook?
+        var look: CitiesVariant?
     }
     typealias Factory = any ProfileFactory
 

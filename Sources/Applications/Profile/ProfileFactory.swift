@@ -5,11 +5,11 @@ public protocol ProfileFactory: Sendable {
     /// The cities and regions to offer.
     var geography: Geography { get }
     /// The experiment that chooses a session's variant of the cities screen.
-    var citiesLooks: Experiment<CitiesLook> { get }
+    var citiesLooks: Experiment<CitiesVariant> { get }
 }
 
 /// The two variants of the cities screen; coordinators treat both alike.
-public enum CitiesLook: String, Codable, CaseIterable, Sendable {
+public enum CitiesVariant: String, Codable, CaseIterable, Sendable {
     /// The cities in a list.
     case list
     /// The cities as markers on a map.
@@ -31,7 +31,7 @@ extension ProfileFactory {
         _ cities: [City],
         selected: [City],
         selection: Selection = .one,
-        look: CitiesLook
+        look: CitiesVariant
     ) -> Cities {
         Cities(title: title, cities: cities, selected: selected, selection: selection, look: look)
     }
@@ -42,13 +42,13 @@ public struct DemoProfileFactory: ProfileFactory {
     /// The bundled cities and regions.
     public let geography: Geography
     /// The experiment that chooses a session's variant of the cities screen.
-    public let citiesLooks: Experiment<CitiesLook>
+    public let citiesLooks: Experiment<CitiesVariant>
 
     /// Loads the bundled geography.
     ///
     /// - Parameter citiesLooks: The experiment for the cities screen; by default each variant gets half of the
     ///   sessions.
-    public init(citiesLooks: Experiment<CitiesLook> = Experiment("citiesLook")) {
+    public init(citiesLooks: Experiment<CitiesVariant> = Experiment("citiesLook")) {
         geography = Geography.shipped
         self.citiesLooks = citiesLooks
     }

@@ -53,7 +53,9 @@ struct FlowRegistry {
                     "The factory \(type(of: factory)) is not of the type that \(flow.name) declares as its Factory."
                 )
             }
-            for trigger in flow.doubled { errors.append("\(flow.name) wires \(trigger.sentence) more than once.") }
+            for trigger in flow.duplicateTriggers {
+                errors.append("\(flow.name) wires \(trigger.sentence) more than once.")
+            }
             errors += flow.migrationErrors
         }
         return errors

@@ -10,7 +10,7 @@ final class FlowType: Sendable {
     let flows: [any Coordinating.Type]
     let effects: [any Effect.Type]
     /// The triggers that are wired more than once, which is an error.
-    let doubled: [Trigger]
+    let duplicateTriggers: [Trigger]
     /// The migrations by the version that each starts from.
     let migrations: [Int: Migration]
     /// The versions that the migrations start from, duplicates included.
@@ -37,10 +37,10 @@ final class FlowType: Sendable {
         takesFactory = { $0 is Flow.Factory }
         shares = Dictionary(wires.compactMap(\.share).map { (ObjectIdentifier($0.type), $0) }) { first, _ in first }
         var handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void] = [:]
-        var doubled: [Trigger] = []
+        var duplicateTriggers: [Trigger] = []
         for wire in wires {
             guard let trigger = wire.trigger else { continue }
-            if handlers[trigger] != nil { doubled.append(trigger) }
+            if handlers[trigger] != nil { duplicateTriggers.append(trigger) }
             handlers[trigger] = { coordinator, value in
                 guard let coordinator = coordinator as? Flow else {
                     throw NavigationError.bug("\(Flow.name) received an event of \(type(of: coordinator)).")
@@ -49,7 +49,7 @@ final class FlowType: Sendable {
             }
         }
         self.handlers = handlers
-        self.doubled = doubled
+        self.duplicateTriggers = duplicateTriggers
     }
 
     /// Returns the value of a type that the flow shares with the flows below it; `nil` when it shares none.

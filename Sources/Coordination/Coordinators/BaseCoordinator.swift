@@ -7,17 +7,17 @@ open class BaseCoordinator {
     public let key: Key
     let router: Router
     // Exclusivity is not checked at run time: an access runs no other code; see ``Router``.
-    @safe @exclusivity(unchecked) final var stored: any CoordinatorState {
-        didSet { isTouched = true }
+    @safe @exclusivity(unchecked) final var erasedState: any CoordinatorState {
+        didSet { wasStateSet = true }
     }
     /// Whether the state was set in this step, even to an equal value.
-    final private(set) var isTouched = false
+    final private(set) var wasStateSet = false
 
     /// Creates a coordinator from its context, which only a router can make.
     public required init(_ context: CoordinatorContext) {
         key = context.key
         router = context.router
-        stored = context.state
+        erasedState = context.state
     }
 
     /// The time of this step.
@@ -183,7 +183,7 @@ public struct Tab: Sendable {
     /// - Parameters:
     ///   - name: The application's name for the tab, unique among its tabs.
     ///   - title: The text on the tab.
-    ///   - symbol: The picture on the tab, named by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - symbol: The picture on the tab, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
     public init(_ name: String, title: String, symbol: String? = nil) {
         self.name = name
         self.title = title

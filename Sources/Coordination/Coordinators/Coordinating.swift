@@ -77,12 +77,12 @@ extension Coordinating {
     /// The data that the flow keeps; changes are stored with the step and discarded if the step fails.
     public var state: State {
         get {
-            guard let state = stored as? State else {
+            guard let state = erasedState as? State else {
                 preconditionFailure("The flow '\(Self.name)' has the state of another flow.")
             }
             return state
         }
-        set { stored = newValue }
+        set { erasedState = newValue }
     }
 
     /// The application's factory, as the type that this flow declares.

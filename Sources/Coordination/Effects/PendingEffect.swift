@@ -7,7 +7,7 @@ public struct PendingEffect: Sendable {
         case perform(any Effect)
         case wait(name: String, until: Timestamp)
         /// A secret effect, which was not stored and can't be performed after a restart.
-        case unreadable(any Effect.Type)
+        case lost(any Effect.Type)
     }
 
     /// The effect's key, unique in the session; together with the session's id it is the idempotency key.
@@ -33,7 +33,7 @@ public struct PendingEffect: Sendable {
         switch work {
         case .perform(let effect): type(of: effect).name
         case .wait(let name, _): name
-        case .unreadable(let kind): kind.name
+        case .lost(let kind): kind.name
         }
     }
 
@@ -50,8 +50,8 @@ public struct PendingEffect: Sendable {
     }
 
     /// Whether the effect can't be performed because it was secret and the server was restarted.
-    public var isUnreadable: Bool {
-        guard case .unreadable = work else { return false }
+    public var isLost: Bool {
+        guard case .lost = work else { return false }
         return true
     }
 
@@ -61,7 +61,7 @@ public struct PendingEffect: Sendable {
         return switch work {
         case .perform(let effect): type(of: effect).blocksScreen
         case .wait: false
-        case .unreadable(let kind): kind.blocksScreen
+        case .lost(let kind): kind.blocksScreen
         }
     }
 }
@@ -81,7 +81,7 @@ extension PendingEffect: StoredStructure {
             key: Key(0),
             coordinator: Key(0),
             since: Timestamp(milliseconds: 0),
-            work: .unreadable(UndecodedEffect.self)
+            work: .lost(UndecodedEffect.self)
         )
     }
 
@@ -90,7 +90,7 @@ extension PendingEffect: StoredStructure {
         var content: EffectContent? = if case .perform(let effect) = work { EffectContent(effect) } else { nil }
         // A secret effect is never written, so it reads back as lost.
         if let effect = content?.effect, type(of: effect).isSecret { content = nil }
-        var isUnreadable = due == nil && content == nil
+        var isLost = due == nil && content == nil
         try coder.member("key", &key)
         try coder.member("name", &name)
         try coder.member("coordinator", &coordinator)
@@ -98,9 +98,9 @@ extension PendingEffect: StoredStructure {
         try coder.member("since", &since)
         try coder.member("due", &due)
         try coder.member("effect", &content)
-        try coder.member("lost", &isUnreadable, default: false)
+        try coder.member("lost", &isLost, default: false)
         guard Coder.reads else { return }
-        guard due != nil || content != nil || isUnreadable else {
+        guard due != nil || content != nil || isLost else {
             throw SnapshotError(reason: .unreadable, detail: "The effect \(key) has no content.")
         }
         work = due.map { .wait(name: name, until: $0) } ?? .perform(UndecodedEffect(kind: name, value: content?.unread))

@@ -18,7 +18,7 @@ extension Application {
         if let bug = router.bug { throw .bug(bug) }
         guard router.state.nextKey >= before else { throw .bug("The session has used up its keys.") }
         router.writeBack()
-        for key in keys { if let message = messages[key] { router.tell(message, on: key) } }
+        for key in keys { if let message = messages[key] { router.addMessage(message, on: key) } }
     }
 }
 
@@ -26,15 +26,15 @@ extension Router {
     /// Removes the screens and tabs of a flow and of the flows below it; the flow itself stays in the tree.
     fileprivate func clear(_ key: Key) {
         let removed = flows(below: key)
-        drop(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
+        removeScreens(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
         for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
         }
-        sweep()
+        removeEmptyCoordinators()
     }
 
     /// Adds a message to the screen that shows the user that a flow has restarted.
-    fileprivate func tell(_ message: Message, on flow: Key) {
+    fileprivate func addMessage(_ message: Message, on flow: Key) {
         let owners = flows(below: flow)
         let isOwn = { (key: Key?) in key.flatMap { self.state.screens[$0] }.map { owners.contains($0.owner) } ?? false }
         let inFront = state.focus?.key

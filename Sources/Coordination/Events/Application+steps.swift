@@ -80,7 +80,7 @@ extension Application {
             case .link(let text): try open(try address(of: text), router)
             case .effect(let key, let outcome): try deliver(outcome, of: key, router)
             case .timer(let key): try fire(key, router)
-            case .forget(let key): _ = router.takePending(key)
+            case .discardPending(let key): _ = router.takePending(key)
             }
         }
     }
@@ -136,7 +136,7 @@ extension Application {
         }
         router.resumeSuspended()
         router.removeEmptyModals()
-        router.sweep()
+        router.removeEmptyCoordinators()
     }
 
     private func deliverFinish(of key: Key, _ result: any Sendable, _ router: Router) throws(NavigationError) {
@@ -231,7 +231,7 @@ extension Application {
                 try bubble(trigger, from: postponed.coordinator, with: value, router)
             }
         } catch .rejected(let rejection) {
-            router.explain(rejection, to: postponed.coordinator)
+            router.showReason(rejection, to: postponed.coordinator)
         }
     }
 
@@ -339,7 +339,7 @@ extension Application {
         case .failure(let failure):
             let isHandled = try bubble(.failure(effect.name), from: effect.coordinator, with: failure, router)
             // A coordinator that inherited the effect shows no failure: the user has left the screens that waited.
-            if !isHandled, !effect.isInherited { router.explain(failure, to: effect.coordinator) }
+            if !isHandled, !effect.isInherited { router.showReason(failure, to: effect.coordinator) }
         }
     }
 
@@ -358,7 +358,8 @@ extension Application {
         case .link: .init(source: focus, name: "link")
         case .effect(let key, _): .init(source: "effect", name: state.pending.first { $0.key == key }?.name ?? "gone")
         case .timer(let key): .init(source: "timer", name: state.pending.first { $0.key == key }?.name ?? "gone")
-        case .forget(let key): .init(source: "forget", name: state.pending.first { $0.key == key }?.name ?? "gone")
+        case .discardPending(let key):
+            .init(source: "forget", name: state.pending.first { $0.key == key }?.name ?? "gone")
         }
     }
 }
@@ -372,13 +373,13 @@ extension Router {
     }
 
     /// Shows the user why a postponed output was rejected.
-    fileprivate func explain(_ rejection: Rejection, to coordinator: Key) {
+    fileprivate func showReason(_ rejection: Rejection, to coordinator: Key) {
         guard let screen = screens(below: coordinator).last else { return }
         setMessages([Message(rejection.code, rejection.detail)], of: screen.key)
     }
 
     /// Shows the user that an effect failed, for a flow that does not handle the failure itself.
-    fileprivate func explain(_ failure: EffectFailure, to coordinator: Key) {
+    fileprivate func showReason(_ failure: EffectFailure, to coordinator: Key) {
         guard let screen = state.screens.last(where: { $0.owner == coordinator }) else { return }
         let message =
             switch failure {

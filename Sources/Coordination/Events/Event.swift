@@ -17,5 +17,5 @@ public enum Event: Sendable {
     /// A timer is due.
     case timer(Key)
     /// The application rejected an effect's failure or a timer, so it is removed from the pending ones.
-    case forget(Key)
+    case discardPending(Key)
 }

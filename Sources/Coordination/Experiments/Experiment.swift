@@ -4,8 +4,8 @@
 /// variants. The assignment is not secret. Experiments with different names assign sessions independently.
 ///
 /// ```swift
-/// enum CitiesLook: String, CaseIterable, Codable, Sendable { case list, map }
-/// let experiment = Experiment<CitiesLook>("citiesLook", shares: [.list: 80, .map: 20])
+/// enum CitiesVariant: String, CaseIterable, Codable, Sendable { case list, map }
+/// let experiment = Experiment<CitiesVariant>("citiesLook", weights: [.list: 80, .map: 20])
 /// experiment.variant(for: session)  // .list for 80 of 100 sessions
 /// ```
 ///
@@ -17,25 +17,25 @@ public struct Experiment<Variant: CaseIterable & Hashable & Sendable>: Sendable 
     private let steps: [(variant: Variant, end: UInt64)]
     private let total: UInt64
 
-    /// Creates an experiment whose variants all have the same share.
+    /// Creates an experiment whose variants all have the same weight.
     public init(_ name: String) {
-        self.init(name, shares: Dictionary(Variant.allCases.map { ($0, 1) }) { first, _ in first })
+        self.init(name, weights: Dictionary(Variant.allCases.map { ($0, 1) }) { first, _ in first })
     }
 
-    /// Creates an experiment with a share for each variant.
+    /// Creates an experiment with a weight for each variant.
     ///
-    /// It is a programmer error to pass a share outside 0...1,000,000, or no share above 0.
+    /// It is a programmer error to pass a weight outside 0...1,000,000, or no weight above 0.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - shares: The relative frequency of each variant; a variant without a share is never chosen.
-    public init(_ name: String, shares: [Variant: Int]) {
+    ///   - weights: The relative frequency of each variant; a variant without a weight is never chosen.
+    public init(_ name: String, weights: [Variant: Int]) {
         self.name = name
         var total: UInt64 = 0
         var steps: [(Variant, UInt64)] = []
         // A dictionary has no order, so use the order of declaration.
         for variant in Variant.allCases {
-            let share = shares[variant] ?? 0
+            let share = weights[variant] ?? 0
             precondition((0...1_000_000).contains(share), "A share of '\(name)' is not between 0 and 1,000,000.")
             guard share > 0 else { continue }
             total += UInt64(share)

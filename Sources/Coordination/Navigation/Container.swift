@@ -145,7 +145,7 @@ public struct Tabs: Equatable, Sendable {
         public internal(set) var name = ""
         /// The text on the tab.
         public internal(set) var title = ""
-        /// The picture on the tab, named by its meaning; see ``Picture/symbol(_:alternative:)``.
+        /// The picture on the tab, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
         public internal(set) var symbol: String?
         /// A short text in a badge on the tab, such as a count.
         public internal(set) var badge: String?

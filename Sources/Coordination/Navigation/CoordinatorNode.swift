@@ -1,14 +1,14 @@
 import JSONValues
 
 /// A coordinator in the tree: its type, its state and its container.
-public struct CoordinatorNode: HasKey, Equatable, Sendable {
+public struct CoordinatorNode: KeyedElement, Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var key = Key(0)
         var name = ""
         var parent: Key?
         var container = Key(0)
-        var units: Int32 = 0
-        var children: Int32 = 0
+        var ownedCount: Int32 = 0
+        var childCount: Int32 = 0
         var content = StateContent(NoState())
 
         mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
@@ -16,8 +16,8 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
             try coder.member("name", &name)
             try coder.member("parent", &parent)
             try coder.member("container", &container)
-            try coder.member("units", &units)
-            try coder.member("children", &children)
+            try coder.member("units", &ownedCount)
+            try coder.member("children", &childCount)
             try coder.member("state", &content)
         }
     }
@@ -50,15 +50,15 @@ public struct CoordinatorNode: HasKey, Equatable, Sendable {
     }
 
     /// The number of screens and tabs containers that it owns; see ``Router``.
-    public internal(set) var units: Int {
-        get { Int(fields.value.units) }
-        set { fields.value.units = Int32(clamping: newValue) }
+    public internal(set) var ownedCount: Int {
+        get { Int(fields.value.ownedCount) }
+        set { fields.value.ownedCount = Int32(clamping: newValue) }
     }
 
     /// The number of coordinators that it runs.
-    public internal(set) var children: Int {
-        get { Int(fields.value.children) }
-        set { fields.value.children = Int32(clamping: newValue) }
+    public internal(set) var childCount: Int {
+        get { Int(fields.value.childCount) }
+        set { fields.value.childCount = Int32(clamping: newValue) }
     }
 }
 

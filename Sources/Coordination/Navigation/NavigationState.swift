@@ -7,8 +7,8 @@ public struct NavigationState: Equatable, Sendable {
         var isEnded = false
         var navigation = Container.stack(Stack())
         var modals: [Modal] = []
-        var screens = Keyed<ScreenNode>()
-        var coordinators = Keyed<CoordinatorNode>()
+        var screens = KeyedArray<ScreenNode>()
+        var coordinators = KeyedArray<CoordinatorNode>()
         var pending: [PendingEffect] = []
         var postponed: [PostponedOutput] = []
 
@@ -44,13 +44,13 @@ public struct NavigationState: Equatable, Sendable {
     }
 
     /// Every screen on any stack, suspended ones included.
-    public internal(set) var screens: Keyed<ScreenNode> {
+    public internal(set) var screens: KeyedArray<ScreenNode> {
         _read { yield fields.value.screens }
         _modify { yield &fields.value.screens }
     }
 
     /// Every coordinator in the tree, the application coordinator first.
-    public internal(set) var coordinators: Keyed<CoordinatorNode> {
+    public internal(set) var coordinators: KeyedArray<CoordinatorNode> {
         _read { yield fields.value.coordinators }
         _modify { yield &fields.value.coordinators }
     }

@@ -14,7 +14,7 @@ extension Router {
     private func isSecret(_ report: PostponedOutput.Report) -> Bool {
         let outputs = application.screenType(report.screen).map { application.outputs(of: $0) } ?? []
         guard let output = outputs.first(where: { $0.name == report.output }) else { return true }
-        return output.schema?.holdsSecret ?? false
+        return output.schema?.containsSecret ?? false
     }
 
     /// Removes and returns the postponed outputs of a coordinator; empty when it has none or has left the tree.
@@ -30,7 +30,7 @@ extension Router {
     func attempt(_ body: () throws(NavigationError) -> Void) throws(NavigationError) {
         let (state, isChanged, finished) = (state, isChanged, finished)
         // Coordinator objects hold their states until the end of the step, so these are restored as well.
-        let remembered = coordinators.map { ($0, $0.stored) }
+        let remembered = coordinators.map { ($0, $0.erasedState) }
         do throws(NavigationError) {
             try body()
         } catch {
@@ -38,7 +38,7 @@ extension Router {
             self.isChanged = isChanged
             self.finished = finished
             coordinators = remembered.map(\.0)
-            for (coordinator, stored) in remembered { coordinator.stored = stored }
+            for (coordinator, erasedState) in remembered { coordinator.erasedState = erasedState }
             throw error
         }
     }

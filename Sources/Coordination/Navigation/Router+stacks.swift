@@ -19,15 +19,15 @@ extension Router {
         state.screens[key] = ScreenNode(
             .init(key: key, owner: owner, hides: hides, transition: transition, content: ScreenContent(screen))
         )
-        state.coordinators.update(owner) { $0.units += 1 }
+        state.coordinators.update(owner) { $0.ownedCount += 1 }
         state.updateStack(stack.key) { $0.screens.append(key) }
     }
 
     func popTop(of owner: Key, keepingRoot: Bool) {
         guard let stack = stack(of: owner), let top = stack.screens.last else { return }
         guard !keepingRoot || stack.screens.count > 1 else { return }
-        drop([top])
-        sweep()
+        removeScreens([top])
+        removeEmptyCoordinators()
     }
 
     func pop(of owner: Key, to target: (ScreenNode) -> Bool) {
@@ -43,15 +43,15 @@ extension Router {
 
     /// Removes every screen above an index from a stack.
     func pop(_ stack: Stack, to index: Int) {
-        drop(Set(stack.screens.dropFirst(index + 1)))
-        sweep()
+        removeScreens(Set(stack.screens.dropFirst(index + 1)))
+        removeEmptyCoordinators()
     }
 
     func clearStack(of owner: Key, transition: Transition?) {
         guard let stack = stack(of: owner) else { return }
-        drop(Set(stack.screens))
+        removeScreens(Set(stack.screens))
         state.updateStack(stack.key) { $0.transition = transition }
-        sweep()
+        removeEmptyCoordinators()
     }
 
     /// Returns the stack that a coordinator pushes on: its own, or the one in front of its tabs.
@@ -64,20 +64,20 @@ extension Router {
     }
 
     /// Removes screens from their stacks and from the state.
-    func drop(_ removed: Set<Key>) {
+    func removeScreens(_ removed: Set<Key>) {
         guard !removed.isEmpty else { return }
         for stack in state.stacks(where: { $0.screens.contains(where: removed.contains) || !$0.suspended.isEmpty }) {
             state.updateStack(stack.key) { $0.remove(removed) }
         }
-        forget(removed)
+        removeNodes(removed)
     }
 
     /// Removes screens that are on no stack any more from the state, and updates the counts of their owners.
-    private func forget(_ removed: Set<Key>) {
+    private func removeNodes(_ removed: Set<Key>) {
         for key in removed {
             guard let node = state.screens[key] else { continue }
             isChanged = true
-            state.coordinators.update(node.owner) { $0.units -= 1 }
+            state.coordinators.update(node.owner) { $0.ownedCount -= 1 }
         }
         state.screens.remove(removed)
     }
@@ -97,8 +97,8 @@ extension Router {
     /// Discards the content of a removed container and moves its coordinators and modals to a successor.
     func discard(_ container: Container, inFavourOf successor: Key) {
         isChanged = true
-        forget(Set(container.screens))
-        for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.units -= 1 } }
+        removeNodes(Set(container.screens))
+        for tabs in container.allTabs { state.coordinators.update(tabs.owner) { $0.ownedCount -= 1 } }
         let removed = Set(container.containers)
         for node in state.coordinators where removed.contains(node.container) {
             state.coordinators.update(node.key) { $0.container = successor }
@@ -106,6 +106,6 @@ extension Router {
         for index in state.modals.indices where removed.contains(state.modals[index].presenter) {
             state.modals[index].presenter = successor
         }
-        sweep()
+        removeEmptyCoordinators()
     }
 }

@@ -29,7 +29,7 @@ extension Router {
         for index in state.modals.indices where state.modals[index].presenter == slot {
             state.modals[index].presenter = key
         }
-        state.coordinators.update(owner) { $0.units += 1 }
+        state.coordinators.update(owner) { $0.ownedCount += 1 }
     }
 
     func selectTab(_ name: String, owner: Key) {

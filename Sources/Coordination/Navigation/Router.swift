@@ -129,7 +129,7 @@ final class Router {
         state.coordinators[key] = CoordinatorNode(
             .init(key: key, name: name, parent: parent, container: container, content: StateContent(initial))
         )
-        if let parent { state.coordinators.update(parent) { $0.children += 1 } }
+        if let parent { state.coordinators.update(parent) { $0.childCount += 1 } }
         let coordinator = flow.init(CoordinatorContext(key: key, router: self, state: initial))
         coordinators.append(coordinator)
         observer?(coordinator)
@@ -165,7 +165,7 @@ final class Router {
         var above = state.coordinators[key]?.parent
         while let key = above, let node = state.coordinators[key] {
             let share = application.flow(node.name)?.share(of: type)
-            if let value = share?.read(made(key)?.stored ?? node.state) as? Value {
+            if let value = share?.read(made(key)?.erasedState ?? node.state) as? Value {
                 return value
             }
             above = node.parent
@@ -193,26 +193,26 @@ final class Router {
     func remove(_ key: Key) {
         let removed = flows(below: key)
         finished.removeAll { removed.contains($0.key) }
-        drop(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
+        removeScreens(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
         for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {
             _ = replaceContainer(tabs.key, transition: nil)
         }
         resumeSuspended()
         removeEmptyModals()
-        sweep()
+        removeEmptyCoordinators()
     }
 
     /// Removes every coordinator that owns no unit and runs no child, children before their parents.
-    func sweep() {
+    func removeEmptyCoordinators() {
         // Highest keys first, so that removing a child can free its parent in the same pass; the root always stays.
         for index in state.coordinators.indices.dropFirst().reversed() {
             let node = state.coordinators[index]
-            guard node.units == 0, node.children == 0, !isPinned(node.key) else { continue }
+            guard node.ownedCount == 0, node.childCount == 0, !isPinned(node.key) else { continue }
             isChanged = true
             state.coordinators[node.key] = nil
             coordinators.removeAll { $0.key == node.key }
             guard let parent = node.parent else { continue }
-            state.coordinators.update(parent) { $0.children -= 1 }
+            state.coordinators.update(parent) { $0.childCount -= 1 }
             reparent(node.key, to: parent)
             state.postponed.removeAll { $0.coordinator == node.key }
         }
@@ -236,11 +236,11 @@ final class Router {
 
     /// Writes the changed states of this step's coordinator objects back into the tree.
     func writeBack() {
-        for coordinator in coordinators where coordinator.isTouched {
-            guard let node = state.coordinators[coordinator.key], !isEqual(node.state, coordinator.stored)
+        for coordinator in coordinators where coordinator.wasStateSet {
+            guard let node = state.coordinators[coordinator.key], !isEqual(node.state, coordinator.erasedState)
             else { continue }
             isChanged = true
-            state.coordinators.update(coordinator.key) { $0.state = coordinator.stored }
+            state.coordinators.update(coordinator.key) { $0.state = coordinator.erasedState }
         }
     }
 }

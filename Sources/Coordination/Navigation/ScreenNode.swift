@@ -1,7 +1,7 @@
 import JSONValues
 
 /// A screen on a stack, with the data of this instance.
-public struct ScreenNode: HasKey, Equatable, Sendable {
+public struct ScreenNode: KeyedElement, Equatable, Sendable {
     struct Fields: Equatable, StoredStructure {
         var key = Key(0)
         var owner = Key(0)

@@ -96,16 +96,16 @@ extension PayloadError.Violation {
         self.init(
             pointer: violation.pointer.description,
             code: violation.code.rawValue,
-            detail: violation.sentence
+            detail: violation.detail
         )
     }
 
     init(undecodable error: any Error) {
-        let problem = (error as? DecodingError).map(JSONDecodingProblem.init)
+        let problem = (error as? DecodingError).map(JSONDecodingFailure.init)
         self.init(
             pointer: problem?.pointer.description ?? "",
             code: "value",
-            detail: problem?.sentence ?? "the value is not accepted here"
+            detail: problem?.detail ?? "the value is not accepted here"
         )
     }
 

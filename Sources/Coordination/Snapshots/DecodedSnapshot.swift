@@ -52,7 +52,7 @@ struct DecodedSnapshot {
         try reader.member("application", &name)
         guard name == application.name else {
             throw SnapshotError(
-                reason: .otherApplication,
+                reason: .wrongApplication,
                 detail: "The snapshot belongs to the application '\(name)', not to '\(application.name)'."
             )
         }

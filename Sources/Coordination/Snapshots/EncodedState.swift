@@ -57,7 +57,7 @@ public final class EncodedState: Sendable {
     }
 
     /// Returns the encoded versions of the flows, if the coordinators still have the same types in the same order.
-    func copyOfVersions(of coordinators: Keyed<CoordinatorNode>) -> ArraySlice<UInt8>? {
+    func copyOfVersions(of coordinators: KeyedArray<CoordinatorNode>) -> ArraySlice<UInt8>? {
         let known = state.coordinators
         guard !segments.isEmpty, known.count == coordinators.count,
             known.indices.allSatisfy({ known[$0].name == coordinators[$0].name })

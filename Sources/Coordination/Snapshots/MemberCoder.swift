@@ -32,7 +32,7 @@ extension MemberCoder where Self: ~Copyable {
 protocol Stored {
     /// Decodes the value.
     ///
-    /// - Throws: `DecodingError`, ``SnapshotError`` or ``MemberReader/Misfit``.
+    /// - Throws: `DecodingError`, ``SnapshotError`` or ``MemberReader/Mismatch``.
     init(stored json: JSONValue) throws
 
     /// Writes the encoded value.

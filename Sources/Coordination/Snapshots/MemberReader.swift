@@ -5,7 +5,7 @@ struct MemberReader: MemberCoder {
     /// A value that does not match, with its path in the document.
     struct Mismatch: Error {
         var path: [String]
-        let sentence: String
+        let detail: String
     }
 
     let object: JSONValue
@@ -32,10 +32,10 @@ struct MemberReader: MemberCoder {
         do {
             return try Value(stored: json)
         } catch let mismatch as Mismatch {
-            throw Mismatch(path: [step] + mismatch.path, sentence: mismatch.sentence)
+            throw Mismatch(path: [step] + mismatch.path, detail: mismatch.detail)
         } catch let error as DecodingError {
-            let problem = JSONDecodingProblem(error)
-            throw Mismatch(path: [step] + problem.pointer.tokens, sentence: problem.sentence)
+            let problem = JSONDecodingFailure(error)
+            throw Mismatch(path: [step] + problem.pointer.tokens, detail: problem.detail)
         }
     }
 }

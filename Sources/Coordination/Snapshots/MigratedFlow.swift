@@ -30,24 +30,24 @@ struct MigratedFlow {
             for effect in migrated.effects { effects[effect.key] = try application.work(effect, of: migrated.name) }
         } catch {
             let advice =
-                error.reason != .otherVersion && stored.version == flow.version
+                error.reason != .missingMigration && stored.version == flow.version
                 ? " The flow has the same version; raise it when one of its types changes." : ""
             mismatch = SnapshotError(reason: error.reason, detail: error.detail + advice)
         }
     }
 
     /// Creates the result for a flow that the application no longer has, or no longer has as its root.
-    init(unknown stored: StoredFlow, _ sentence: String) {
+    init(unknown stored: StoredFlow, _ detail: String) {
         migrated = stored
         storedVersion = stored.version
-        mismatch = SnapshotError(reason: .unknownType, detail: sentence)
+        mismatch = SnapshotError(reason: .unknownType, detail: detail)
     }
 
     /// The stored state, migrated, as an anchor receives it.
     var storage: Storage { Storage(version: migrated.version, state: migrated.state) }
 
     private mutating func migrate(to flow: FlowType) throws(SnapshotError) {
-        func mismatch(_ detail: String) -> SnapshotError { SnapshotError(reason: .otherVersion, detail: detail) }
+        func mismatch(_ detail: String) -> SnapshotError { SnapshotError(reason: .missingMigration, detail: detail) }
         guard migrated.version <= flow.version else {
             throw mismatch(
                 "\(flow.name) was stored with version \(migrated.version), but this program has version \(flow.version)."
@@ -63,7 +63,7 @@ struct MigratedFlow {
                 try migration.change(&next)
             } catch {
                 throw mismatch(
-                    "The migration of \(flow.name) from version \(version) failed: \(Snapshot.sentence(error))"
+                    "The migration of \(flow.name) from version \(version) failed: \(Snapshot.detail(error))"
                 )
             }
             next.version = version + 1
@@ -75,7 +75,10 @@ struct MigratedFlow {
         do {
             return try body()
         } catch {
-            throw SnapshotError(reason: .otherForm, detail: "\(part) can't be decoded: \(Snapshot.sentence(error))")
+            throw SnapshotError(
+                reason: .incompatibleContent,
+                detail: "\(part) can't be decoded: \(Snapshot.detail(error))"
+            )
         }
     }
 }
@@ -92,8 +95,8 @@ extension Application {
             return try Self.read(type, stored.props)
         } catch {
             throw SnapshotError(
-                reason: .otherForm,
-                detail: "The screen '\(stored.name)' of \(flow.name) can't be decoded: \(Snapshot.sentence(error))"
+                reason: .incompatibleContent,
+                detail: "The screen '\(stored.name)' of \(flow.name) can't be decoded: \(Snapshot.detail(error))"
             )
         }
     }
@@ -106,13 +109,13 @@ extension Application {
                 detail: "\(flow) performs '\(stored.name)', but the application has no such effect."
             )
         }
-        guard let value = stored.value else { return .unreadable(type) }
+        guard let value = stored.value else { return .lost(type) }
         do {
             return .perform(try Self.read(type, value))
         } catch {
             throw SnapshotError(
-                reason: .otherForm,
-                detail: "The effect '\(stored.name)' of \(flow) can't be decoded: \(Snapshot.sentence(error))"
+                reason: .incompatibleContent,
+                detail: "The effect '\(stored.name)' of \(flow) can't be decoded: \(Snapshot.detail(error))"
             )
         }
     }

@@ -1,7 +1,7 @@
 extension Restoration {
     /// Returns the stored structure with its decoded content, except for flows that restart and those below them.
     mutating func fill() -> NavigationState {
-        let leaving = leavingFlows()
+        let leaving = restartingFlows()
         var state = stored.structure
         for (key, flow) in migratedFlows.sorted(by: { $0.key < $1.key }) where !leaving.contains(key) {
             if let content = flow.state { state.coordinators.update(key) { $0.state = content } }
@@ -18,7 +18,7 @@ extension Restoration {
             state.coordinators.update(key) { $0.state = restart.state }
             record(migratedFlows[key]?.migrated.name, .restarted(restart.mismatch))
         }
-        let work = works(leaving: leaving)
+        let work = pendingWork(leaving: leaving)
         state.pending = state.pending.compactMap { effect in
             if effect.due != nil { return leaving.contains(effect.coordinator) ? nil : effect }
             return work[effect.key].map { work in
@@ -31,19 +31,19 @@ extension Restoration {
     }
 
     /// Returns the work of the pending effects by their keys; effects that are missing from it are dropped.
-    private mutating func works(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
-        var works: [Key: PendingEffect.Work] = [:]
+    private mutating func pendingWork(leaving: Set<Key>) -> [Key: PendingEffect.Work] {
+        var pendingWork: [Key: PendingEffect.Work] = [:]
         for (key, flow) in migratedFlows.sorted(by: { $0.key < $1.key }) {
             guard leaving.contains(key) else {
-                works.merge(flow.effects) { first, _ in first }
+                pendingWork.merge(flow.effects) { first, _ in first }
                 continue
             }
             for effect in flow.migrated.effects {
-                works[effect.key] = work(effect, of: flow.migrated.name, isLeft: true)
+                pendingWork[effect.key] = work(effect, of: flow.migrated.name, isLeft: true)
             }
         }
-        for effect in stored.orphans { works[effect.key] = work(effect, of: nil, isLeft: false) }
-        return works
+        for effect in stored.orphans { pendingWork[effect.key] = work(effect, of: nil, isLeft: false) }
+        return pendingWork
     }
 
     /// Returns the work of an effect whose flow restarts or is gone; `nil` for an effect that is dropped.
@@ -61,7 +61,7 @@ extension Restoration {
     }
 
     /// Returns the flows that restart, and all flows below them.
-    private func leavingFlows() -> Set<Key> {
+    private func restartingFlows() -> Set<Key> {
         var leaving = Set(restarts.keys)
         // A parent's key is lower than its children's, so parents come first.
         for node in stored.structure.coordinators {

@@ -43,9 +43,9 @@ struct Restoration {
 
     private func migrate(_ stored: StoredFlow, isRoot: Bool) -> MigratedFlow {
         guard !isRoot || stored.name == application.root.name else {
-            let sentence =
+            let detail =
                 "The application coordinator is \(application.root.name), but the stored one is \(stored.name)."
-            return MigratedFlow(unknown: stored, sentence)
+            return MigratedFlow(unknown: stored, detail)
         }
         guard let flow = application.flow(stored.name) else {
             return MigratedFlow(unknown: stored, "The application has no flow '\(stored.name)'.")
@@ -59,35 +59,35 @@ struct Restoration {
         // Oldest first: a flow below one that restarts needs no anchor of its own.
         for node in stored.structure.coordinators {
             guard let mismatch = migratedFlows[node.key]?.mismatch else { continue }
-            let line = line(from: node.key)
-            guard !line.contains(where: { restarts[$0] != nil }) else { continue }
-            guard let (key, restart) = anchor(in: line, for: mismatch) else { throw error(mismatch, line) }
+            let ancestry = ancestry(from: node.key)
+            guard !ancestry.contains(where: { restarts[$0] != nil }) else { continue }
+            guard let (key, restart) = anchor(in: ancestry, for: mismatch) else { throw error(mismatch, ancestry) }
             restarts[key] = restart
         }
-        dropCovered()
+        removeNestedRestarts()
     }
 
     /// Chooses anchors further up for flows that could not restart.
     private mutating func chooseAnchors(above keys: [Key], for failure: SnapshotError) throws(SnapshotError) {
         restarts = [:]
         for key in keys.sorted() {
-            guard let (above, restart) = anchor(in: Array(line(from: key).dropFirst()), for: failure) else {
+            guard let (above, restart) = anchor(in: Array(ancestry(from: key).dropFirst()), for: failure) else {
                 throw failure
             }
             restarts[above] = restart
         }
-        dropCovered()
+        removeNestedRestarts()
     }
 
     /// Drops the restart of each flow below another restarting flow, which removes it anyway.
-    private mutating func dropCovered() {
-        for key in restarts.keys where line(from: key).dropFirst().contains(where: { restarts[$0] != nil }) {
+    private mutating func removeNestedRestarts() {
+        for key in restarts.keys where ancestry(from: key).dropFirst().contains(where: { restarts[$0] != nil }) {
             restarts[key] = nil
         }
     }
 
-    private func anchor(in line: [Key], for mismatch: SnapshotError) -> (Key, Restart)? {
-        for key in line {
+    private func anchor(in ancestry: [Key], for mismatch: SnapshotError) -> (Key, Restart)? {
+        for key in ancestry {
             guard let migratedFlow = migratedFlows[key], let flow = flow(key), let anchor = flow.anchor,
                 let state = anchor.state(migratedFlow.storage)
             else { continue }
@@ -104,8 +104,8 @@ struct Restoration {
         return flow
     }
 
-    private func error(_ mismatch: SnapshotError, _ line: [Key]) -> SnapshotError {
-        let names = line.compactMap { stored.structure.coordinators[$0]?.name }
+    private func error(_ mismatch: SnapshotError, _ ancestry: [Key]) -> SnapshotError {
+        let names = ancestry.compactMap { stored.structure.coordinators[$0]?.name }
         let anchored = names.filter { application.flow($0)?.anchor != nil }
         let advice =
             anchored.isEmpty
@@ -115,7 +115,7 @@ struct Restoration {
     }
 
     /// Returns a flow and its ancestors, nearest first.
-    private func line(from key: Key) -> [Key] {
+    private func ancestry(from key: Key) -> [Key] {
         Array(sequence(first: key) { stored.structure.coordinators[$0]?.parent })
     }
 
@@ -130,7 +130,7 @@ struct Restoration {
             let names = restarts.keys.sorted().compactMap { stored.structure.coordinators[$0]?.name }
             throw SnapshotError(
                 reason: .failedRestart,
-                detail: "\(names.joined(separator: ", ")) can't restart: \(error.sentence)"
+                detail: "\(names.joined(separator: ", ")) can't restart: \(error.detail)"
             )
         }
         try Snapshot.check(router.state)
@@ -140,9 +140,9 @@ struct Restoration {
 
 extension NavigationError {
     /// The error in a sentence for the log.
-    fileprivate var sentence: String {
+    fileprivate var detail: String {
         switch self {
-        case .bug(let sentence): sentence
+        case .bug(let detail): detail
         case .rejected(let rejection): rejection.detail
         default: "\(self)"
         }

@@ -13,13 +13,14 @@ extension Snapshot {
         try checkKeys(state)
     }
 
-    private static func error(_ sentence: String) -> SnapshotError {
-        SnapshotError(reason: .unreadable, detail: sentence)
+    private static func error(_ detail: String) -> SnapshotError {
+        SnapshotError(reason: .unreadable, detail: detail)
     }
 
-    private static func checkOrder<Node>(of nodes: Keyed<Node>) throws(SnapshotError) {
+    private static func checkOrder<Node>(of nodes: KeyedArray<Node>) throws(SnapshotError) {
         for (first, second) in zip(nodes, nodes.dropFirst()) where first.key >= second.key {
-            throw first.key == second.key ? doubled(first.key) : error("The key \(second.key) is out of order.")
+            throw first.key == second.key
+                ? duplicateKeyError(first.key) : error("The key \(second.key) is out of order.")
         }
     }
 
@@ -59,22 +60,22 @@ extension Snapshot {
         guard let root = state.coordinators.first, root.parent == nil else {
             throw error("The snapshot has no application coordinator.")
         }
-        var units: [Key: Int] = [:]
-        var children: [Key: Int] = [:]
-        for screen in state.screens { units[screen.owner, default: 0] += 1 }
-        for tabs in state.containers.flatMap(\.allTabs) { units[tabs.owner, default: 0] += 1 }
+        var ownedCount: [Key: Int] = [:]
+        var childCount: [Key: Int] = [:]
+        for screen in state.screens { ownedCount[screen.owner, default: 0] += 1 }
+        for tabs in state.containers.flatMap(\.allTabs) { ownedCount[tabs.owner, default: 0] += 1 }
         for node in state.coordinators.dropFirst() {
             // A parent's key is lower than its children's, which rules out cycles.
             guard let parent = node.parent, parent < node.key, state.coordinators[parent] != nil else {
                 throw error("The parent of \(node.name) \(node.key) is missing.")
             }
-            children[parent, default: 0] += 1
+            childCount[parent, default: 0] += 1
         }
         for node in state.coordinators {
-            guard node.units == units[node.key] ?? 0, node.children == children[node.key] ?? 0 else {
+            guard node.ownedCount == ownedCount[node.key] ?? 0, node.childCount == childCount[node.key] ?? 0 else {
                 throw error("\(node.name) \(node.key) has wrong counts of its screens, tabs and children.")
             }
-            guard node.units + node.children > 0 || node.parent == nil else {
+            guard node.ownedCount + node.childCount > 0 || node.parent == nil else {
                 throw error("\(node.name) \(node.key) has no screens, tabs or children.")
             }
         }
@@ -93,7 +94,7 @@ extension Snapshot {
     private static func checkKeys(_ state: NavigationState) throws(SnapshotError) {
         var seen: Set<Key> = []
         func record(_ key: Key) throws(SnapshotError) {
-            guard seen.insert(key).inserted else { throw doubled(key) }
+            guard seen.insert(key).inserted else { throw duplicateKeyError(key) }
             guard key.number < state.nextKey else { throw error("The key \(key) is not lower than the next key.") }
         }
         for key in state.containers.flatMap(\.containers) { try record(key) }

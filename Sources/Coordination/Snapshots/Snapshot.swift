@@ -17,16 +17,16 @@ enum Snapshot {
         return isNew ? 2 : 1
     }
 
-    static let limits = JSONLimits(depth: JSONLimits.deepest, bytes: 64 * 1_024 * 1_024, nodes: 10_000_000)
+    static let limits = JSONLimits(depth: JSONLimits.maximumDepth, bytes: 64 * 1_024 * 1_024, values: 10_000_000)
 
-    static func doubled(_ key: Key) -> SnapshotError {
+    static func duplicateKeyError(_ key: Key) -> SnapshotError {
         SnapshotError(reason: .unreadable, detail: "The key \(key) is used twice.")
     }
 
     /// Returns the message of an error from a migration or from decoding, without the stored data.
-    static func sentence(_ error: any Error) -> String {
+    static func detail(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "\(error)." }
-        let problem = JSONDecodingProblem(error)
-        return "at '\(problem.pointer)': \(problem.sentence)."
+        let problem = JSONDecodingFailure(error)
+        return "at '\(problem.pointer)': \(problem.detail)."
     }
 }

@@ -9,13 +9,13 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         /// It has a later format than this program supports.
         case newerFormat
         /// It belongs to another application.
-        case otherApplication
+        case wrongApplication
         /// It contains a flow, a screen or an effect that the application no longer has.
         case unknownType
         /// No chain of migrations leads from the stored version of a flow to the program's.
-        case otherVersion
+        case missingMigration
         /// A stored state, screen or effect can't be decoded as its current type.
-        case otherForm
+        case incompatibleContent
         /// A flow could not restart at its anchor.
         case failedRestart
     }
@@ -37,11 +37,11 @@ public struct SnapshotError: Error, Equatable, CustomStringConvertible {
         case let error as SnapshotError:
             self = error
         case let error as DecodingError:
-            let problem = JSONDecodingProblem(error)
-            self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.sentence).")
+            let problem = JSONDecodingFailure(error)
+            self.init(reason: .unreadable, detail: "At '\(problem.pointer)': \(problem.detail).")
         case let mismatch as MemberReader.Mismatch:
             let pointer = JSONPointer(mismatch.path)
-            self.init(reason: .unreadable, detail: "At '\(pointer)': \(mismatch.sentence).")
+            self.init(reason: .unreadable, detail: "At '\(pointer)': \(mismatch.detail).")
         default:
             self.init(reason: .unreadable, detail: "\(error)")
         }

@@ -38,7 +38,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
         content = start..<text.count
     }
 
-    private mutating func writeVersions(of coordinators: Keyed<CoordinatorNode>, in application: Application) {
+    private mutating func writeVersions(of coordinators: KeyedArray<CoordinatorNode>, in application: Application) {
         let start = text.count
         if let copy = previous?.copyOfVersions(of: coordinators) {
             text.raw(copy)
@@ -54,7 +54,7 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
     }
 
     /// Returns the names of the flows, sorted and without duplicates.
-    private func names(of coordinators: Keyed<CoordinatorNode>) -> [String] {
+    private func names(of coordinators: KeyedArray<CoordinatorNode>) -> [String] {
         var names: [String] = []
         names.reserveCapacity(coordinators.count)
         for node in coordinators {

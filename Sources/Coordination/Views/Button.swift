@@ -54,7 +54,7 @@ public struct Button: RowControl {
     ///   - output: The output that it reports.
     ///   - role: Its meaning for the user.
     ///   - placement: Its position.
-    ///   - symbol: A picture on it, named by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - symbol: A picture on it, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
     ///   - enabledAt: The time from which it can be pressed; `nil` for always.
     public init<Source>(
         _ label: String,

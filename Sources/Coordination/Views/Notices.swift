@@ -49,7 +49,7 @@ public struct Empty: ViewElement {
     /// - Parameters:
     ///   - title: The name of the missing content.
     ///   - text: The reason, or a hint for the user.
-    ///   - symbol: A picture for it, named by its meaning; see ``Picture/symbol(_:alternative:)``.
+    ///   - symbol: A picture for it, named by its meaning; see ``ImageSource/symbol(_:alternative:)``.
     ///   - action: A button that leads on.
     public init(_ title: String, text: String? = nil, symbol: String? = nil, action: Button? = nil) {
         self.title = title

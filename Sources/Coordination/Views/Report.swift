@@ -22,7 +22,7 @@ public struct Report: Sendable {
             // The limits on JSON are for input from clients; this is the application's own.
             payload = try JSONValue(
                 parsing: try JSONCoding.encode(value),
-                limits: JSONLimits(depth: JSONLimits.deepest, bytes: .max, nodes: .max)
+                limits: JSONLimits(depth: JSONLimits.maximumDepth, bytes: .max, values: .max)
             )
         } catch {
             preconditionFailure("The payload of '\(output.name)' in a view can't be encoded: \(error)")

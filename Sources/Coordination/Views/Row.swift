@@ -16,7 +16,7 @@ public struct Row: Sendable {
 
     package let title: String
     package let subtitle: String?
-    package let picture: Picture?
+    package let picture: ImageSource?
     package let badge: String?
     package let price: Price?
     package let accessory: Accessory
@@ -37,7 +37,7 @@ public struct Row: Sendable {
     public init(
         _ title: String,
         subtitle: String? = nil,
-        picture: Picture? = nil,
+        picture: ImageSource? = nil,
         badge: String? = nil,
         price: Price? = nil,
         accessory: Accessory = .none,

@@ -9,26 +9,26 @@ extension NavigationState {
 
     private var countViolations: [String] {
         var violations: [String] = []
-        var units: [Key: Int] = [:]
-        var children: [Key: Int] = [:]
-        for screen in screens { units[screen.owner, default: 0] += 1 }
-        for tabs in layers.flatMap(\.tabBars) { units[tabs.owner, default: 0] += 1 }
-        for node in coordinators { node.parent.map { children[$0, default: 0] += 1 } }
+        var ownedCount: [Key: Int] = [:]
+        var childCount: [Key: Int] = [:]
+        for screen in screens { ownedCount[screen.owner, default: 0] += 1 }
+        for tabs in layers.flatMap(\.tabBars) { ownedCount[tabs.owner, default: 0] += 1 }
+        for node in coordinators { node.parent.map { childCount[$0, default: 0] += 1 } }
         for (place, node) in coordinators.enumerated() {
-            let (owned, run) = (units[node.key] ?? 0, children[node.key] ?? 0)
-            if node.units != owned {
-                violations.append("\(node.name) counts \(node.units) screens and tabs, but owns \(owned).")
+            let (owned, run) = (ownedCount[node.key] ?? 0, childCount[node.key] ?? 0)
+            if node.ownedCount != owned {
+                violations.append("\(node.name) counts \(node.ownedCount) screens and tabs, but owns \(owned).")
             }
-            if node.children != run {
-                violations.append("\(node.name) counts \(node.children) children, but runs \(run).")
+            if node.childCount != run {
+                violations.append("\(node.name) counts \(node.childCount) children, but runs \(run).")
             }
             if place > 0, owned == 0, run == 0 { violations.append("\(node.name) has no screens, tabs or children.") }
             if (node.parent == nil) != (place == 0) { violations.append("\(node.name) is a second root.") }
         }
-        for owner in units.keys.sorted() where coordinators[owner] == nil {
+        for owner in ownedCount.keys.sorted() where coordinators[owner] == nil {
             violations.append("The coordinator \(owner) owns screens or tabs, but is not in the tree.")
         }
-        for parent in children.keys.sorted() where coordinators[parent] == nil {
+        for parent in childCount.keys.sorted() where coordinators[parent] == nil {
             violations.append("The coordinator \(parent) has children, but is not in the tree.")
         }
         for timer in pending where timer.due != nil && coordinators[timer.coordinator] == nil {

@@ -30,7 +30,7 @@ public struct EffectResults: Sendable {
     }
 
     /// Returns a copy in which effects of a kind stay pending until the test completes them.
-    public func waiting(for kind: any Effect.Type) -> Self {
+    public func withoutResult(for kind: any Effect.Type) -> Self {
         var copy = self
         copy.results[kind.name] = nil
         return copy

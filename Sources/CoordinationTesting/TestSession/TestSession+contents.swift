@@ -25,7 +25,7 @@ extension TestSession {
     }
 
     /// Returns the state of the latest flow of a type; `nil` when none is in the tree.
-    public func remembered<Flow: Coordinating>(_ flow: Flow.Type) -> Flow.State? {
+    public func flowState<Flow: Coordinating>(_ flow: Flow.Type) -> Flow.State? {
         state.coordinators.last { $0.name == flow.name }?.state as? Flow.State
     }
 

@@ -29,7 +29,7 @@ public final class TestSession {
     public var client: ClientInfo
     /// The changes that were made when the session was restored; empty for a session that was started.
     public let changes: [SnapshotChange]
-    private var steps: CheckedSteps
+    private var steps: InvariantChecker
     private var results: EffectResults
 
     /// Starts a session.
@@ -52,7 +52,7 @@ public final class TestSession {
         self.client = client
         self.now = now
         self.results = results
-        var steps = CheckedSteps(application)
+        var steps = InvariantChecker(application)
         let step = try steps.start(link: link, at: StepContext(now: now, session: "test", client: client))
         self.steps = steps
         changes = []
@@ -86,7 +86,7 @@ public final class TestSession {
         self.client = client
         self.now = now
         self.results = results
-        var steps = CheckedSteps(application)
+        var steps = InvariantChecker(application)
         let restored = try steps.restore(bytes, at: StepContext(now: now, session: "test", client: client))
         self.steps = steps
         changes = restored.changes
@@ -113,7 +113,7 @@ public final class TestSession {
     /// - Throws: `NavigationError`, ``InvariantViolation``.
     public func restart(after downtime: Duration = .zero) throws {
         state = try steps.restored(state, at: StepContext(now: now, session: "test", client: client))
-        for effect in state.pending where effect.isUnreadable {
+        for effect in state.pending where effect.isLost {
             try apply(.effect(effect.key, .failure(.interrupted)))
         }
         try runEffects()
@@ -126,8 +126,8 @@ public final class TestSession {
     }
 
     /// Keeps effects of a kind pending from now on, until the test completes them.
-    public func wait(for kind: any Effect.Type) {
-        results = results.waiting(for: kind)
+    public func removeResult(for kind: any Effect.Type) {
+        results = results.withoutResult(for: kind)
     }
 
     /// Moves the clock and fires the timers that become due, in the order of their times.

@@ -3,7 +3,7 @@ import JSON
 /// One move of a random walk.
 enum Move {
     /// The kind of a report, which determines the errors that it may meet.
-    enum PayloadKind {
+    enum ReportKind {
         /// A valid report, as a careful client sends it.
         case valid
         /// A report whose payload does not match the output's schema.
@@ -14,7 +14,7 @@ enum Move {
         case stale
     }
 
-    case report(String, from: Key, JSONValue?, PayloadKind)
+    case report(String, from: Key, JSONValue?, ReportKind)
     case back(to: Key?)
     case dismiss(all: Bool)
     case tab(Key)
@@ -67,7 +67,7 @@ enum Move {
     }
 
     /// Returns whether a rejection with this error is allowed for this move.
-    func mayMeet(_ error: NavigationError, in state: NavigationState) -> Bool {
+    func allows(_ error: NavigationError, in state: NavigationState) -> Bool {
         switch (self, error) {
         case (_, .bug), (_, .ended): false
         case (.report(_, _, _, .stale), .staleScreen): true

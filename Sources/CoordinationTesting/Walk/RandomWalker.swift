@@ -15,7 +15,7 @@ public struct RandomWalker {
     private let application: Application
     private let seed: UInt64
     private let links: [String]
-    private let results: WalkResults
+    private let results: RandomEffectResults
     private let payloads: [String: [JSONValue]]
     private let sessionLength: Int
 
@@ -33,7 +33,7 @@ public struct RandomWalker {
         _ application: Application,
         seed: UInt64,
         links: [String] = [],
-        results: WalkResults = WalkResults(),
+        results: RandomEffectResults = RandomEffectResults(),
         payloads: [String: [JSONValue]] = [:],
         sessionLength: Int = 500
     ) {
@@ -49,13 +49,13 @@ public struct RandomWalker {
     ///
     /// - Parameter steps: The number of moves.
     /// - Returns: The statistics of the walk.
-    /// - Throws: ``WalkFailure`` at the first violated invariant or unexpected error.
+    /// - Throws: ``WalkError`` at the first violated invariant or unexpected error.
     public func walk(steps: Int) throws -> WalkStatistics {
         var walk = Walk(generator: SeededGenerator(seed: seed))
         do {
             try self.walk(steps: steps, &walk)
         } catch {
-            throw WalkFailure(
+            throw WalkError(
                 seed: seed,
                 step: walk.statistics.steps,
                 moves: walk.moves,
@@ -122,7 +122,7 @@ public struct RandomWalker {
             }
             if session.revision != revision { statistics.changes += 1 }
         } catch let error as NavigationError {
-            guard move.mayMeet(error, in: before) else { throw error }
+            guard move.allows(error, in: before) else { throw error }
             statistics.rejections[error.kind, default: 0] += 1
             return
         }
@@ -236,7 +236,7 @@ extension NavigationError {
 
 extension WalkStatistics {
     fileprivate mutating func record(_ move: Move, from before: NavigationState, to after: NavigationState) {
-        mostScreens = max(mostScreens, after.screens.count)
+        maximumScreenCount = max(maximumScreenCount, after.screens.count)
         let (source, target) = (before.focus?.name ?? "nothing", after.focus?.name ?? "nothing")
         if steps == 1 { screens[source, default: 0] += 1 }
         guard before.focus?.key != after.focus?.key else { return }

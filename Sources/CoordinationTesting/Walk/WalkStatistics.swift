@@ -13,7 +13,7 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     /// The screens of the application that never came into focus.
     public internal(set) var unvisited: [String] = []
     /// The largest number of screens that existed at the same time.
-    public internal(set) var mostScreens = 0
+    public internal(set) var maximumScreenCount = 0
 
     /// The statistics in a few lines.
     public var description: String {
@@ -22,7 +22,7 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
                 .joined(separator: ", ")
         }
         return """
-            \(steps) steps, \(changes) changes, at most \(mostScreens) screens at once
+            \(steps) steps, \(changes) changes, at most \(maximumScreenCount) screens at once
             screens: \(listed(screens))
             never seen: \(unvisited.isEmpty ? "none" : unvisited.joined(separator: ", "))
             rejections: \(listed(rejections))

@@ -12,7 +12,7 @@ public protocol HTTPFilter: Sendable {
     /// Inspects a request, and may change it for the following filters and the handler.
     ///
     /// - Returns: A response that ends the request here; `nil` to continue.
-    func admit(_ request: inout HTTPRequest) -> HTTPResponse?
+    func intercept(_ request: inout HTTPRequest) -> HTTPResponse?
 
     /// Inspects a response, and may change it.
     ///
@@ -27,7 +27,7 @@ public protocol HTTPFilter: Sendable {
 
 extension HTTPFilter {
     /// Continues every request without changes.
-    public func admit(_ request: inout HTTPRequest) -> HTTPResponse? { nil }
+    public func intercept(_ request: inout HTTPRequest) -> HTTPResponse? { nil }
 
     /// Leaves the response unchanged.
     public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {}
@@ -47,10 +47,10 @@ public struct HTTPFilters: Sendable {
     /// Passes a request through the filters until one returns a response.
     ///
     /// - Returns: The response, not yet passed through ``finish(_:to:)``; `nil` when the request continues to its handler.
-    public func admit(_ request: inout HTTPRequest) -> HTTPResponse? {
+    public func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
         // An iterator would copy each filter.
         for index in filters.indices {
-            if let response = filters[index].admit(&request) { return response }
+            if let response = filters[index].intercept(&request) { return response }
         }
         return nil
     }
@@ -79,7 +79,7 @@ public struct FilteredHandler: HTTPHandler {
     /// Sends the response of the first filter that returns one, or else of the handler.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         var request = request
-        let response = filters.admit(&request)
+        let response = filters.intercept(&request)
         let filtered = reply.mapped { [filters, request] response in
             var response = response
             filters.finish(&response, to: request)

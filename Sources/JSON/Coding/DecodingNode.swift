@@ -50,11 +50,11 @@ final class DecodingNode {
     }
 
     /// Returns an error context marked as one whose sentence contains nothing of the value.
-    func context(_ sentence: String, at key: (any CodingKey)? = nil) -> DecodingError.Context {
+    func context(_ detail: String, at key: (any CodingKey)? = nil) -> DecodingError.Context {
         DecodingError.Context(
             codingPath: path + (key.map { [$0] } ?? []),
-            debugDescription: sentence,
-            underlyingError: JSONDecodingProblem.Sentence(text: sentence)
+            debugDescription: detail,
+            underlyingError: JSONDecodingFailure.Sentence(text: detail)
         )
     }
 }

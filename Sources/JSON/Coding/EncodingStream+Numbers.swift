@@ -17,7 +17,7 @@ extension EncodingStream {
         return integer
     }
 
-    private func invalid(_ value: Any, _ path: [any CodingKey], _ sentence: String) -> EncodingError {
-        .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: sentence))
+    private func invalid(_ value: Any, _ path: [any CodingKey], _ detail: String) -> EncodingError {
+        .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: detail))
     }
 }

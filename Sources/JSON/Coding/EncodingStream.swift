@@ -10,13 +10,13 @@
 /// (``JSONWritable/write(to:)`` accesses the writer, but has no reference to the stream.)
 final class EncodingStream {
     /// The kind of a value in progress.
-    enum Form {
+    enum Kind {
         case undecided, object, array, scalar
     }
 
     /// A value that is being encoded.
     struct Frame {
-        var form = Form.undecided
+        var kind = Kind.undecided
         /// The key of the value in the enclosing value; `nil` when it has none.
         let key: (any CodingKey)?
         /// The number of elements written so far, if it is an array.
@@ -80,14 +80,14 @@ final class EncodingStream {
         if Value.self == [String].self {
             return writer.array(unsafe unsafeBitCast(value, to: [String].self)) { $1.string($0) }
         }
-        switch EncodingKind(of: value) {
-        case .writesItself:
+        switch EncodingStrategy(of: value) {
+        case .jsonWritable:
             if let writable = value as? any JSONWritable { writable.write(to: &writer) }
-        case .hasNoOrder:
-            frames.append(Frame(form: .scalar, key: key))
+        case .unordered:
+            frames.append(Frame(kind: .scalar, key: key))
             if let unordered = value as? any UnorderedEncodable { try unordered.encodeInOrder(to: self) }
             closeFrame()
-        case .ordinary:
+        case .codable:
             frames.append(Frame(key: key))
             try value.encode(to: ValueEncoder(stream: self, level: frames.count - 1))
             closeFrame()
@@ -97,7 +97,7 @@ final class EncodingStream {
     /// Closes the innermost value; one that encoded nothing becomes an empty object.
     func closeFrame() {
         guard let frame = frames.popLast() else { return }
-        switch frame.form {
+        switch frame.kind {
         case .object: writer.endObject()
         case .array: writer.endArray()
         case .scalar: break
@@ -111,16 +111,16 @@ final class EncodingStream {
     ///
     /// - Parameters:
     ///   - key: The key of the nested value.
-    ///   - form: The kind of the nested value; undecided for a `superEncoder`.
-    /// - Returns: A stream that may be filled until ``fillPlaces()`` inserts its text.
-    func nested(at key: any CodingKey, form: Form) -> EncodingStream {
+    ///   - kind: The kind of the nested value; undecided for a `superEncoder`.
+    /// - Returns: A stream that may be filled until ``insertNested()`` inserts its text.
+    func nested(at key: any CodingKey, kind: Kind) -> EncodingStream {
         let stream = EncodingStream(writer: JSONWriter(), userInfo: userInfo, path: path(to: frames.count - 1) + [key])
-        switch form {
+        switch kind {
         case .object: stream.writer.beginObject()
         case .array: stream.writer.beginArray()
         case .undecided, .scalar: break
         }
-        stream.frames.append(Frame(form: form, key: nil))
+        stream.frames.append(Frame(kind: kind, key: nil))
         insertions.append(Insertion(offset: writer.beginInsertion(), stream: stream))
         return stream
     }
@@ -148,15 +148,15 @@ final class EncodingStream {
     }
 
     /// Starts the value at a level as an object or an array, unless it is one already.
-    func open(_ form: Form, at level: Int) {
+    func open(_ kind: Kind, at level: Int) {
         checkIsInnermost(level)
-        switch (frames[level].form, form) {
+        switch (frames[level].kind, kind) {
         case (.undecided, .object): writer.beginObject()
         case (.undecided, .array): writer.beginArray()
         case (.object, .object), (.array, .array): return
         default: preconditionFailure("A value must be encoded as one object, one array or one single value.")
         }
-        frames[level].form = form
+        frames[level].kind = kind
     }
 
     /// Writes the next member's name into the object at a level.
@@ -170,7 +170,7 @@ final class EncodingStream {
     }
 
     /// Removes a name that was rolled back, so it may be encoded again.
-    func forget(_ key: some CodingKey, at level: Int) {
+    func removeKey(_ key: some CodingKey, at level: Int) {
         #if DEBUG
             frames[level].keys.remove(key.stringValue)
         #endif

@@ -59,7 +59,7 @@ public enum JSONCoding {
     ///   - userInfo: The `userInfo` of the decoder.
     /// - Returns: The decoded value.
     /// - Throws: `DecodingError` with the path to the invalid value and nothing of the content (see
-    ///   ``JSONDecodingProblem``); any error of `init(from:)`.
+    ///   ``JSONDecodingFailure``); any error of `init(from:)`.
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
         from value: JSONValue,

@@ -57,7 +57,7 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             try stream.encode(value, at: key)
         } catch {
             stream.rollBack(to: mark)
-            stream.forget(key, at: level)
+            stream.removeKey(key, at: level)
             throw error
         }
     }
@@ -67,21 +67,21 @@ struct KeyedEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
         stream.member(key, at: level)
-        return KeyedEncodingContainer(KeyedEncoder<Nested>(stream: stream.nested(at: key, form: .object), level: 0))
+        return KeyedEncodingContainer(KeyedEncoder<Nested>(stream: stream.nested(at: key, kind: .object), level: 0))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         stream.member(key, at: level)
-        return UnkeyedEncoder(stream: stream.nested(at: key, form: .array), level: 0)
+        return UnkeyedEncoder(stream: stream.nested(at: key, kind: .array), level: 0)
     }
 
     func superEncoder() -> any Encoder {
         stream.member(JSONCodingKey.super, at: level)
-        return ValueEncoder(stream: stream.nested(at: JSONCodingKey.super, form: .undecided), level: 0)
+        return ValueEncoder(stream: stream.nested(at: JSONCodingKey.super, kind: .undecided), level: 0)
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
         stream.member(key, at: level)
-        return ValueEncoder(stream: stream.nested(at: key, form: .undecided), level: 0)
+        return ValueEncoder(stream: stream.nested(at: key, kind: .undecided), level: 0)
     }
 }

@@ -49,7 +49,7 @@ struct SingleValueEncoder: SingleValueEncodingContainer {
             try stream.encode(value)
         } catch {
             stream.rollBack(to: mark)
-            stream.frames[level].form = .undecided
+            stream.frames[level].kind = .undecided
             throw error
         }
     }
@@ -57,9 +57,9 @@ struct SingleValueEncoder: SingleValueEncodingContainer {
     private func claim() {
         stream.checkIsInnermost(level)
         precondition(
-            stream.frames[level].form == .undecided,
+            stream.frames[level].kind == .undecided,
             "A value must be encoded as one object, one array or one single value."
         )
-        stream.frames[level].form = .scalar
+        stream.frames[level].kind = .scalar
     }
 }

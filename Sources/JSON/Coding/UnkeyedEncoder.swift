@@ -67,8 +67,8 @@ struct UnkeyedEncoder: UnkeyedEncodingContainer {
         ValueEncoder(stream: nested(.undecided), level: 0)
     }
 
-    private func nested(_ form: EncodingStream.Form) -> EncodingStream {
-        stream.nested(at: JSONCodingKey.index(stream.element(at: level)), form: form)
+    private func nested(_ kind: EncodingStream.Kind) -> EncodingStream {
+        stream.nested(at: JSONCodingKey.index(stream.element(at: level)), kind: kind)
     }
 
     /// The path to the next element.

@@ -8,24 +8,27 @@ public struct JSONLimits: Hashable, Sendable {
     /// The maximum size of the text in bytes.
     public var bytes: Int
     /// The maximum number of values in the text, including the outermost one.
-    public var nodes: Int
+    public var values: Int
 
     /// The maximum for ``depth``: each level of nesting needs stack space, and a thread's stack is small.
-    public static let deepest = 256
+    public static let maximumDepth = 256
 
     /// The limits for texts of clients: depth 32, 64 KiB, 10,000 values.
     public static let standard = JSONLimits()
 
-    /// Creates limits; a depth outside `0...deepest` is a programmer error.
+    /// Creates limits; a depth outside `0...maximumDepth` is a programmer error.
     ///
     /// - Parameters:
     ///   - depth: The maximum nesting of arrays and objects.
     ///   - bytes: The maximum size of the text in bytes.
-    ///   - nodes: The maximum number of values in the text.
-    public init(depth: Int = 32, bytes: Int = 65_536, nodes: Int = 10_000) {
-        precondition((0...Self.deepest).contains(depth), "The depth limit must be between 0 and \(Self.deepest).")
+    ///   - values: The maximum number of values in the text.
+    public init(depth: Int = 32, bytes: Int = 65_536, values: Int = 10_000) {
+        precondition(
+            (0...Self.maximumDepth).contains(depth),
+            "The depth limit must be between 0 and \(Self.maximumDepth)."
+        )
         self.depth = depth
         self.bytes = bytes
-        self.nodes = nodes
+        self.values = values
     }
 }

@@ -31,7 +31,7 @@ extension JSONValue {
 struct JSONParser {
     let limits: JSONLimits
     var offset = 0
-    private var nodes = 0
+    private var values = 0
 
     init(limits: JSONLimits) {
         self.limits = limits
@@ -52,9 +52,9 @@ struct JSONParser {
 
     private mutating func value(_ text: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> JSONValue {
         guard offset < text.count else { throw unexpected(text, "a value was expected") }
-        nodes += 1
-        guard nodes <= limits.nodes else {
-            throw JSONSyntaxError(.tooManyNodes, offset: offset, detail: "at most \(limits.nodes) values are allowed")
+        values += 1
+        guard values <= limits.values else {
+            throw JSONSyntaxError(.tooManyValues, offset: offset, detail: "at most \(limits.values) values are allowed")
         }
         switch text[offset] {
         case ASCII.quote: return .string(try string(text))

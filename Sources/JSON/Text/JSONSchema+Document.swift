@@ -9,7 +9,7 @@ extension JSONSchema: JSONWritable {
     private func writeMembers(to writer: inout JSONWriter, isNullable: Bool) {
         writer.member("title", title)
         writer.member("description", description)
-        switch form {
+        switch kind {
         case .null: writer.type("null", false)
         case .boolean: writer.type("boolean", isNullable)
         case .integer(let minimum, let maximum):

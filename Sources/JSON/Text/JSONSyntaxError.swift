@@ -30,7 +30,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         /// The size exceeds ``JSONLimits/bytes``.
         case tooLong = "text is too long"
         /// The number of values exceeds ``JSONLimits/nodes``.
-        case tooManyNodes = "too many values"
+        case tooManyValues = "too many values"
     }
 
     /// The kind of the error.
@@ -55,7 +55,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the text exceeds a limit; it is well formed as far as it was read.
     public var isLimit: Bool {
         switch kind {
-        case .tooDeep, .tooLong, .tooManyNodes: true
+        case .tooDeep, .tooLong, .tooManyValues: true
         default: false
         }
     }

@@ -7,7 +7,7 @@ extension JSONSchema {
     /// - Parameter generator: The source of randomness; the same numbers give the same value.
     /// - Returns: A value that conforms to the schema, unless the schema contradicts itself.
     public func sample(using generator: inout some RandomNumberGenerator) -> JSONValue {
-        switch form {
+        switch kind {
         case .null: .null
         case .boolean: .bool(Bool.random(using: &generator))
         case .integer(let minimum, let maximum): .integer(Self.integer(minimum, maximum, &generator))

@@ -24,7 +24,7 @@ private struct Check {
 
     mutating func check(_ value: JSONValue, _ schema: JSONSchema) {
         guard violations.count < limit else { return }
-        switch (schema.form, value) {
+        switch (schema.kind, value) {
         case (.null, .null), (.nullable, .null), (.boolean, .bool): break
         case (.nullable(let inner), _): check(value, inner)
         case (.integer(let minimum, let maximum), .integer), (.integer(let minimum, let maximum), .number):
@@ -39,7 +39,7 @@ private struct Check {
             add(.enum, "must be one of \(choices.map { "“\($0)”" }.joined(separator: ", "))")
         case (.array(let rules), .array(let elements)): check(elements, rules)
         case (.object(let rules), .object(let object)): check(object, rules)
-        default: add(.type, "must be \(schema.form.kindName), but is \(value.kindName)")
+        default: add(.type, "must be \(schema.kind.kindName), but is \(value.kindName)")
         }
     }
 
@@ -57,7 +57,7 @@ private struct Check {
             add(.maxLength, "must have at most \(maxLength) characters")
         }
         if let pattern = rules.pattern, !pattern.matches(string) {
-            add(.pattern, "must be \(pattern.sentence)")
+            add(.pattern, "must be \(pattern.detail)")
         }
     }
 
@@ -87,8 +87,8 @@ private struct Check {
         for member in object.members where violations.count < limit {
             if rules.properties.contains(where: { $0.name == member.key }) { continue }
             let names = rules.properties.map { "“\($0.name)”" }.joined(separator: ", ")
-            let sentence = names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
-            descend(member.key) { $0.add(.additionalProperties, sentence) }
+            let detail = names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
+            descend(member.key) { $0.add(.additionalProperties, detail) }
         }
     }
 
@@ -98,13 +98,13 @@ private struct Check {
         path.removeLast()
     }
 
-    private mutating func add(_ code: JSONSchemaViolation.Code, _ sentence: String) {
+    private mutating func add(_ code: JSONSchemaViolation.Code, _ detail: String) {
         guard violations.count < limit else { return }
-        violations.append(JSONSchemaViolation(pointer: JSONPointer(path), code: code, sentence: sentence))
+        violations.append(JSONSchemaViolation(pointer: JSONPointer(path), code: code, detail: detail))
     }
 }
 
-extension JSONSchema.Form {
+extension JSONSchema.Kind {
     fileprivate var kindName: String {
         switch self {
         case .null: "null"
@@ -114,7 +114,7 @@ extension JSONSchema.Form {
         case .string, .enumeration: "a string"
         case .array: "an array"
         case .object: "an object"
-        case .nullable(let schema): schema.form.kindName
+        case .nullable(let schema): schema.kind.kindName
         }
     }
 }

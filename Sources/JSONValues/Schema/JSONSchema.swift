@@ -6,7 +6,7 @@
 /// ```
 public struct JSONSchema: Hashable, Sendable {
     /// The rules for each kind of value.
-    public indirect enum Form: Hashable, Sendable {
+    public indirect enum Kind: Hashable, Sendable {
         /// Accepts only `null`.
         case null
         /// `true` or `false`.
@@ -86,25 +86,25 @@ public struct JSONSchema: Hashable, Sendable {
     }
 
     /// The form, with its rules.
-    public var form: Form
+    public var kind: Kind
     /// A short name for people.
     public var title: String?
     /// An explanation for people.
     public var description: String?
 
     /// Creates a schema.
-    public init(_ form: Form, title: String? = nil, description: String? = nil) {
-        self.form = form
+    public init(_ kind: Kind, title: String? = nil, description: String? = nil) {
+        self.kind = kind
         self.title = title
         self.description = description
     }
 
     /// Whether only `null` conforms, as for an output without a payload.
-    public var isNull: Bool { form == .null }
+    public var isNull: Bool { kind == .null }
 
     /// Whether the value must never be shown, logged or stored.
     public var isSecret: Bool {
-        switch form {
+        switch kind {
         case .string(let rules): rules.isSecret
         case .nullable(let schema): schema.isSecret
         default: false
@@ -112,22 +112,22 @@ public struct JSONSchema: Hashable, Sendable {
     }
 
     /// Whether the value, or a part of it, must never be shown, logged or stored.
-    public var holdsSecret: Bool {
-        switch form {
-        case .array(let rules): rules.items.holdsSecret
-        case .object(let rules): rules.properties.contains { $0.schema.holdsSecret }
-        case .nullable(let schema): schema.holdsSecret
+    public var containsSecret: Bool {
+        switch kind {
+        case .array(let rules): rules.items.containsSecret
+        case .object(let rules): rules.properties.contains { $0.schema.containsSecret }
+        case .nullable(let schema): schema.containsSecret
         case .string, .null, .boolean, .integer, .number, .enumeration: isSecret
         }
     }
 
     /// Returns the same schema with a short name for people.
     public func titled(_ title: String) -> JSONSchema {
-        JSONSchema(form, title: title, description: description)
+        JSONSchema(kind, title: title, description: description)
     }
 
     /// Returns the same schema with an explanation for people.
     public func described(_ description: String) -> JSONSchema {
-        JSONSchema(form, title: title, description: description)
+        JSONSchema(kind, title: title, description: description)
     }
 }

@@ -35,12 +35,12 @@ public struct JSONSchemaViolation: Hashable, Sendable {
     /// The code of the rule that does not hold.
     public let code: Code
     /// The requirement, as an English sentence without a full stop; it never contains a part of the value.
-    public let sentence: String
+    public let detail: String
 
     /// Creates a violation.
-    public init(pointer: JSONPointer, code: Code, sentence: String) {
+    public init(pointer: JSONPointer, code: Code, detail: String) {
         self.pointer = pointer
         self.code = code
-        self.sentence = sentence
+        self.detail = detail
     }
 }

@@ -3,11 +3,11 @@
 /// Each pattern is a regular expression for clients and a plain loop on the server: no regular expression is run on the
 /// input of a client.
 public struct StringPattern: Hashable, Sendable {
-    private enum Form: Hashable {
+    private enum Kind: Hashable {
         case digits, asciiToken, phoneNumber
     }
 
-    private let form: Form
+    private let kind: Kind
     /// The number of characters, all of them ASCII.
     public let length: ClosedRange<Int>
 
@@ -19,7 +19,7 @@ public struct StringPattern: Hashable, Sendable {
     /// Returns the pattern of a range of decimal digits: `^[0-9]{4,8}$`.
     public static func digits(_ count: ClosedRange<Int>) -> StringPattern {
         precondition(count.lowerBound >= 0, "The number of digits must not be negative.")
-        return StringPattern(form: .digits, length: count)
+        return StringPattern(kind: .digits, length: count)
     }
 
     /// Returns the pattern of 1 to `maxLength` characters that a URL holds unescaped: letters, digits, `-`, `.`, `_`, `~`.
@@ -27,18 +27,18 @@ public struct StringPattern: Hashable, Sendable {
     /// They are the unreserved characters of RFC 3986 §2.3.
     public static func asciiToken(_ maxLength: Int) -> StringPattern {
         precondition(maxLength >= 1, "The maximum length of a token must be at least 1.")
-        return StringPattern(form: .asciiToken, length: 1...maxLength)
+        return StringPattern(kind: .asciiToken, length: 1...maxLength)
     }
 
     /// An international telephone number (E.164): `+`, then 7 to 15 digits, the first one not 0.
-    public static let phoneNumber = StringPattern(form: .phoneNumber, length: 8...16)
+    public static let phoneNumber = StringPattern(kind: .phoneNumber, length: 8...16)
 
     /// The regular expression in the dialect that JSON Schema recommends (ECMA-262), anchored at both ends.
     public var regularExpression: String {
         let count =
             length.lowerBound == length.upperBound
             ? "{\(length.lowerBound)}" : "{\(length.lowerBound),\(length.upperBound)}"
-        return switch form {
+        return switch kind {
         case .digits: "^[0-9]\(count)$"
         case .asciiToken: "^[A-Za-z0-9._~-]\(count)$"
         case .phoneNumber: "^\\+[1-9][0-9]{6,14}$"
@@ -46,11 +46,11 @@ public struct StringPattern: Hashable, Sendable {
     }
 
     /// The pattern in words, as the end of "must be …".
-    var sentence: String {
+    var detail: String {
         let count =
             length.lowerBound == length.upperBound
             ? "\(length.lowerBound)" : "\(length.lowerBound) to \(length.upperBound)"
-        return switch form {
+        return switch kind {
         case .digits: "\(count) digits"
         case .asciiToken: "\(count) letters, digits or any of - . _ ~"
         case .phoneNumber: "a telephone number that begins with + and the country code"
@@ -69,7 +69,7 @@ public struct StringPattern: Hashable, Sendable {
 
     private func accepts(_ byte: UInt8, at position: Int) -> Bool {
         let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        switch form {
+        switch kind {
         case .digits: return isDigit
         case .asciiToken:
             let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

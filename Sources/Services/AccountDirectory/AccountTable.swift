@@ -24,7 +24,7 @@ struct AccountTable: Sendable {
                     INSERT INTO account (login, document, salt, password) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """,
                 arguments: [
-                    login.data, try StoredText.text(entry.account), entry.password.saltData, entry.password.keyData,
+                    login.data, try JSONColumn.text(entry.account), entry.password.saltData, entry.password.keyData,
                 ]
             )
             return db.changesCount == 1
@@ -38,7 +38,7 @@ struct AccountTable: Sendable {
             change(&account)
             try db.execute(
                 sql: "UPDATE account SET document = ? WHERE login = ?",
-                arguments: [try StoredText.text(account), login.data]
+                arguments: [try JSONColumn.text(account), login.data]
             )
             return account
         }
@@ -52,7 +52,7 @@ struct AccountTable: Sendable {
         )
         guard let row else { return nil }
         return Entry(
-            account: try StoredText.value(row["document"]),
+            account: try JSONColumn.value(row["document"]),
             password: PasswordHash(salt: row["salt"], key: row["password"])
         )
     }

@@ -7,7 +7,7 @@ public import Sessions
 ///
 /// Logins are compared byte by byte, after spaces at both ends are removed and the letters A to Z are lowercased. A
 /// login of spaces alone counts as taken. Passwords have at least 8 characters (Unicode scalars), none is forbidden,
-/// and only their hashes are stored (see ``PasswordHashing``). A sign-in with an unknown login computes a hash, too, so
+/// and only their hashes are stored (see ``ScryptParameters``). A sign-in with an unknown login computes a hash, too, so
 /// it takes as long as one with a wrong password. After five wrong passwords in a row a login must wait, at most 15
 /// minutes per attempt, so no account is locked permanently.
 ///
@@ -38,7 +38,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     public convenience init(
         in database: ServiceDatabase? = nil,
         clock: any WallClock,
-        hashing: PasswordHashing = .standard,
+        hashing: ScryptParameters = .standard,
         hasDemoAccount: Bool = false
     ) throws {
         try self.init(in: database, clock: clock, hasDemoAccount: hasDemoAccount) { try hashing.hash($0, salt: $1) }
@@ -53,7 +53,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) throws {
         self.clock = clock
         self.derive = derive
-        dummy = .ofNothing
+        dummy = .unmatchable
         accounts = AccountTable(database: try database ?? .inMemory())
         throttle = Lock(SignInThrottle(capacity: throttleCapacity))
         signIns = CompletedEffects(clock: clock)

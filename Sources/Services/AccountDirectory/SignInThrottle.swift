@@ -17,10 +17,10 @@ struct SignInThrottle {
         var blockedUntil: Timestamp?
     }
 
-    private static let free = 5
+    private static let freeAttempts = 5
     private static let firstWait = Duration.seconds(30)
     private static let longestWait = Duration.seconds(15 * 60)
-    private static let remembered = Duration.seconds(24 * 3_600)
+    private static let retention = Duration.seconds(24 * 3_600)
 
     private let capacity: Int
     private var failures: [LoginName: Failures] = [:]
@@ -39,7 +39,7 @@ struct SignInThrottle {
     mutating func begin(_ login: LoginName, at now: Timestamp) -> Timestamp? {
         sweep(at: now)
         var entry = failures[login] ?? Failures(last: now)
-        if now - entry.last >= Self.remembered { entry = Failures(last: now) }
+        if now - entry.last >= Self.retention { entry = Failures(last: now) }
         if let blocked = entry.blockedUntil, blocked > now { return blocked }
         entry.count += 1
         entry.last = now
@@ -54,9 +54,9 @@ struct SignInThrottle {
     }
 
     private static func wait(after count: Int) -> Duration? {
-        guard count >= free else { return nil }
+        guard count >= freeAttempts else { return nil }
         // Six doublings already exceed the longest wait; the limit keeps the shift from overflowing.
-        return min(longestWait, firstWait * (1 << min(count - free, 6)))
+        return min(longestWait, firstWait * (1 << min(count - freeAttempts, 6)))
     }
 
     private mutating func sweep(at now: Timestamp) {
@@ -67,6 +67,6 @@ struct SignInThrottle {
         }
         if let lastSweep, now - lastSweep < .seconds(60) { return }
         lastSweep = now
-        failures = failures.filter { now - $0.value.last < Self.remembered }
+        failures = failures.filter { now - $0.value.last < Self.retention }
     }
 }

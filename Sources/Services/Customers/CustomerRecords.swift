@@ -82,7 +82,7 @@ public final class CustomerRecords: Sendable {
             change(&customer)
             try db.execute(
                 sql: "INSERT OR REPLACE INTO customer (account, profile, favorites) VALUES (?, ?, ?)",
-                arguments: [account, try StoredText.text(customer.profile), try StoredText.text(customer.favorites)]
+                arguments: [account, try JSONColumn.text(customer.profile), try JSONColumn.text(customer.favorites)]
             )
             return customer
         }
@@ -98,8 +98,8 @@ public final class CustomerRecords: Sendable {
         guard let row else { return Customer(account: account, profile: Profile(name: account), orders: orders) }
         return Customer(
             account: account,
-            profile: try StoredText.value(row["profile"]),
-            favorites: try StoredText.value(row["favorites"]),
+            profile: try JSONColumn.value(row["profile"]),
+            favorites: try JSONColumn.value(row["favorites"]),
             orders: orders
         )
     }

@@ -18,7 +18,7 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
 
         fileprivate init(_ row: Row) throws {
             number = row["number"]
-            document = try StoredText.value(row["document"])
+            document = try JSONColumn.value(row["document"])
         }
     }
 
@@ -33,7 +33,7 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
     func insert(_ document: Document, of account: String, key: String, in db: Database) throws -> Entry {
         try db.execute(
             sql: "INSERT INTO \(name) (key, account, document) VALUES (?, ?, ?)",
-            arguments: [key, account, try StoredText.text(document)]
+            arguments: [key, account, try JSONColumn.text(document)]
         )
         return Entry(number: db.lastInsertedRowID, document: document)
     }

@@ -10,7 +10,7 @@ public protocol CatalogSource: Sendable {
 }
 
 /// The bundled catalog behind a delay, which simulates a remote source.
-public struct RemoteCatalog: CatalogSource {
+public struct DelayedCatalog: CatalogSource {
     private let delay: Duration
     private let season: ShopSeason
 

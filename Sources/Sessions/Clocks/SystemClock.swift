@@ -57,9 +57,9 @@ public final class SystemClock: WallClock {
 
     private func run() {
         while true {
-            let (action, isStopped) = state.waiting(
+            let (action, isStopped) = state.wait(
                 while: { !$0.isStopped && ($0.timers.next.map { $0 > Self.timeOfDay } ?? true) },
-                pause: { state in
+                recheckAfter: { state in
                     // At most a second, so that a change of the system time is noticed.
                     min(
                         1_000,

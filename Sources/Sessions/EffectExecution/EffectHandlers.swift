@@ -40,7 +40,7 @@ public struct EffectHandlers: Sendable {
 /// The context in which a handler performs an effect.
 public struct EffectContext: Sendable {
     /// The idempotency key: the same for every attempt at this effect, and for no other effect.
-    public let key: String
+    public let idempotencyKey: String
     /// The session that performs the effect.
     public let session: SessionID
     /// The time at which the handler is called.

@@ -34,7 +34,7 @@ final class EffectRunner: Sendable {
     }
 
     /// Whether the runner is closed; reading this does not wake ``drain(within:)``.
-    var isClosed: Bool { state.waiting(while: { _ in false }) { $0.isClosed } }
+    var isClosed: Bool { state.wait(while: { _ in false }) { $0.isClosed } }
 
     /// Closes the runner; effects that have not started are left to the next server.
     func close() {
@@ -44,9 +44,9 @@ final class EffectRunner: Sendable {
     /// Waits until the running effects have been delivered, or a duration has passed; blocks.
     func drain(within duration: Duration) {
         let deadline = ContinuousClock.now + duration
-        state.waiting(
+        state.wait(
             while: { $0.running > 0 && ContinuousClock.now < deadline },
-            pause: { _ in ContinuousClock.now.duration(to: deadline).microseconds / 1_000 + 1 }
+            recheckAfter: { _ in ContinuousClock.now.duration(to: deadline).microseconds / 1_000 + 1 }
         ) { _ in }
     }
 
@@ -80,7 +80,7 @@ final class EffectRunner: Sendable {
             return .failure(.interrupted)
         }
         do {
-            let context = EffectContext(key: "\(id)/\(pending.key)", session: id, now: clock.now)
+            let context = EffectContext(idempotencyKey: "\(id)/\(pending.key)", session: id, now: clock.now)
             let value = try await handlers.perform(effect, context)
             metrics.effect(failed: false)
             return .value(value)
@@ -115,7 +115,7 @@ final class EffectRunner: Sendable {
                 // if it rejects that too, the session drops the effect.
                 switch event {
                 case .effect(let key, .value): redeliver(.effect(key, .failure(.failed)), to: session)
-                case .effect(let key, .failure), .timer(let key): redeliver(.forget(key), to: session)
+                case .effect(let key, .failure), .timer(let key): redeliver(.discardPending(key), to: session)
                 default: break
                 }
             default:

@@ -44,7 +44,11 @@ extension Session {
             dependencies.log(error, of: id)
             throw .store(error)
         }
-        let commit = SessionCommit(follows: base.record.generation, session: stored.session, addsReply: addsReply)
+        let commit = SessionCommit(
+            expectedGeneration: base.record.generation,
+            session: stored.session,
+            addsReply: addsReply
+        )
         dependencies.store.commit(
             commit,
             then: StoreCompletion(on: request.caller.queue) { [self] result in

@@ -41,7 +41,9 @@ extension Session {
         let waits = state.withLock { state in
             // A timeout, a shutdown or a cancellation may happen at any time. Under the lock, each is either visible to this
             // check already, or it takes the lock later and then finds the waiter in the list.
-            guard dependencies.clock.now < deadline, !dependencies.isOver, !caller.isCancelled else { return false }
+            guard dependencies.clock.now < deadline, !dependencies.isShuttingDown, !caller.isCancelled else {
+                return false
+            }
             return state.machine.wait(
                 until: condition,
                 number: number,

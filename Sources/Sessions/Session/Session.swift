@@ -19,7 +19,7 @@ public final class Session: Sendable {
     struct State {
         var machine: Machine
         /// The credential that opened the session last; `nil` before the first access since the session was loaded.
-        var openedBy: KnownCredential?
+        var verifiedCredential: VerifiedCredential?
         /// The time of the last access.
         var lastUsed: Timestamp
     }
@@ -47,7 +47,7 @@ public final class Session: Sendable {
         )
     }
 
-    deinit { dependencies.sessionReleased(number) }
+    deinit { dependencies.sessionUnloaded(number) }
 
     /// The session as it is now.
     public var view: SessionView { view(state.withLock { $0.machine.lastCommitted }) }
@@ -64,7 +64,7 @@ public final class Session: Sendable {
     var isRemoved: Bool { state.withLock { $0.machine.isRemoved } }
 
     /// The number of callers that wait for a change.
-    var watcherCount: Int { state.withLock { $0.machine.waiterCount } }
+    var waiterCount: Int { state.withLock { $0.machine.waiterCount } }
 
     /// Applies an event in the session's order, and waits for its effects within the limit of the submission.
     ///
@@ -96,16 +96,16 @@ public final class Session: Sendable {
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.
     ///
     /// - Throws: ``SessionError/unauthorized`` or ``SessionError/expired(application:)``.
-    func admit(_ access: SessionAccess) throws(SessionError) -> Bool {
+    func authorize(_ access: SessionAccess) throws(SessionError) -> Bool {
         let now = dependencies.clock.now
         return try state.withLock { state throws(SessionError) in
             guard !state.machine.isRemoved else { return false }
             let record = state.machine.lastCommitted.record
             if case .credential(let credential) = access {
-                let presented = KnownCredential(credential, for: record.credential)
-                // The digest of a known credential has been compared before; `.work` checks the expiry only.
-                try (presented == state.openedBy ? .work : access).check(record, at: now)
-                state.openedBy = presented
+                let presented = VerifiedCredential(credential, for: record.credential)
+                // The digest of a known credential has been compared before; `.trusted` checks the expiry only.
+                try (presented == state.verifiedCredential ? .trusted : access).check(record, at: now)
+                state.verifiedCredential = presented
             } else {
                 try access.check(record, at: now)
             }
@@ -130,14 +130,14 @@ extension Session {
         case .run(let base): run(request, on: base)
         case .queued: break
         case .reload: reload(for: nil, on: request.caller.queue)
-        case .keyInUse: request.then(.failure(.keyInUse))
+        case .idempotencyKeyInUse: request.then(.failure(.idempotencyKeyInUse))
         case .removed: request.then(.failure(removalError))
         }
     }
 
     /// Carries out a request that the machine has made the running one.
     private func run(_ request: SessionRequest, on base: Machine.Committed) {
-        guard !request.caller.isCancelled else { return finish(request, .failure(.abandoned)) }
+        guard !request.caller.isCancelled else { return finish(request, .failure(.cancelled)) }
         do throws(SessionError) {
             switch request.command {
             case .submit(let submission): try apply(submission, request, on: base)
@@ -171,7 +171,9 @@ extension Session {
         _ request: SessionRequest,
         on base: Machine.Committed
     ) throws(SessionError) {
-        guard base.record.replies.count == 0, state.withLock({ $0.openedBy == nil }) else { throw .keyReused }
+        guard base.record.replies.count == 0, state.withLock({ $0.verifiedCredential == nil }) else {
+            throw .idempotencyKeyReused
+        }
         var next = base.record
         next.update { header in
             header.credential = credential

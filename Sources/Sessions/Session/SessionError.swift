@@ -19,15 +19,15 @@ public enum SessionError: Error {
     /// The current revision is none of those that the client named; the view is the current state.
     case revisionMismatch(SessionView)
     /// The idempotency key was used for another request, or for the creation of a session that is in use by now.
-    case keyReused
+    case idempotencyKeyReused
     /// The first request with this idempotency key is still running.
-    case keyInUse
+    case idempotencyKeyInUse
     /// The idempotency key of a creation has fewer than 16 bytes, so another client could use it too.
-    case keyTooShort
+    case idempotencyKeyTooShort
     /// The number of sessions has reached its limit.
-    case full
+    case tooManySessions
     /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.
     case store(StoreError)
     /// The caller gave up before its request ran.
-    case abandoned
+    case cancelled
 }

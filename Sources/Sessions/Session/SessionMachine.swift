@@ -32,7 +32,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     }
 
     /// The result of submitting a request.
-    enum Start {
+    enum SubmitResult {
         /// The request runs now, on the last committed record.
         case run(Committed)
         /// The request is queued behind others.
@@ -40,7 +40,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         /// The request is queued, and the session must load its record from the store first.
         case reload
         /// Another request with the same idempotency key is running or queued.
-        case keyInUse
+        case idempotencyKeyInUse
         /// The session was ended or has expired.
         case removed
     }
@@ -104,10 +104,10 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - key: The digest of its idempotency key; `nil` if it has none.
-    /// - Returns: The next action of the session. For `keyInUse` and `removed` the request is rejected and not queued.
-    mutating func submit(_ request: Request, key: Digest? = nil) -> Start {
+    /// - Returns: The next action of the session. For `idempotencyKeyInUse` and `removed` the request is rejected and not queued.
+    mutating func submit(_ request: Request, key: Digest? = nil) -> SubmitResult {
         if isRemoved { return .removed }
-        if let key, !keys.insert(key).inserted { return .keyInUse }
+        if let key, !keys.insert(key).inserted { return .idempotencyKeyInUse }
         switch phase {
         case .idle:
             phase = .running

@@ -29,8 +29,8 @@ public struct SessionView: Sendable {
     }
 
     /// Runs code of the application, and names this session in the crash ledger if the process crashes in it.
-    public func guarding<Result>(_ body: () -> Result) -> Result {
-        session.dependencies.guarding(record.id, body)
+    public func withCrashAttribution<Result>(_ body: () -> Result) -> Result {
+        session.dependencies.withCrashAttribution(record.id, body)
     }
 }
 

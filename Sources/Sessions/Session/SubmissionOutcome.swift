@@ -18,14 +18,14 @@ extension SessionDependencies {
         let (record, now) = (view.record, clock.now)
         guard record.expiresAt > now else { throw .expired(application: record.application) }
         if let idempotency = submission.idempotency, let reply = record.replies.reply(to: idempotency.key) {
-            guard reply.request == idempotency.request else { throw .keyReused }
+            guard reply.request == idempotency.request else { throw .idempotencyKeyReused }
             return .replay
         }
         if let revisions = submission.revisions, !revisions.contains(record.revision) { throw .revisionMismatch(view) }
         let step: Step
         do throws(NavigationError) {
             let context = StepContext(now: now, session: record.id.description, client: record.client)
-            step = try guarding(record.id) { () throws(NavigationError) in
+            step = try withCrashAttribution(record.id) { () throws(NavigationError) in
                 try view.application.apply(submission.event, to: record.state, at: context)
             }
             try limits.checkSize(of: step, after: record.state)

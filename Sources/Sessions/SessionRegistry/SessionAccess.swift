@@ -5,7 +5,7 @@ enum SessionAccess: Sendable {
     /// A client presents this credential.
     case credential(Credential)
     /// The server runs an effect or a timer of the session.
-    case work
+    case trusted
     /// The client repeats the creation of the session, with the same idempotency key.
     case creation
 
@@ -17,7 +17,7 @@ enum SessionAccess: Sendable {
         case .credential(let credential):
             guard record.credential == credential.digest else { throw .unauthorized }
             guard record.expiresAt > now else { throw .expired(application: record.application) }
-        case .work:
+        case .trusted:
             guard record.expiresAt > now else { throw .expired(application: record.application) }
         case .creation: break
         }

@@ -4,7 +4,8 @@ import Coordination
 extension SessionRegistry {
     func scheduleSweep() {
         guard !dependencies.isClosed else { return }
-        let scheduledAction = dependencies.clock.schedule(at: dependencies.clock.now + limits.sweep) { [weak self] in
+        let scheduledAction = dependencies.clock.schedule(at: dependencies.clock.now + limits.sweepInterval) {
+            [weak self] in
             guard let self, !self.dependencies.isClosed else { return }
             Task(executorPreference: self.workers) { await self.sweepExpired() }
         }
@@ -17,7 +18,7 @@ extension SessionRegistry {
         dependencies.metrics.sessionsEvicted(live.evict(unusedSince: now - limits.liveIdle))
         dependencies.metrics.sessions(live: live.count)
         do throws(StoreError) {
-            while try await store.removeExpired(before: now - limits.remembered, limit: 256) == 256 {}
+            while try await store.removeExpired(before: now - limits.expiredRetention, limit: 256) == 256 {}
             quota.record(count: try await store.count())
         } catch {
             // The store has logged the failure, and the next sweep tries again.

@@ -8,7 +8,7 @@ extension SessionRegistry {
         switch live.find(id, load) {
         case .found(let session):
             do throws(SessionError) {
-                if try session.admit(load.access) { return load.then(.success(session)) }
+                if try session.authorize(load.access) { return load.then(.success(session)) }
                 // It was removed from memory; the store may still have it, as expired.
                 live.remove(session)
                 find(id, load)
@@ -64,7 +64,7 @@ extension SessionRegistry {
         }
         let restored: (record: LiveRecord, changes: [SnapshotChange])
         do throws(SnapshotError) {
-            restored = try dependencies.guarding(stored.id) { () throws(SnapshotError) in
+            restored = try dependencies.withCrashAttribution(stored.id) { () throws(SnapshotError) in
                 try LiveRecord.restored(stored, by: application, at: now)
             }
         } catch {
@@ -99,7 +99,7 @@ extension SessionRegistry {
         }
         let migrated = next
         dependencies.store.commit(
-            SessionCommit(follows: record.generation, session: stored.session, addsReply: false),
+            SessionCommit(expectedGeneration: record.generation, session: stored.session, addsReply: false),
             then: StoreCompletion(on: queue) { [self] result in
                 switch result {
                 case .success(.committed):
@@ -128,7 +128,7 @@ extension SessionRegistry {
         dependencies.metrics.sessionLoaded()
         for load in live.endLoad(of: session.id) {
             do throws(SessionError) {
-                guard try session.admit(load.access) else { throw .unauthorized }
+                guard try session.authorize(load.access) else { throw .unauthorized }
                 load.end(.success(session))
             } catch {
                 load.end(.failure(error))

@@ -49,8 +49,8 @@ extension SessionRegistry {
                     )
                 )
             }
-            guard idempotency.keyLength >= 16 else { throw .keyTooShort }
-            guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .keyInUse }
+            guard idempotency.keyLength >= 16 else { throw .idempotencyKeyTooShort }
+            guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .idempotencyKeyInUse }
             let start = SessionStart(
                 application: application,
                 link: link,
@@ -91,7 +91,7 @@ extension SessionRegistry {
                     guard let creation = stored.creation, creation.at + limits.creationReplay > now,
                         stored.expiresAt > now
                     else { return reserve(start) }
-                    guard creation.request == idempotency.request else { return start.fail(.keyReused) }
+                    guard creation.request == idempotency.request else { return start.fail(.idempotencyKeyReused) }
                     replay(start, stored.id)
                 case .success(nil): reserve(start)
                 }
@@ -125,14 +125,14 @@ extension SessionRegistry {
 
     private func reserve(_ start: SessionStart, canForget: Bool) {
         if quota.reserve() { return begin(start) }
-        guard canForget else { return start.fail(.full) }
+        guard canForget else { return start.fail(.tooManySessions) }
         // Expired sessions are remembered only while there is room.
         store.remove(
             .expired(before: dependencies.clock.now, limit: 256),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
                 case .failure(let error): start.fail(.store(error))
-                case .success(0): start.fail(.full)
+                case .success(0): start.fail(.tooManySessions)
                 case .success: count(start) { self.reserve(start, canForget: false) }
                 }
             }
@@ -201,7 +201,7 @@ extension SessionRegistry {
             throw .store(error)
         }
         dependencies.store.commit(
-            SessionCommit(follows: nil, session: stored.session, addsReply: false),
+            SessionCommit(expectedGeneration: nil, session: stored.session, addsReply: false),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
                 case .success(.committed):

@@ -9,7 +9,7 @@ public final class SessionRegistry: Sendable {
     /// The limits on the lifetime, the number and the size of sessions.
     public let limits: SessionLimits
 
-    let store: WatchedStore
+    let store: InstrumentedStore
     let dependencies: SessionDependencies
     let workers: WorkerThreads
     let live: SessionCache
@@ -38,7 +38,7 @@ public final class SessionRegistry: Sendable {
         clock: any WallClock,
         limits: SessionLimits = SessionLimits(),
         effectThreads: Int = 4,
-        crashes: CrashLedger? = nil,
+        crashes: CrashLog? = nil,
         log: Logger,
         logTransition: (@Sendable (TransitionRecord) -> Void)? = nil
     ) throws {
@@ -48,7 +48,7 @@ public final class SessionRegistry: Sendable {
         quota = SessionQuota(limit: limits.sessions)
         workers = try WorkerThreads(count: effectThreads, name: "effects")
         let metrics = SessionMetrics(applications: applications)
-        self.store = WatchedStore(store, log: log, metrics: metrics)
+        self.store = InstrumentedStore(store, log: log, metrics: metrics)
         dependencies = SessionDependencies(
             clock: clock,
             limits: limits,
@@ -78,7 +78,7 @@ public final class SessionRegistry: Sendable {
     }
 
     /// Ends every wait for a revision or an effect, now and from now on; the callers get the current state.
-    public func release() {
+    public func endWaits() {
         dependencies.beginShutdown()
         for session in live.all { session.wakeAll() }
     }
@@ -102,8 +102,8 @@ public final class SessionRegistry: Sendable {
     /// Registers an action for each session that leaves memory, such as dropping its entry of a cache.
     ///
     /// - Parameter action: Called with the ``Session/number``, on any thread; a later registration replaces it.
-    public func onRelease(_ action: @escaping @Sendable (UInt64) -> Void) {
-        dependencies.onRelease.withLock { $0 = action }
+    public func onUnload(_ action: @escaping @Sendable (UInt64) -> Void) {
+        dependencies.onUnload.withLock { $0 = action }
     }
 
     /// Finds a session and checks that a credential opens it.

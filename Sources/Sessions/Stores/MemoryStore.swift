@@ -13,7 +13,7 @@ public final class MemoryStore: SessionStore {
         var isClosed = false
 
         mutating func take(_ commit: SessionCommit) -> CommitOutcome {
-            guard sessions[commit.session.id]?.generation == commit.follows else { return .conflict }
+            guard sessions[commit.session.id]?.generation == commit.expectedGeneration else { return .conflict }
             insert(commit.session)
             return .committed
         }
@@ -28,7 +28,7 @@ public final class MemoryStore: SessionStore {
             if session.expiresAt < old.expiresAt { expiries.insert(session.id, expiresAt: session.expiresAt) }
         }
 
-        mutating func forget(_ id: SessionID) -> Bool {
+        mutating func removeSession(_ id: SessionID) -> Bool {
             guard let session = sessions.removeValue(forKey: id) else { return false }
             due[id] = nil
             crashes[id] = nil
@@ -37,7 +37,7 @@ public final class MemoryStore: SessionStore {
             return true
         }
 
-        mutating func forgetExpired(before time: Timestamp, limit: Int) -> Int {
+        mutating func removeExpiredSessions(before time: Timestamp, limit: Int) -> Int {
             var expired: [(id: SessionID, at: Timestamp)] = []
             for id in expiries.take(until: time) {
                 guard let expiry = sessions[id]?.expiresAt else { continue }
@@ -48,7 +48,7 @@ public final class MemoryStore: SessionStore {
                 }
             }
             expired.sort { $0.at < $1.at }
-            for (id, _) in expired.prefix(limit) { _ = forget(id) }
+            for (id, _) in expired.prefix(limit) { _ = removeSession(id) }
             for (id, expiry) in expired.dropFirst(limit) { expiries.insert(id, expiresAt: expiry) }
             return min(limit, expired.count)
         }
@@ -72,7 +72,7 @@ public final class MemoryStore: SessionStore {
     }
 
     /// Loads a session.
-    public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+    public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         completion(
             access { state in
                 switch key {
@@ -88,8 +88,8 @@ public final class MemoryStore: SessionStore {
         completion(
             access { state in
                 switch removal {
-                case .session(let id): state.forget(id) ? 1 : 0
-                case .expired(let time, let limit): state.forgetExpired(before: time, limit: limit)
+                case .session(let id): state.removeSession(id) ? 1 : 0
+                case .expired(let time, let limit): state.removeExpiredSessions(before: time, limit: limit)
                 }
             }
         )

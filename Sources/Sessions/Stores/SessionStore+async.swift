@@ -90,7 +90,7 @@ public protocol AsyncSessionStore: Sendable {
     /// Commits a session; see ``SessionStore/commit(_:then:)``.
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
     /// Loads a session; see ``SessionStore/load(_:then:)``.
-    func load(_ key: SessionKey) async throws(StoreError) -> StoredSession?
+    func load(_ key: SessionLookup) async throws(StoreError) -> StoredSession?
     /// Removes sessions; see ``SessionStore/remove(_:then:)``.
     func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int
     /// Finds sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
@@ -133,7 +133,7 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     }
 
     /// Loads a session.
-    public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+    public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         call(completion) { base async throws(StoreError) in try await base.load(key) }
     }
 

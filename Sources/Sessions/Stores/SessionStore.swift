@@ -20,7 +20,7 @@ public protocol SessionStore: Sendable {
     /// Loads a session.
     ///
     /// The completion gets `nil` if there is none, and ``StoreError/Kind/unreadable`` if there is one that can't be read.
-    func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>)
+    func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>)
 
     /// Removes sessions; the completion gets the number of those removed.
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>)
@@ -66,7 +66,7 @@ extension SessionStore {
 }
 
 /// The key by which a session is loaded.
-public enum SessionKey: Hashable, Sendable {
+public enum SessionLookup: Hashable, Sendable {
     /// Its public name.
     case id(SessionID)
     /// The digest of the idempotency key that it was started with; of several sessions, the latest.
@@ -92,15 +92,15 @@ public enum SessionMark: Equatable, Sendable {
 /// A session that replaces its last generation.
 public struct SessionCommit: Sendable {
     /// The generation that the store must have; `nil` if it must have no such session.
-    public let follows: UInt64?
+    public let expectedGeneration: UInt64?
     /// The session to be stored.
     public let session: StoredSession
     /// Whether the last of the session's replies is new; the store has the others already.
     public let addsReply: Bool
 
     /// Describes a commit.
-    public init(follows: UInt64?, session: StoredSession, addsReply: Bool) {
-        self.follows = follows
+    public init(expectedGeneration: UInt64?, session: StoredSession, addsReply: Bool) {
+        self.expectedGeneration = expectedGeneration
         self.session = session
         self.addsReply = addsReply
     }

@@ -20,7 +20,7 @@ final class DocumentCache: Sendable {
         let generation: UInt64
         /// The document; `nil` if it contains a secret or was dropped.
         fileprivate(set) var document: [UInt8]?
-        let texts: ScreenTexts.Finished
+        let texts: RenderedScreens.Finished
 
         fileprivate var documentBytes: Int { document?.count ?? 0 }
     }
@@ -32,8 +32,8 @@ final class DocumentCache: Sendable {
 
         mutating func remove(_ owner: Owner) -> Entry? {
             guard let entry = entries.removeValue(forKey: owner) else { return nil }
-            documents.count(-entry.documentBytes)
-            texts.count(-entry.texts.bytes)
+            documents.addBytes(-entry.documentBytes)
+            texts.addBytes(-entry.texts.bytes)
             documents.compact(to: entries.count) { entries[$0]?.document != nil }
             texts.compact(to: entries.count) { entries[$0] != nil }
             return entry
@@ -41,7 +41,7 @@ final class DocumentCache: Sendable {
     }
 
     /// The interned texts, which sessions share.
-    let interned = InternedTexts()
+    let interned = InternedScreens()
     private let state: Lock<State>
 
     /// Makes an empty cache.
@@ -67,11 +67,11 @@ final class DocumentCache: Sendable {
         of owner: Owner,
         generation: UInt64,
         isSecret: Bool = false,
-        make: (_ texts: inout ScreenTexts, _ capacity: Int) -> [UInt8]
+        make: (_ texts: inout RenderedScreens, _ capacity: Int) -> [UInt8]
     ) -> [UInt8] {
         let last = self[owner]
         if !isSecret, let last, last.generation == generation, let document = last.document { return document }
-        var texts = ScreenTexts(after: last?.texts, sharing: interned)
+        var texts = RenderedScreens(after: last?.texts, sharing: interned)
         // A document is usually about as long as the one before it.
         let capacity = last?.document.map { $0.count + $0.count / 8 + 64 } ?? 4_096
         let document = make(&texts, capacity)
@@ -80,23 +80,23 @@ final class DocumentCache: Sendable {
     }
 
     /// Replaces the entry of a session, and drops the oldest documents and entries beyond the limits.
-    func insert(generation: UInt64, document: [UInt8]?, texts: ScreenTexts.Finished, for owner: Owner) {
+    func insert(generation: UInt64, document: [UInt8]?, texts: RenderedScreens.Finished, for owner: Owner) {
         let entry = Entry(generation: generation, document: document, texts: texts)
         let dropped = state.withLock { state -> [Entry] in
             let last = state.entries.updateValue(entry, forKey: owner)
             var dropped = last.map { [$0] } ?? []
-            state.texts.count(texts.bytes - (last?.texts.bytes ?? 0))
-            state.documents.count(entry.documentBytes - (last?.documentBytes ?? 0))
+            state.texts.addBytes(texts.bytes - (last?.texts.bytes ?? 0))
+            state.documents.addBytes(entry.documentBytes - (last?.documentBytes ?? 0))
             if last == nil { state.texts.add(owner) }
             if entry.document != nil, last?.document == nil { state.documents.add(owner) }
-            while let oldest = state.documents.popSurplus() {
+            while let oldest = state.documents.popExcess() {
                 // An owner whose document is gone may still be in the line; it is skipped.
                 guard let entry = state.entries[oldest], entry.document != nil else { continue }
                 dropped.append(entry)
-                state.documents.count(-entry.documentBytes)
+                state.documents.addBytes(-entry.documentBytes)
                 state.entries[oldest]?.document = nil
             }
-            while let oldest = state.texts.popSurplus() {
+            while let oldest = state.texts.popExcess() {
                 if let entry = state.remove(oldest) { dropped.append(entry) }
             }
             return dropped

@@ -17,10 +17,10 @@ struct EvictionQueue<Owner: Sendable>: Sendable {
     mutating func add(_ owner: Owner) { owners.append(owner) }
 
     /// Adds to the number of bytes, or subtracts from it.
-    mutating func count(_ bytes: Int) { self.bytes += bytes }
+    mutating func addBytes(_ bytes: Int) { self.bytes += bytes }
 
     /// Removes and returns the oldest owner if the bytes exceed the limit; the newest owner always stays.
-    mutating func popSurplus() -> Owner? {
+    mutating func popExcess() -> Owner? {
         guard bytes > limit, owners.count > 1 else { return nil }
         return owners.popFirst()
     }

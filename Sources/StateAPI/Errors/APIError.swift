@@ -41,17 +41,17 @@ extension StateAPI {
             return details(of: error, view, request)
         case .revisionMismatch(let view):
             return ProblemDetails(.revisionMismatch).adding(state: StateDocument(view, documents))
-        case .keyReused:
-            return ProblemDetails(.keyReused)
-        case .keyInUse:
-            return ProblemDetails(.keyInUse).retrying(after: 1)
-        case .keyTooShort:
-            return ProblemDetails(.keyTooShort)
-        case .full:
+        case .idempotencyKeyReused:
+            return ProblemDetails(.idempotencyKeyReused)
+        case .idempotencyKeyInUse:
+            return ProblemDetails(.idempotencyKeyInUse).retrying(after: 1)
+        case .idempotencyKeyTooShort:
+            return ProblemDetails(.idempotencyKeyTooShort)
+        case .tooManySessions:
             return ProblemDetails(.tooManySessions).retrying(after: 30)
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
-        case .store, .abandoned:
+        case .store, .cancelled:
             return ProblemDetails(.unavailable).retrying(after: 1)
         }
     }
@@ -99,14 +99,14 @@ extension StateAPI {
             return details
         case .ended:
             return ProblemDetails(.ended).adding(state: view.map { StateDocument($0, documents) })
-        case .bug(let sentence):
-            return incident(sentence, request)
+        case .bug(let detail):
+            return incident(detail, request)
         }
     }
 
     /// Logs a reason under a new incident id, and returns a problem that tells the client only the id.
     private func incident(_ reason: String, _ request: HTTPRequest) -> ProblemDetails {
-        let id = RequestIdentity.makeID()
+        let id = RequestIDFilter.makeID()
         log.error(
             "Incident recorded",
             metadata: ["incident": "\(id)", "request": "\(request.id)", "reason": "\(reason)"]

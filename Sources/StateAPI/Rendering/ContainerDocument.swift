@@ -4,14 +4,14 @@ import Sessions
 
 /// The JSON of containers in the shape of React Navigation's state: `type`, `key`, `index`, `routes`.
 enum ContainerDocument {
-    static func write(_ container: Container, _ texts: ScreenTexts, to writer: inout JSONWriter) {
+    static func write(_ container: Container, _ texts: RenderedScreens, to writer: inout JSONWriter) {
         switch container {
         case .stack(let stack): write(stack, texts, to: &writer)
         case .tabs(let tabs): write(tabs, texts, to: &writer)
         }
     }
 
-    static func write(_ modal: Modal, _ texts: ScreenTexts, to writer: inout JSONWriter) {
+    static func write(_ modal: Modal, _ texts: RenderedScreens, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("key", modal.key)
         writer.member("presentation", modal.presentation.rawValue)
@@ -22,7 +22,7 @@ enum ContainerDocument {
         writer.endObject()
     }
 
-    private static func write(_ stack: Stack, _ texts: ScreenTexts, to writer: inout JSONWriter) {
+    private static func write(_ stack: Stack, _ texts: RenderedScreens, to writer: inout JSONWriter) {
         begin("stack", stack.key, index: max(0, stack.screens.count - 1), stack.transition, to: &writer)
         for key in stack.screens {
             if let text = texts[key] { ScreenDocument.writeRoute(key, text, to: &writer) }
@@ -30,7 +30,7 @@ enum ContainerDocument {
         end(&writer)
     }
 
-    private static func write(_ tabs: Tabs, _ texts: ScreenTexts, to writer: inout JSONWriter) {
+    private static func write(_ tabs: Tabs, _ texts: RenderedScreens, to writer: inout JSONWriter) {
         begin("tabs", tabs.key, index: tabs.index, tabs.transition, to: &writer)
         for index in tabs.items.indices {
             writer.beginObject()
@@ -49,7 +49,7 @@ enum ContainerDocument {
     private static func writeLabel(of item: Tabs.Item, to writer: inout JSONWriter) {
         writer.member("name", item.name)
         writer.member("title", item.title)
-        if let symbol = item.symbol { writer.member("image") { Picture.symbol(symbol).writeMembers(to: &$0) } }
+        if let symbol = item.symbol { writer.member("image") { ImageSource.symbol(symbol).writeMembers(to: &$0) } }
         writer.member("badge", item.badge)
     }
 

@@ -29,13 +29,13 @@ struct ScreenDocument {
     ///
     /// It has two pieces: the route in its container, after the key; and the screen itself up to the opening bracket of its
     /// outputs, which are the last member.
-    var text: ScreenText { ScreenText(route: route, body: body) }
+    var text: RenderedScreen { RenderedScreen(route: route, body: body) }
 
     private static let routeOpening = Array(#"{"key":"#.utf8)
     private static let closing = Array("]}".utf8)
 
     /// Writes the route of a screen in its container.
-    static func writeRoute(_ key: Key, _ text: ScreenText, to writer: inout JSONWriter) {
+    static func writeRoute(_ key: Key, _ text: RenderedScreen, to writer: inout JSONWriter) {
         writer.raw(opening: routeOpening)
         key.write(to: &writer)
         writer.rawRest(text.route)
@@ -50,7 +50,7 @@ struct ScreenDocument {
     ///   - outputs: Writes the elements of the array of outputs that the screen may report at present.
     static func write(
         _ key: Key,
-        _ text: ScreenText,
+        _ text: RenderedScreen,
         to writer: inout JSONWriter,
         _ outputs: (inout JSONWriter) -> Void
     ) {
@@ -66,7 +66,7 @@ struct ScreenDocument {
         let disabled = screen.disabledOutputs
         for output in view.application.declaredOutputs(of: type(of: screen)) {
             guard !disabled.contains(where: { $0.name == output.name }) else { continue }
-            OutputText.of(output).write(of: node.key, in: view.record.id, to: &writer)
+            RenderedOutput.of(output).write(of: node.key, in: view.record.id, to: &writer)
         }
     }
 

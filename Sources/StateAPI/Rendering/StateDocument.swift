@@ -25,11 +25,11 @@ final class StateDocument {
         cache.document(of: view.session.number, generation: view.record.generation, isSecret: token != nil) {
             texts,
             capacity in
-            view.guarding { write(&texts, capacity) }
+            view.withCrashAttribution { write(&texts, capacity) }
         }
     }
 
-    private func write(_ texts: inout ScreenTexts, _ capacity: Int) -> [UInt8] {
+    private func write(_ texts: inout RenderedScreens, _ capacity: Int) -> [UInt8] {
         let record = view.record
         let state = record.state
         for (key, version) in state.screenVersions {
@@ -80,13 +80,13 @@ final class StateDocument {
         if !state.isEnded {
             if state.canGoBack {
                 writer.key("back")
-                writer.beginAddress(of: record.id)
+                writer.beginPath(of: record.id)
                 writer.piece("/back")
                 writer.endString()
             }
             if state.canDismiss {
                 writer.key("dismiss")
-                writer.beginAddress(of: record.id)
+                writer.beginPath(of: record.id)
                 writer.piece("/dismiss")
                 writer.endString()
             }
@@ -122,7 +122,7 @@ extension SessionView {
 
 extension JSONWriter {
     /// Begins a string with the path of a session.
-    mutating func beginAddress(of session: SessionID) {
+    mutating func beginPath(of session: SessionID) {
         beginString()
         piece("/v1/sessions/")
         piece(session.description)

@@ -36,7 +36,7 @@ extension APIError {
     /// Makes the error for a body that violates its schema.
     init(_ violations: [JSONSchemaViolation]) {
         let violations = violations.map {
-            PayloadError.Violation(pointer: $0.pointer.description, code: $0.code.rawValue, detail: $0.sentence)
+            PayloadError.Violation(pointer: $0.pointer.description, code: $0.code.rawValue, detail: $0.detail)
         }
         self = .session(.navigation(.invalidPayload(PayloadError(violations: violations)), nil))
     }

@@ -44,7 +44,7 @@ extension StateAPI {
         let id = view.record.id
         var response = state(.created, view, token: usesCookie ? nil : started.credential.exposed)
         if usesCookie {
-            let seconds = registry.limits.absolute.components.seconds
+            let seconds = registry.limits.absoluteTimeout.components.seconds
             response.fields.append(
                 .setCookie,
                 SessionCookie(id: id, isSecure: settings.secureCookies).setting(started.credential, seconds: seconds)
@@ -62,7 +62,7 @@ extension StateAPI {
         body = .object(object)
         guard case .object(let client) = value else {
             throw APIError([
-                JSONSchemaViolation(pointer: ["client"], code: .type, sentence: "must be an object")
+                JSONSchemaViolation(pointer: ["client"], code: .type, detail: "must be an object")
             ])
         }
         func text(_ name: String) -> String? { client[name]?.stringValue.map { String($0.prefix(64)) } }
@@ -108,7 +108,7 @@ extension StateAPI {
         switch condition {
         case .notModified: response = .tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
-        case .hold: response = state(.ok, view)
+        case .satisfied: response = state(.ok, view)
         }
         if preferences.wait != nil {
             response.fields.append(.preferenceApplied, "wait=\(wait(preferences).components.seconds)")

@@ -12,7 +12,7 @@ enum LogEscaping {
     }
 
     /// Returns a text up to a number of scalars, followed by the number of those left out.
-    static func cut(_ text: String, to limit: Int) -> String {
+    static func truncated(_ text: String, to limit: Int) -> String {
         // A text has at least as many bytes as scalars, and counting the bytes takes O(1).
         guard text.utf8.count > limit else { return text }
         let scalars = text.unicodeScalars
@@ -25,7 +25,7 @@ enum LogEscaping {
     /// Returns a text with harmful characters escaped as `\n`, `\u{85}`, and so on.
     static func escaped(_ text: String, limit: Int) -> String {
         var result = ""
-        for scalar in cut(text, to: limit).unicodeScalars {
+        for scalar in truncated(text, to: limit).unicodeScalars {
             switch scalar {
             case "\n": result += "\\n"
             case "\r": result += "\\r"

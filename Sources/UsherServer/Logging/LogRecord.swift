@@ -46,7 +46,7 @@ struct LogRecord {
         var writer = JSONWriter(capacity: 256)
         func member(_ name: String, _ value: String) {
             writer.key(named: name)
-            writer.string(LogEscaping.cut(value, to: fieldLimit))
+            writer.string(LogEscaping.truncated(value, to: fieldLimit))
         }
         writer.beginObject()
         member("time", time.description)
@@ -76,7 +76,7 @@ struct LogRecord {
         case .dictionary(let members) where depth < depthLimit:
             writer.beginObject()
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                writer.key(named: LogEscaping.cut(key, to: fieldLimit))
+                writer.key(named: LogEscaping.truncated(key, to: fieldLimit))
                 write(value, to: &writer, fieldLimit: fieldLimit, depth: depth + 1)
             }
             writer.endObject()
@@ -85,7 +85,7 @@ struct LogRecord {
             for element in elements { write(element, to: &writer, fieldLimit: fieldLimit, depth: depth + 1) }
             writer.endArray()
         default:
-            writer.string(LogEscaping.cut(value.description, to: fieldLimit))
+            writer.string(LogEscaping.truncated(value.description, to: fieldLimit))
         }
     }
 }

@@ -36,7 +36,7 @@ public final class LogWriter: Sendable {
     /// The number of bytes that ends the gathering of a batch early.
     private let batchBytes: Int
     /// The time for which the thread gathers a batch, because a wake-up for each line would cost more than the line.
-    private static let gathering = Duration.milliseconds(5)
+    private static let batchingDelay = Duration.milliseconds(5)
 
     /// Starts the thread.
     ///
@@ -66,7 +66,7 @@ public final class LogWriter: Sendable {
 
     /// Queues a line with its line feed, or drops it if there is no room; never waits for the descriptor.
     func append(_ line: [UInt8]) {
-        let (isTaken, wakesThread) = queue.waiting(while: { _ in false }) { queue in
+        let (isTaken, wakesThread) = queue.wait(while: { _ in false }) { queue in
             let before = queue.bytes.count
             guard before + line.count <= capacity else {
                 queue.dropped += 1
@@ -87,9 +87,9 @@ public final class LogWriter: Sendable {
     public func flush(within duration: Duration) -> Bool {
         let deadline = ContinuousClock.now + duration
         queue.withLock { $0.isFlushing = true }
-        return queue.waiting(
+        return queue.wait(
             while: { ($0.isWriting || !$0.bytes.isEmpty) && ContinuousClock.now < deadline },
-            pause: { _ in Self.milliseconds(until: deadline) }
+            recheckAfter: { _ in Self.milliseconds(until: deadline) }
         ) { queue in
             queue.isFlushing = false
             return !queue.isWriting && queue.bytes.isEmpty
@@ -107,14 +107,14 @@ public final class LogWriter: Sendable {
         // Swapped with the queue's array, so that neither is allocated again.
         var batch: [UInt8] = []
         while true {
-            let isEmpty = queue.waiting(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
+            let isEmpty = queue.wait(while: { $0.bytes.isEmpty && !$0.isClosed }) { $0.bytes.isEmpty }
             if isEmpty { return }
-            let deadline = ContinuousClock.now + gathering
-            let dropped = queue.waiting(
+            let deadline = ContinuousClock.now + batchingDelay
+            let dropped = queue.wait(
                 while: {
                     $0.bytes.count < batchBytes && !$0.isFlushing && !$0.isClosed && ContinuousClock.now < deadline
                 },
-                pause: { _ in milliseconds(until: deadline) }
+                recheckAfter: { _ in milliseconds(until: deadline) }
             ) { queue in
                 batch.removeAll(keepingCapacity: true)
                 swap(&batch, &queue.bytes)

@@ -24,22 +24,22 @@ struct TransitionLine {
         format: StructuredLogHandler.Format,
         fieldLimit: Int
     ) {
-        let frame = format == .text ? Frame.text : Frame.json
+        let template = format == .text ? LineTemplate.text : LineTemplate.json
         wordLimit = fieldLimit
         bytes.reserveCapacity(384)
-        bytes += frame.time
+        bytes += template.time
         time.write(to: &bytes)
-        guard append(frame.logger, label),
-            append(frame.application, transition.application),
-            append(frame.duration, String(transition.microseconds)),
-            append(frame.source, transition.source),
-            append(frame.output, transition.output),
-            append(frame.revision, String(transition.revision)),
-            append(frame.session, transition.session.description),
-            append(frame.destination, transition.destination),
-            transition.trace.map({ append(frame.trace, $0) }) ?? true
+        guard append(template.logger, label),
+            append(template.application, transition.application),
+            append(template.duration, String(transition.microseconds)),
+            append(template.source, transition.source),
+            append(template.output, transition.output),
+            append(template.revision, String(transition.revision)),
+            append(template.session, transition.session.description),
+            append(template.destination, transition.destination),
+            transition.trace.map({ append(template.trace, $0) }) ?? true
         else { return nil }
-        bytes += frame.end
+        bytes += template.end
     }
 
     /// Appends a value after the text before it; returns whether it needs no quotation marks and no escapes in any format.
@@ -62,7 +62,7 @@ struct TransitionLine {
 /// The texts before, between and after the values of a line.
 ///
 /// It is a class, so that a line retains one object instead of eleven.
-private final class Frame: Sendable {
+private final class LineTemplate: Sendable {
     let time: [UInt8]
     let logger: [UInt8]
     let application: [UInt8]
@@ -75,7 +75,7 @@ private final class Frame: Sendable {
     let trace: [UInt8]
     let end: [UInt8]
 
-    static let text = Frame(
+    static let text = LineTemplate(
         time: "",
         logger: " info ",
         message: ": Transition committed",
@@ -84,7 +84,7 @@ private final class Frame: Sendable {
         end: "\n"
     )
 
-    static let json = Frame(
+    static let json = LineTemplate(
         time: #"{"time":""#,
         logger: #"","level":"info","logger":""#,
         message: #"","message":"Transition committed","source":"Sessions","metadata":{"#,

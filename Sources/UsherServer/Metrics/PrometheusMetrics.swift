@@ -106,19 +106,19 @@ public final class PrometheusMetrics: MetricsFactory {
     }
 
     /// Removes a counter from the exposition.
-    public func destroyCounter(_ handler: any CounterHandler) { forget(handler) }
+    public func destroyCounter(_ handler: any CounterHandler) { remove(handler) }
 
     /// Removes a counter from the exposition.
-    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { forget(handler) }
+    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) { remove(handler) }
 
     /// Removes a gauge from the exposition.
-    public func destroyMeter(_ handler: any MeterHandler) { forget(handler) }
+    public func destroyMeter(_ handler: any MeterHandler) { remove(handler) }
 
     /// Removes a histogram or gauge from the exposition.
-    public func destroyRecorder(_ handler: any RecorderHandler) { forget(handler) }
+    public func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
 
     /// Removes a histogram from the exposition.
-    public func destroyTimer(_ handler: any TimerHandler) { forget(handler) }
+    public func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
 
     /// Finds or makes a metric; it is a programmer error to use one name for two kinds of metric.
     private func metric<Metric: PrometheusMetric>(
@@ -143,7 +143,7 @@ public final class PrometheusMetrics: MetricsFactory {
         }
     }
 
-    private func forget(_ handler: AnyObject) {
+    private func remove(_ handler: AnyObject) {
         families.withLock { families in
             for (name, family) in families {
                 guard let labels = family.metrics.first(where: { $0.value === handler })?.key else { continue }

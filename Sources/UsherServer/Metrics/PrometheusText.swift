@@ -2,14 +2,14 @@
 enum PrometheusText {
     /// Returns a valid name of a metric: letters, digits, `_` and `:`, not beginning with a digit.
     static func name(_ label: String) -> String {
-        spelled(label) { $0 == ":" }
+        sanitized(label) { $0 == ":" }
     }
 
     /// Returns labels without their braces, sorted by name; of two with the same name the later one is used.
     static func labels(_ dimensions: [(String, String)]) -> String {
         var values: [String: String] = [:]
         for (name, value) in dimensions {
-            let name = spelled(name) { _ in false }
+            let name = sanitized(name) { _ in false }
             // `le` is reserved for the bound of a histogram's bucket.
             values[name == "le" ? "le_" : name] = value
         }
@@ -51,7 +51,7 @@ enum PrometheusText {
         return result
     }
 
-    private static func spelled(_ text: String, _ allows: (Unicode.Scalar) -> Bool) -> String {
+    private static func sanitized(_ text: String, _ allows: (Unicode.Scalar) -> Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -20,8 +20,8 @@ struct Health: ParsableCommand {
     @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
 
     func run() throws {
-        let given = address.given.merging(file.given) { first, _ in first }
-        let port = try ResolvedSettings<ProgramSettings>(given).values.server.http.port
+        let rawValues = address.rawValues.merging(file.rawValues) { first, _ in first }
+        let port = try ResolvedSettings<ProgramSettings>(rawValues).values.server.http.port
         guard let status = Self.statusLine(port: UInt16(clamping: port)), status.hasPrefix("HTTP/1.1 200") else {
             StandardError.print("usher: no healthy server responds on port \(port).")
             throw ExitCode(1)

@@ -32,13 +32,13 @@ struct Serve: ParsableCommand {
     var printConfig = false
 
     /// The texts on the command line, by the names of the settings.
-    var given: [String: [String]] {
-        [content.given, storage.given, listening.given, limits.given, logs.given, file.given]
+    var rawValues: [String: [String]] {
+        [content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues, file.rawValues]
             .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
 
     func run() throws {
-        let resolved = try ResolvedSettings<ProgramSettings>(given)
+        let resolved = try ResolvedSettings<ProgramSettings>(rawValues)
         guard !printConfig else { return resolved.lines.forEach(StandardOutput.print) }
         let settings = resolved.values
         let log = try Self.logger(settings)
@@ -55,13 +55,13 @@ struct Serve: ParsableCommand {
                 )
             }
         } catch let error as HTTPServerError {
-            throw StartFailure(description: error.description)
+            throw StartError(description: error.description)
         } catch let error as StoreError {
-            throw StartFailure(description: "The store can't be used: \(error)")
+            throw StartError(description: "The store can't be used: \(error)")
         }
     }
 
-    private static func logger(_ settings: ProgramSettings) throws(StartFailure) -> Logger {
+    private static func logger(_ settings: ProgramSettings) throws(StartError) -> Logger {
         do throws(ThreadError) {
             return try StructuredLogHandler.logger(
                 format: settings.logFormat,
@@ -69,7 +69,7 @@ struct Serve: ParsableCommand {
                 capacity: settings.logBuffer
             )
         } catch {
-            throw StartFailure(description: "The server can't start: \(error)")
+            throw StartError(description: "The server can't start: \(error)")
         }
     }
 }

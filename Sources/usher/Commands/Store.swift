@@ -60,7 +60,7 @@ struct Store: ParsableCommand {
             let names = statistics.sessions.keys.sorted()
             StandardOutput.print(
                 """
-                store          \(inspection.path)\(inspection.isServed ? " (in use by a server)" : "")
+                store          \(inspection.path)\(inspection.isInUse ? " (in use by a server)" : "")
                 sessions       \(statistics.sessions.values.reduce(0, +))
                 \(names.map { "  \($0.padded(to: 13))\(statistics.sessions[$0] ?? 0)" }
                     .joined(separator: "\n"))
@@ -103,21 +103,23 @@ struct StoreOptions: ParsableArguments {
     @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
 
     /// Opens the store for reading only.
-    fileprivate func inspect() throws(StartFailure) -> StoreInspection {
-        let settings = try ResolvedSettings<ProgramSettings>(storage.given.merging(file.given) { first, _ in first })
+    fileprivate func inspect() throws(StartError) -> StoreInspection {
+        let settings = try ResolvedSettings<ProgramSettings>(
+            storage.rawValues.merging(file.rawValues) { first, _ in first }
+        )
         guard case .sqlite(let path) = try StoreLocation(settings.values) else {
-            throw StartFailure(
+            throw StartError(
                 description: "A store in memory can't be inspected; name a file with --store sqlite:PATH."
             )
         }
         return try explaining { () throws(StoreError) in try StoreInspection(path: path) }
     }
 
-    fileprivate func explaining<Result>(_ body: () throws(StoreError) -> Result) throws(StartFailure) -> Result {
+    fileprivate func explaining<Result>(_ body: () throws(StoreError) -> Result) throws(StartError) -> Result {
         do throws(StoreError) {
             return try body()
         } catch {
-            throw StartFailure(description: error.description)
+            throw StartError(description: error.description)
         }
     }
 }

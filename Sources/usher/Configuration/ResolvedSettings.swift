@@ -10,21 +10,21 @@ struct ResolvedSettings<Values: SettingValues>: Sendable {
     /// - Parameters:
     ///   - options: The texts on the command line, by the names of the settings.
     ///   - variables: The environment.
-    /// - Throws: ``StartFailure`` with the setting, its source, its value and the values that are allowed.
+    /// - Throws: ``StartError`` with the setting, its source, its value and the values that are allowed.
     init(
         _ options: [String: [String]],
         environment variables: [String: String] = ProcessInfo.processInfo.environment
-    ) throws(StartFailure) {
+    ) throws(StartError) {
         var order = [SettingSource<Values>.commandLine(options), try .environment(variables)]
         let file = Values.configurationFile.name
-        if let path = order.lazy.compactMap({ $0.given[file]?.last }).first { order.append(try .file(path)) }
+        if let path = order.lazy.compactMap({ $0.rawValues[file]?.last }).first { order.append(try .file(path)) }
         for setting in Values.settings {
-            guard let source = order.first(where: { $0.given[setting.name] != nil }),
-                let texts = source.given[setting.name]
+            guard let source = order.first(where: { $0.rawValues[setting.name] != nil }),
+                let texts = source.rawValues[setting.name]
             else { continue }
             guard setting.set(&values, texts) else {
                 let value = setting.isSecret ? "invalid (value not shown)" : "'\(texts.joined(separator: ","))'"
-                throw StartFailure(
+                throw StartError(
                     description: "\(source.label(of: setting)) is \(value); it must be \(setting.allowed)."
                 )
             }

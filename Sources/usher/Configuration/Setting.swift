@@ -9,7 +9,7 @@
 /// ```
 struct Setting<Values: SettingValues>: Sendable {
     /// The kind of a value, with the values that are allowed.
-    enum Form: Sendable {
+    enum Kind: Sendable {
         case flag
         case number(ClosedRange<Int>)
         case choice([String])
@@ -20,7 +20,7 @@ struct Setting<Values: SettingValues>: Sendable {
 
     /// The name in lower case with hyphens: the key in the file, and the option without its leading hyphens.
     let name: String
-    let form: Form
+    let kind: Kind
     /// The word for the value in the help, such as `bytes`; `nil` to use the name.
     let unit: String?
     /// A phrase that describes the setting, without a full stop.
@@ -42,7 +42,7 @@ struct Setting<Values: SettingValues>: Sendable {
 
     /// A phrase that describes the allowed values.
     var allowed: String {
-        switch form {
+        switch kind {
         case .flag: "true or false"
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let names): "one of " + names.joined(separator: ", ")

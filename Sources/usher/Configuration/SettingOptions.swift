@@ -9,7 +9,7 @@ import ArgumentParser
 /// ArgumentParser finds the options of a type by its mirror, so the mirror is made from the declarations of the settings.
 struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     /// The texts on the command line, by the names of the settings.
-    private(set) var given: [String: [String]] = [:]
+    private(set) var rawValues: [String: [String]] = [:]
 
     init() {}
 
@@ -18,12 +18,12 @@ struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable
         for setting in Group.settings {
             let name = Name(stringValue: setting.name)
             let texts: [String]? =
-                switch setting.form {
+                switch setting.kind {
                 case .flag: try container.decodeIfPresent(Bool.self, forKey: name).map { ["\($0)"] }
                 case .list: try container.decodeIfPresent([String].self, forKey: name)
                 case .number, .choice, .text: try container.decodeIfPresent(String.self, forKey: name).map { [$0] }
                 }
-            if let texts, !texts.isEmpty { given[setting.name] = texts }
+            if let texts, !texts.isEmpty { rawValues[setting.name] = texts }
         }
     }
 
@@ -50,7 +50,7 @@ extension Setting {
     fileprivate var argument: Any {
         let name = NameSpecification.customLong(name)
         let sentence = ArgumentHelp("\(help) (default: \(defaultText)).", valueName: unit)
-        switch form {
+        switch kind {
         case .flag: return Flag<Bool?>(name: name, inversion: .prefixedNo, help: ArgumentHelp("\(help)."))
         case .list: return Option<[String]>(wrappedValue: [], name: name, help: sentence)
         case .number, .choice, .text: return Option<String?>(name: name, help: sentence)

@@ -13,30 +13,30 @@ struct SettingSource<Values: SettingValues>: Sendable {
 
     private let location: Origin
     /// The texts of this source, by the names of the settings.
-    let given: [String: [String]]
+    let rawValues: [String: [String]]
 
     /// Makes the source for the options of a command.
-    static func commandLine(_ given: [String: [String]]) -> Self {
-        Self(location: .commandLine, given: given)
+    static func commandLine(_ rawValues: [String: [String]]) -> Self {
+        Self(location: .commandLine, rawValues: rawValues)
     }
 
     /// Makes the source for the environment variables with the program's prefix.
     ///
-    /// - Throws: ``StartFailure`` for a variable with the prefix that is no setting.
-    static func environment(_ variables: [String: String]) throws(StartFailure) -> Self {
+    /// - Throws: ``StartError`` for a variable with the prefix that is no setting.
+    static func environment(_ variables: [String: String]) throws(StartError) -> Self {
         let settings = Dictionary(uniqueKeysWithValues: Values.settings.map { ($0.variable, $0) })
-        var given: [String: [String]] = [:]
+        var rawValues: [String: [String]] = [:]
         for (variable, text) in variables.sorted(by: { $0.key < $1.key })
         where variable.hasPrefix(Values.variablePrefix) {
             guard let setting = settings[variable] else {
-                throw StartFailure(
+                throw StartError(
                     description:
-                        "\(variable) in the environment is not a setting\(variable.nearest(in: settings.keys))."
+                        "\(variable) in the environment is not a setting\(variable.suggestion(in: settings.keys))."
                 )
             }
-            given[setting.name] = setting.texts(text)
+            rawValues[setting.name] = setting.texts(text)
         }
-        return Self(location: .environment, given: given)
+        return Self(location: .environment, rawValues: rawValues)
     }
 
     /// Makes the source for a file with one JSON object.
@@ -45,23 +45,23 @@ struct SettingSource<Values: SettingValues>: Sendable {
     /// {"port": 80, "host-name": ["a.example", "b.example"]}
     /// ```
     ///
-    /// - Throws: ``StartFailure`` for a file that can't be read, and for a member that is no setting.
-    static func file(_ path: String) throws(StartFailure) -> Self {
+    /// - Throws: ``StartError`` for a file that can't be read, and for a member that is no setting.
+    static func file(_ path: String) throws(StartError) -> Self {
         let settings = Dictionary(
             uniqueKeysWithValues: Values.settings.map { ($0.name, $0) }.filter { $0.0 != Values.configurationFile.name }
         )
-        var given: [String: [String]] = [:]
+        var rawValues: [String: [String]] = [:]
         for (key, value) in try members(of: path) {
             guard let setting = settings[key] else {
-                throw StartFailure(description: "\(key) in \(path) is not a setting\(key.nearest(in: settings.keys)).")
+                throw StartError(description: "\(key) in \(path) is not a setting\(key.suggestion(in: settings.keys)).")
             }
             if let list = value as? [any Sendable] {
-                given[key] = list.map(text)
+                rawValues[key] = list.map(text)
             } else {
-                given[key] = setting.texts(text(value))
+                rawValues[key] = setting.texts(text(value))
             }
         }
-        return Self(location: .file(path), given: given)
+        return Self(location: .file(path), rawValues: rawValues)
     }
 
     /// Returns the value of a member as text.
@@ -73,7 +73,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
         return "\(value)"
     }
 
-    private static func members(of path: String) throws(StartFailure) -> [(String, any Sendable)] {
+    private static func members(of path: String) throws(StartError) -> [(String, any Sendable)] {
         let members = Lock([(String, any Sendable)]())
         do {
             let bytes = try Data(contentsOf: URL(filePath: path))
@@ -88,9 +88,9 @@ struct SettingSource<Values: SettingValues>: Sendable {
             _ = try JSONSnapshot(data: bytes.bytes, providerName: path, parsingOptions: options)
         } catch let error as CocoaError {
             let reason = unsafe error.userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
-            throw StartFailure(description: "The configuration file \(path) can't be read: \(reason)")
+            throw StartError(description: "The configuration file \(path) can't be read: \(reason)")
         } catch {
-            throw StartFailure(description: "The configuration file \(path) can't be read: \(error)")
+            throw StartError(description: "The configuration file \(path) can't be read: \(error)")
         }
         return members.withLock { $0 }.sorted { $0.0 < $1.0 }
     }
@@ -117,7 +117,7 @@ struct SettingSource<Values: SettingValues>: Sendable {
 extension Setting {
     /// Splits a text at its commas if the setting is a list; otherwise returns the text alone.
     fileprivate func texts(_ text: String) -> [String] {
-        guard case .list = form else { return [text] }
+        guard case .list = kind else { return [text] }
         return text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init).filter {
             !$0.isEmpty
         }

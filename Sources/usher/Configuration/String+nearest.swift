@@ -1,8 +1,8 @@
 extension String {
     /// Returns words that suggest the most similar of some names.
-    func nearest(in names: some Sequence<String>) -> String {
-        let nearest = names.sorted().min { distance(to: $0) < distance(to: $1) }
-        return nearest.map { "; the closest match is \($0)" } ?? ""
+    func suggestion(in names: some Sequence<String>) -> String {
+        let suggestion = names.sorted().min { distance(to: $0) < distance(to: $1) }
+        return suggestion.map { "; the closest match is \($0)" } ?? ""
     }
 
     /// Returns the number of letters to insert, remove or replace to get another text (Levenshtein distance).

@@ -46,7 +46,7 @@ struct GoldenSnapshot: Sendable, CustomTestStringConvertible {
     /// - Throws: `GoldenSnapshotError` when the release has been recorded before; its snapshots stay unchanged.
     static func record(_ release: String) throws {
         guard try !releases().contains(release) else { throw GoldenSnapshotError.isRecorded(release) }
-        let sessions = try GoldenPlace.all.map { ($0.name, try $0.session()) }
+        let sessions = try GoldenPosition.all.map { ($0.name, try $0.session()) }
         try FileManager.default.createDirectory(at: folder(of: release), withIntermediateDirectories: true)
         for (name, session) in sessions {
             let bytes = try session.application.encode(session.state)

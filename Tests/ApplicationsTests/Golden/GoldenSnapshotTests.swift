@@ -79,8 +79,8 @@ struct GoldenSnapshotTests {
 
     @Test("the recorded positions show every screen")
     func complete() throws {
-        let places = try GoldenPlace.all.map { try $0.session().state }
-        let shown = Set(places.flatMap { $0.screens.map(\.name) })
+        let positions = try GoldenPosition.all.map { try $0.session().state }
+        let shown = Set(positions.flatMap { $0.screens.map(\.name) })
         #expect(shown == Set(try ItemsApplication.make().screens.map { $0.name }))
     }
 

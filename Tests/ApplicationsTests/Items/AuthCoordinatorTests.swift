@@ -72,7 +72,7 @@ struct AuthCoordinatorTests {
         try session.enter(phone: "+49 170 1234567")
         try session.enter(code: "123456")
         #expect(session.description == ItemsLaunchTests.onboarding)
-        #expect(session.remembered(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.ada]))
+        #expect(session.flowState(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.ada]))
     }
 
     @Test("signing up again after going back from the phone signs in to the account that was created")
@@ -152,7 +152,7 @@ struct AuthCoordinatorTests {
     @Test("a sign-in blocks its screen, and a link can leave it meanwhile")
     func busy() throws {
         let session = try TestSession.items()
-        session.wait(for: SignIn.self)
+        session.removeResult(for: SignIn.self)
         try session.signIn("ada")
         #expect(session.pendingEffectNames == ["signIn"])
         #expect(throws: NavigationError.busy(effect: "signIn")) { try session.signIn("ada") }
@@ -160,13 +160,13 @@ struct AuthCoordinatorTests {
         #expect(session.description == ItemsLaunchTests.onboarding)
         try session.complete(SignIn.self, .account(Account(id: "ada", phones: [.ada])))
         #expect(session.description == ItemsLaunchTests.onboarding)
-        #expect(session.remembered(ItemsCoordinator.self)?.account == nil)
+        #expect(session.flowState(ItemsCoordinator.self)?.account == nil)
     }
 
     @Test("a sign-in that fails, or is interrupted by a restart, can be repeated")
     func failed() throws {
         let session = try TestSession.items()
-        session.wait(for: SignIn.self)
+        session.removeResult(for: SignIn.self)
         try session.signIn("ada")
         try session.fail(SignIn.self)
         #expect(session.messages == ["effect.failed"])

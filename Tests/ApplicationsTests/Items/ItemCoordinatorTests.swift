@@ -113,7 +113,7 @@ struct ItemCoordinatorTests {
         try session.report(ItemCreate.chooseCategory)
         try session.report(ItemCategory.categorySelected, "Sport")
         try session.report(ItemCreate.writeNote)
-        #expect(session.remembered(ItemCreateCoordinator.self)?.draft.category == "Sport")
+        #expect(session.flowState(ItemCreateCoordinator.self)?.draft.category == "Sport")
         #expect(try leave(session))
         #expect(session.description == ItemsLaunchTests.main)
         try session.report(ItemsList.createItem)
@@ -141,7 +141,7 @@ struct ItemCoordinatorTests {
         #expect(session.screen(Settings.self) == Settings(account: Account(id: "ada", phones: [.ada])))
         try session.report(Settings.logOut)
         #expect(session.description == ItemsLaunchTests.auth)
-        #expect(session.remembered(ItemsCoordinator.self) == .init(account: nil, onboardingWasShown: true, parked: nil))
+        #expect(session.flowState(ItemsCoordinator.self) == .init(account: nil, onboardingWasShown: true, parked: nil))
         try session.signIn("ada")
         #expect(session.description == ItemsLaunchTests.main)
     }

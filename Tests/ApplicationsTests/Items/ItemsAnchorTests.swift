@@ -17,10 +17,10 @@ struct ItemsAnchorTests {
         return try TestSession(session.application, restoring: document.json, results: results)
     }
 
-    @Test("every session is restored when one of its flows does not match", arguments: GoldenPlace.all.map(\.name))
+    @Test("every session is restored when one of its flows does not match", arguments: GoldenPosition.all.map(\.name))
     func everywhere(name: String) throws {
-        let place = try #require(GoldenPlace.all.first { $0.name == name })
-        let session = try place.session()
+        let position = try #require(GoldenPosition.all.first { $0.name == name })
+        let session = try position.session()
         for flow in Set(session.state.coordinators.map(\.name)) {
             let restored = try restore(session, without: flow, results: EffectResults())
             #expect(restored.changes.contains { $0.flow == flow })
@@ -29,12 +29,12 @@ struct ItemsAnchorTests {
         }
     }
 
-    private func account(_ session: TestSession) -> Account? { session.remembered(ItemsCoordinator.self)?.account }
+    private func account(_ session: TestSession) -> Account? { session.flowState(ItemsCoordinator.self)?.account }
 
     @Test("a restart at an anchor drops a pending sign-in, whose password is lost, without a message of its own")
     func lostSignIn() throws {
         let session = try TestSession.items()
-        session.wait(for: SignIn.self)
+        session.removeResult(for: SignIn.self)
         try session.signIn("ada")
         let restored = try restore(session, without: "AuthCoordinator")
         #expect(restored.pendingEffectNames == [])
@@ -81,7 +81,7 @@ struct ItemsAnchorTests {
         let session = try TestSession.main()
         try session.selectTab("settings")
         try session.report(Settings.changePhone)
-        session.wait(for: SendCode.self)
+        session.removeResult(for: SendCode.self)
         try session.report(PhoneList.phoneSelected, .ada)
         let restored = try restore(session, without: "PhoneVerifyCoordinator")
         #expect(restored.layout == "T0[itemsList] T1*[settings, phoneList, verifyPhone]")

@@ -68,7 +68,7 @@ struct ItemsLinkTests {
         try session.restart()
         try session.report(Onboarding.finish)
         #expect(session.description == expected)
-        #expect(session.remembered(ItemsCoordinator.self)?.parked == nil)
+        #expect(session.flowState(ItemsCoordinator.self)?.parked == nil)
     }
 
     @Test("a session may start with a link")

@@ -23,10 +23,10 @@ struct ItemsWalkTests {
     }
 }
 
-extension WalkResults {
+extension RandomEffectResults {
     /// All results that the effects of `items` may have.
-    static var items: WalkResults {
-        WalkResults()
+    static var items: RandomEffectResults {
+        RandomEffectResults()
             .result(for: SignIn.self) { _, now in
                 let phone = PhoneNumber("+491701234567")
                 return [

@@ -26,7 +26,7 @@ struct SettingsCoordinatorTests {
     @Test("a phone that can't be saved leaves a message and the old phone")
     func notSaved() throws {
         let session = try TestSession.main()
-        session.wait(for: AttachPhone.self)
+        session.removeResult(for: AttachPhone.self)
         try session.selectTab("settings")
         try session.report(Settings.changePhone)
         try session.report(PhoneList.phoneSelected, .ada)

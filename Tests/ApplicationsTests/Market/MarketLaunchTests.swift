@@ -25,7 +25,7 @@ struct MarketLaunchTests {
         #expect(session.state.front.transition == .push)
         try session.report(DeliveryCity.citySelected, "Berlin")
         #expect(session.description == Self.main)
-        #expect(session.remembered(MarketCoordinator.self)?.shopper.city == "Berlin")
+        #expect(session.flowState(MarketCoordinator.self)?.shopper.city == "Berlin")
         #expect(session.timers == [])
     }
 
@@ -35,8 +35,8 @@ struct MarketLaunchTests {
         #expect(session.description == Self.main)
         let before = session.state.coordinators.filter { $0.name.hasSuffix("TabCoordinator") }
         #expect(before.count == 5)
-        #expect(before.allSatisfy { $0.units == 1 })
-        #expect(session.state.coordinators.first { $0.name == "MarketTabBarCoordinator" }?.units == 1)
+        #expect(before.allSatisfy { $0.ownedCount == 1 })
+        #expect(session.state.coordinators.first { $0.name == "MarketTabBarCoordinator" }?.ownedCount == 1)
         for tab in ["catalog", "cart", "favorites", "profile", "main"] { try session.selectTab(tab) }
         #expect(session.description == Self.main)
         #expect(session.state.coordinators.filter { $0.name.hasSuffix("TabCoordinator") } == before)
@@ -64,7 +64,7 @@ struct MarketLaunchTests {
         #expect(session.description == "[stories] MarketCoordinator(StoriesCoordinator)")
         try session.complete(CheckAuthorization.self, Account(id: "ada"))
         #expect(session.description == "[stories] MarketCoordinator(StoriesCoordinator)")
-        #expect(session.remembered(MarketCoordinator.self)?.shopper.account == nil)
+        #expect(session.flowState(MarketCoordinator.self)?.shopper.account == nil)
     }
 
     @Test("a failed authorization check is shown and can be repeated")
@@ -104,7 +104,7 @@ struct MarketLaunchTests {
         #expect(session.description == "[deliveryCity] MarketCoordinator(DeliveryCityCoordinator)")
         try session.report(DeliveryCity.skip)
         #expect(session.description == Self.main)
-        #expect(session.remembered(MarketCoordinator.self)?.shopper.city == nil)
+        #expect(session.flowState(MarketCoordinator.self)?.shopper.city == nil)
         try session.selectTab("catalog")
         try session.report(Categories.search, "milk")
         #expect(session.screen(Categories.self)?.found == [])
@@ -144,5 +144,5 @@ struct MarketLaunchTests {
 private struct EmptyMarket: MarketFactory {
     let assortment = Assortment(cities: [], categories: [], groceries: [], promotions: [], stories: [])
     let geography = Geography(demo: [], federal: [], regions: [])
-    let citiesLooks = Experiment<CitiesLook>("citiesLook")
+    let citiesLooks = Experiment<CitiesVariant>("citiesLook")
 }

@@ -26,7 +26,7 @@ struct MarketLoginTests {
     @Test("a login dismisses the modal and loads the customer's data (S16)")
     func success() throws {
         let session = try favorites()
-        session.wait(for: LoadCustomer.self)
+        session.removeResult(for: LoadCustomer.self)
         try session.signIn("ada")
         #expect(session.layout == Self.over)
         #expect(session.tree == MarketLaunchTests.tabs)
@@ -63,7 +63,7 @@ struct MarketLoginTests {
         #expect(try leave(session))
         #expect(session.layout == Self.over)
         #expect(session.tree == MarketLaunchTests.tabs)
-        #expect(session.remembered(MarketCoordinator.self)?.shopper.account == nil)
+        #expect(session.flowState(MarketCoordinator.self)?.shopper.account == nil)
     }
 
     @Test("keeping a favorite as a guest opens the login, which then keeps it")
@@ -95,7 +95,7 @@ struct MarketLoginTests {
     @Test("the customer's data is requested again five seconds after a failure")
     func reload() throws {
         let session = try favorites()
-        session.wait(for: LoadCustomer.self)
+        session.removeResult(for: LoadCustomer.self)
         try session.signIn("ada")
         try session.fail(LoadCustomer.self)
         #expect(session.messages == [])
@@ -108,7 +108,7 @@ struct MarketLoginTests {
     @Test("a user never sees the customer data of another account")
     func otherAccount() throws {
         let session = try favorites()
-        session.wait(for: LoadCustomer.self)
+        session.removeResult(for: LoadCustomer.self)
         try session.signIn("ada")
         try session.selectTab("profile")
         try session.report(ProfileOverview.logOut)

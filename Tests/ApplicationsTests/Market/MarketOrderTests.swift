@@ -47,7 +47,7 @@ struct MarketOrderTests {
     @Test("a second tap while the order is being placed is rejected")
     func doubleTap() throws {
         let session = try payment()
-        session.wait(for: PlaceOrder.self)
+        session.removeResult(for: PlaceOrder.self)
         try session.report(PaymentChoice.place, .cardAtDoor)
         #expect(throws: NavigationError.busy(effect: "placeOrder")) {
             try session.report(PaymentChoice.place, .cardAtDoor)
@@ -64,7 +64,7 @@ struct MarketOrderTests {
     )
     func left(leave: @Sendable (TestSession) throws -> Bool) throws {
         let session = try payment()
-        session.wait(for: PlaceOrder.self)
+        session.removeResult(for: PlaceOrder.self)
         try session.report(PaymentChoice.place, .cardAtDoor)
         let effect = try session.pending(PlaceOrder.self)
         #expect(try leave(session))
@@ -77,7 +77,7 @@ struct MarketOrderTests {
         #expect(session.screen(CartList.self)?.lines == [])
         #expect(session.messages == ["order.placed"])
         #expect(
-            session.remembered(MarketCoordinator.self)?.shopper.customer?.orders.map(\.number) == ["10043", "10001"]
+            session.flowState(MarketCoordinator.self)?.shopper.customer?.orders.map(\.number) == ["10043", "10001"]
         )
     }
 
@@ -93,7 +93,7 @@ struct MarketOrderTests {
     @Test("an order that failed can be repeated")
     func failed() throws {
         let session = try payment()
-        session.wait(for: PlaceOrder.self)
+        session.removeResult(for: PlaceOrder.self)
         try session.report(PaymentChoice.place, .cardAtDoor)
         try session.fail(PlaceOrder.self)
         #expect(session.messages == ["effect.failed"])

@@ -13,8 +13,8 @@ struct MarketProductTests {
         """
     }
 
-    private func units(_ flow: String, _ session: TestSession) -> Int? {
-        session.state.coordinators.first { $0.name == flow }?.units
+    private func ownedCount(_ flow: String, _ session: TestSession) -> Int? {
+        session.state.coordinators.first { $0.name == flow }?.ownedCount
     }
 
     @Test("a product flow is one unit on the tab's stack and counts its own screens (S2, S3, S5, S8)")
@@ -23,14 +23,14 @@ struct MarketProductTests {
         try session.report(Feed.grocerySelected, "apples")
         #expect(session.layout == "T0*[feed, product] T1[categories] T2[cart] T3[favorites] T4[profile]")
         #expect(session.tree == Self.tree("(ProductCoordinator)"))
-        #expect(units("ProductCoordinator", session) == 1)
-        #expect(units("MainTabCoordinator", session) == 1)
+        #expect(ownedCount("ProductCoordinator", session) == 1)
+        #expect(ownedCount("MainTabCoordinator", session) == 1)
         try session.report(ProductCard.facts)
         #expect(session.stack == ["feed", "product", "productFacts"])
         #expect(session.tree == Self.tree("(ProductCoordinator)"))
-        #expect(units("ProductCoordinator", session) == 2)
+        #expect(ownedCount("ProductCoordinator", session) == 2)
         try session.back()
-        #expect(units("ProductCoordinator", session) == 1)
+        #expect(ownedCount("ProductCoordinator", session) == 1)
         try session.back()
         #expect(session.description == MarketLaunchTests.main)
         try session.report(Feed.promotionSelected, "pasta")
@@ -44,9 +44,9 @@ struct MarketProductTests {
         try session.report(ProductCard.delivery)
         #expect(session.stack == ["deliveryTerms"])
         #expect(session.tree == Self.tree("(ProductCoordinator)"))
-        #expect(units("ProductCoordinator", session) == 2)
+        #expect(ownedCount("ProductCoordinator", session) == 2)
         try session.report(DeliveryTerms.close)
-        #expect(units("ProductCoordinator", session) == 1)
+        #expect(ownedCount("ProductCoordinator", session) == 1)
         #expect(session.stack == ["feed", "product"])
     }
 

@@ -26,10 +26,10 @@ struct MarketWalkTests {
     }
 }
 
-extension WalkResults {
+extension RandomEffectResults {
     /// All results that the effects of `market` may have.
-    static var market: WalkResults {
-        WalkResults.items
+    static var market: RandomEffectResults {
+        RandomEffectResults.items
             .result(for: CheckAuthorization.self) { effect, _ in
                 [nil, nil, effect.account.map { Account(id: $0, phones: [.ada]) }]
             }

@@ -17,8 +17,11 @@ struct ProfileEditTests {
         #expect(session.screen(ProfileEdit.self)?.profile.cities.map(\.name) == ["St Petersburg"])
     }
 
-    @Test("selecting a region's city goes back two screens (G9), in either look (G11)", arguments: CitiesLook.allCases)
-    func region(look: CitiesLook) throws {
+    @Test(
+        "selecting a region's city goes back two screens (G9), in either look (G11)",
+        arguments: CitiesVariant.allCases
+    )
+    func region(look: CitiesVariant) throws {
         let session = try TestSession.profile(link: "usher://profile/services", look)
         try session.report(ProfileEdit.selectCity)
         try session.report(Regions.regionSelected, "Tatarstan")
@@ -128,7 +131,7 @@ struct ProfileEditTests {
         try session.report(Regions.regionSelected, "Tatarstan")
         #expect(try leave(session))
         #expect(session.description == "[userEdit] \(UserEditTests.root)")
-        #expect(session.remembered(ProfileCoordinator.self)?.profile == nil)
+        #expect(session.flowState(ProfileCoordinator.self)?.profile == nil)
     }
 
     @Test("the shipped geography has plausible regions, cities and coordinates", .tags(.data))

@@ -18,8 +18,8 @@ struct UserEditTests {
         #expect(try session.screen(Cities.self)?.selected == [.moscow])
     }
 
-    @Test("selecting a city sets it and removes the cities screen (G3)", arguments: CitiesLook.allCases)
-    func city(look: CitiesLook) throws {
+    @Test("selecting a city sets it and removes the cities screen (G3)", arguments: CitiesVariant.allCases)
+    func city(look: CitiesVariant) throws {
         let session = try TestSession.profile(look)
         try session.report(UserEdit.selectCity)
         #expect(session.screen(Cities.self)?.variant == look.rawValue)

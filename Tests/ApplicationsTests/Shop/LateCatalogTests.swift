@@ -78,7 +78,7 @@ struct LateCatalogTests {
     @Test("an open catalog stays open when a later request fails")
     func staysOpen() throws {
         let session = try TestSession.shop()
-        session.wait(for: OpenCatalog.self)
+        session.removeResult(for: OpenCatalog.self)
         try session.report(ShopHome.fetchPromotedProducts)
         try session.fail(OpenCatalog.self)
         #expect(session.screen(ShopHome.self)?.stage == .open)
@@ -110,7 +110,7 @@ struct ShopWalkTests {
                 "", "catalog", "catalog/product/ridge", "catalog/product/unicorn", "catalog/category/shoes", "cart",
                 "account", "account/login", "account/orders", "nowhere",
             ].map { "usher://shop/\($0)" },
-            results: WalkResults.items
+            results: RandomEffectResults.items
                 .result(for: OpenCatalog.self) { _, _ in
                     let season = DemoShopFactory().catalog.season
                     return [season, season, ShopSeason(title: "Nothing", promoted: [])]

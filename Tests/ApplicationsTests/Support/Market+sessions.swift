@@ -71,7 +71,7 @@ extension TestSession {
         try TestSession(
             MarketApplication.make(factory: factory),
             link: link,
-            results: .market.waiting(for: CheckAuthorization.self)
+            results: .market.withoutResult(for: CheckAuthorization.self)
         )
     }
 

@@ -9,14 +9,14 @@ extension City {
     static var tokyo: City { get throws { try Geography.shipped.demo.city("Tokyo") } }
 }
 
-extension Experiment<CitiesLook> {
+extension Experiment<CitiesVariant> {
     /// Returns an experiment that gives every session this look.
-    static func always(_ look: CitiesLook) -> Self { Self("citiesLook", shares: [look: 1]) }
+    static func always(_ look: CitiesVariant) -> Self { Self("citiesLook", weights: [look: 1]) }
 }
 
 extension TestSession {
     /// Returns a session of `profile` in one of the two looks.
-    static func profile(link: String? = nil, _ look: CitiesLook = .list) throws -> TestSession {
+    static func profile(link: String? = nil, _ look: CitiesVariant = .list) throws -> TestSession {
         try TestSession(ProfileApplication.make(factory: DemoProfileFactory(citiesLooks: .always(look))), link: link)
     }
 }

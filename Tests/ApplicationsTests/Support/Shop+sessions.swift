@@ -22,7 +22,7 @@ extension TestSession {
 
     /// Returns a session of `shop` whose catalog opens when the test calls ``openCatalog()``.
     static func closedShop(link: String? = nil) throws -> TestSession {
-        try TestSession(ShopApplication.make(), link: link, results: .shop.waiting(for: OpenCatalog.self))
+        try TestSession(ShopApplication.make(), link: link, results: .shop.withoutResult(for: OpenCatalog.self))
     }
 
     func openCatalog() throws { try complete(OpenCatalog.self, DemoShopFactory().catalog.season) }

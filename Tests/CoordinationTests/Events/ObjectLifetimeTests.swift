@@ -6,33 +6,33 @@ import Testing
 struct ObjectLifetimeTests {
     @Test("a coordinator's object lives for one step, accepted or rejected")
     func oneStep() throws {
-        let register = Register()
-        let application = try Application("seen", title: "Seen", root: Seen.self, factory: register)
+        let counter = InstanceCounter()
+        let application = try Application("seen", title: "Seen", root: Seen.self, factory: counter)
         let session = try TestSession(application)
         try session.report("door.knock", true)
         #expect(throws: NavigationError.self) { try session.report("door.knock", false) }
         #expect(session.stack == ["door", "door"])
-        #expect(register.made > 6)
-        #expect(register.living == 0)
+        #expect(counter.created > 6)
+        #expect(counter.alive == 0)
     }
 }
 
 /// Counts the created and the deinitialized coordinators.
-private final class Register: Sendable {
-    private let counts = Mutex((made: 0, gone: 0))
+private final class InstanceCounter: Sendable {
+    private let counts = Mutex((created: 0, destroyed: 0))
 
-    var made: Int { counts.withLock { $0.made } }
-    var living: Int { counts.withLock { $0.made - $0.gone } }
+    var created: Int { counts.withLock { $0.created } }
+    var alive: Int { counts.withLock { $0.created - $0.destroyed } }
 
-    func make() -> Ticket {
-        counts.withLock { $0.made += 1 }
-        return Ticket(register: self)
+    func make() -> Token {
+        counts.withLock { $0.created += 1 }
+        return Token(counter: self)
     }
 
-    final class Ticket {
-        let register: Register
-        init(register: Register) { self.register = register }
-        deinit { register.counts.withLock { $0.gone += 1 } }
+    final class Token {
+        let counter: InstanceCounter
+        init(counter: InstanceCounter) { self.counter = counter }
+        deinit { counter.counts.withLock { $0.destroyed += 1 } }
     }
 }
 
@@ -42,12 +42,12 @@ private struct Door: Screen {
 }
 
 private final class Seen: ApplicationCoordinator {
-    typealias Factory = Register
+    typealias Factory = InstanceCounter
 
-    private var ticket: Register.Ticket?
+    private var token: InstanceCounter.Token?
 
     func start() {
-        ticket = factory.make()
+        token = factory.make()
         run(SeenChild.self)
     }
 
@@ -56,19 +56,19 @@ private final class Seen: ApplicationCoordinator {
     ]
 
     private func answer(_ isFriend: Bool) throws {
-        ticket = factory.make()
+        token = factory.make()
         run(SeenChild.self)
         guard isFriend else { throw Rejection("door.closed", "Nobody is in.") }
     }
 }
 
 private final class SeenChild: Coordinator {
-    typealias Factory = Register
+    typealias Factory = InstanceCounter
 
-    private var ticket: Register.Ticket?
+    private var token: InstanceCounter.Token?
 
     func start() {
-        ticket = factory.make()
+        token = factory.make()
         push(Door())
     }
 

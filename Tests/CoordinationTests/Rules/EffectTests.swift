@@ -25,7 +25,7 @@ struct EffectTests {
         session.setResult(for: Ask.self) { $0.question.uppercased() }
         try session.act(.whisper, .ask)
         #expect(session.log(Root.self) == ["heard 7", "WHY?"])
-        session.wait(for: Ask.self)
+        session.removeResult(for: Ask.self)
         try session.act(.ask)
         #expect(session.pendingEffectNames == ["ask"])
     }
@@ -51,7 +51,7 @@ struct EffectTests {
         try session.act(.log)
         let copy = try session.restored().state
         #expect(copy.busy == nil)
-        #expect(copy.pending.map(\.isUnreadable) == [true])
+        #expect(copy.pending.map(\.isLost) == [true])
     }
 
     @Test(

@@ -82,7 +82,7 @@ struct PostponedTests {
         #expect(session.screen(Door.self)?.heard == ["one", "two"])
         #expect(session.messages == ["door.refused"])
         #expect(session.description == "[door] Gate")
-        #expect(session.remembered(Gate.self)?.tries == 3)
+        #expect(session.flowState(Gate.self)?.tries == 3)
     }
 
     @Test("an output beyond the limit of postponed ones is rejected at once")

@@ -9,7 +9,7 @@ struct RouterWalkTests {
             try .scripted(),
             seed: seed,
             links: ["usher://scripted/push%20a", "usher://scripted/refuse", "usher://scripted/run%20mid%20root"],
-            results: WalkResults()
+            results: RandomEffectResults()
                 .result(for: Ask.self) { _, _ in ["because", "don't know"] }
                 .result(for: Whisper.self) { _, _ in [1] }
                 .result(for: Hint.self) { _, _ in [2] },

@@ -23,7 +23,7 @@ struct AnchorTests {
         let before = try TestSession.releaseOne()
         let session = try TestSession(.releaseTwo(Anchored.self), restoring: before.bytes)
         #expect(session.description == "T0*[towns] T1[profile] Shop(Browse, Profile)")
-        #expect(session.remembered(BrowseTwo<Anchored>.self) == .init(basket: ["book"], currency: "EUR"))
+        #expect(session.flowState(BrowseTwo<Anchored>.self) == .init(basket: ["book"], currency: "EUR"))
         #expect(session.messages == ["app.updated"])
         #expect(session.screen(Towns.self) == Towns(town: "Bonn", count: 1))
         #expect(Self.keys(session)["profile"] == Self.keys(before)["profile"])
@@ -35,7 +35,7 @@ struct AnchorTests {
         #expect(session.pendingEffectNames == ["placeOrder", "placeOrder"])
         #expect(session.timers == ["refresh", "closing"])
         let reason = SnapshotError(
-            reason: .otherVersion,
+            reason: .missingMigration,
             detail: "Browse has no migration from version 1 to 2."
         )
         #expect(session.changes == [SnapshotChange(flow: "Browse", kind: .restarted(reason))])
@@ -60,7 +60,7 @@ struct AnchorTests {
         let error = #expect(throws: SnapshotError.self) {
             try Application.releaseTwo(None.self).decode(before.bytes, at: .test)
         }
-        #expect(error?.reason == .otherVersion)
+        #expect(error?.reason == .missingMigration)
         #expect(
             error?.detail == """
                 Browse has no migration from version 1 to 2. None of Browse, Shop has an anchor to restart at; add \
@@ -88,7 +88,7 @@ struct AnchorTests {
             )
         }
         let session = try TestSession(.releaseTwo(Failing.self), restoring: TestSession.releaseOne().bytes)
-        #expect(session.remembered(BrowseTwo<Failing>.self) == .init(basket: ["book"], currency: "EUR"))
+        #expect(session.flowState(BrowseTwo<Failing>.self) == .init(basket: ["book"], currency: "EUR"))
         #expect(session.messages == ["shop.moved"])
         #expect(
             session.changes.map(\.description) == [
@@ -165,8 +165,8 @@ struct AnchorTests {
         }
         let session = try TestSession(.releaseTwo(Rooted.self), restoring: TestSession.releaseOne().bytes)
         #expect(session.description == "T0*[towns] T1[] Shop(Browse)")
-        #expect(session.remembered(ShopTwo<Rooted>.self)?.user == "ada")
-        #expect(session.remembered(BrowseTwo<Rooted>.self)?.basket == [])
+        #expect(session.flowState(ShopTwo<Rooted>.self)?.user == "ada")
+        #expect(session.flowState(BrowseTwo<Rooted>.self)?.basket == [])
         #expect(session.messages == ["app.updated"])
         #expect(session.timers == ["refresh", "closing"])
         #expect(session.pendingEffectNames == ["placeOrder", "placeOrder"])

@@ -8,7 +8,7 @@ import Testing
 struct AnchorWalkTests {
     @Test("every restart gives a valid state, and further steps keep it valid", arguments: 1...8 as ClosedRange<UInt64>)
     func everywhere(seed: UInt64) throws {
-        let application = try ScriptedAnchors.$areOn.withValue(true) { try Application.scripted() }
+        let application = try ScriptedAnchors.$isEnabled.withValue(true) { try Application.scripted() }
         var generator = SeededGenerator(seed: seed)
         var restarts = 0
         for _ in 0..<40 {
@@ -28,7 +28,7 @@ struct AnchorWalkTests {
 
     @Test("screens and flows that don't restart keep their keys and their content")
     func untouched() throws {
-        let application = try ScriptedAnchors.$areOn.withValue(true) { try Application.scripted() }
+        let application = try ScriptedAnchors.$isEnabled.withValue(true) { try Application.scripted() }
         let session = try TestSession(application)
         for command in [.tabs, .pushB, .midInModal, .pushA, .leafInModal] as [Command] { try session.act(command) }
         let before = session.state

@@ -30,7 +30,7 @@ struct MigrationTests {
                 "Browse was migrated from version 1 to 3.", "Checkout was migrated from version 1 to 2.",
             ]
         )
-        #expect(session.remembered(BrowseTwo<Migrated>.self) == .init(basket: ["book"], currency: "EUR"))
+        #expect(session.flowState(BrowseTwo<Migrated>.self) == .init(basket: ["book"], currency: "EUR"))
         #expect(session.screen(Towns.self) == Towns(town: "Bonn", count: 1))
         #expect(session.screen(PaymentTwo.self) == PaymentTwo(total: 5))
         #expect(session.state.screens.map(\.key) == before.state.screens.map(\.key))
@@ -55,7 +55,7 @@ struct MigrationTests {
         #expect(session.timers == before.timers)
         try session.dismiss()
         try session.report(Towns.add, "pen")
-        #expect(session.remembered(BrowseTwo<Migrated>.self)?.basket == ["book", "pen"])
+        #expect(session.flowState(BrowseTwo<Migrated>.self)?.basket == ["book", "pen"])
     }
 
     @Test("a migration increments the versions of the screens that it changes, and of no others")

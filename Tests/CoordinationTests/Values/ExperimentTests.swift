@@ -23,11 +23,11 @@ struct ExperimentTests {
             [.list: 1, .map: 1, .globe: 1], [.list: 8, .map: 2], [.globe: 1],
         ] as [[Look: Int]]
     )
-    private func shares(shares: [Look: Int]) {
-        let total = shares.values.reduce(0, +)
-        let counts = counts(Experiment("look", shares: shares))
+    private func weights(weights: [Look: Int]) {
+        let total = weights.values.reduce(0, +)
+        let counts = counts(Experiment("look", weights: weights))
         for variant in Look.allCases {
-            let expected = 30_000 * (shares[variant] ?? 0) / total
+            let expected = 30_000 * (weights[variant] ?? 0) / total
             #expect(abs((counts[variant] ?? 0) - expected) < 500, "\(variant)")
         }
     }

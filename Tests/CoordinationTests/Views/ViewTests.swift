@@ -8,13 +8,14 @@ struct ViewTests {
     @Test("each element lists the outputs that it can report")
     func reports() {
         let elements: [any ViewElement] = [
-            Heading("x"), Button("x", Shelf.go), Toggle("x", Shelf.turn, value: true), Search("x", Shelf.find),
-            Stepper("x", Shelf.choose, value: 1, in: 0...2), Form(Shelf.enter, submit: "x", fields: []),
-            List([1]) { Row("x").reports(Shelf.choose, $0) },
-            List([] as [Int], empty: Empty("x", action: Button("x", Shelf.go))) { Row("\($0)") },
-            Map([Marker("x", latitude: 0, longitude: 0).reports(Shelf.choose, 2)]),
-            Confirm("x", actions: [Button("x", Shelf.go)]),
-            Shelf.Chart(),
+            Heading("x"), Button("x", SampleScreen.go), Toggle("x", SampleScreen.turn, value: true),
+            Search("x", SampleScreen.find),
+            Stepper("x", SampleScreen.choose, value: 1, in: 0...2), Form(SampleScreen.enter, submit: "x", fields: []),
+            List([1]) { Row("x").reports(SampleScreen.choose, $0) },
+            List([] as [Int], empty: Empty("x", action: Button("x", SampleScreen.go))) { Row("\($0)") },
+            Map([Marker("x", latitude: 0, longitude: 0).reports(SampleScreen.choose, 2)]),
+            Confirm("x", actions: [Button("x", SampleScreen.go)]),
+            SampleScreen.Chart(),
         ]
         let reports = elements.map {
             $0.reports.map { "\($0.output) \($0.payload.map { String(decoding: $0.json, as: UTF8.self) } ?? "-")" }
@@ -45,13 +46,13 @@ struct ViewTests {
     @Test("a report may have a payload of any size")
     func largePayload() {
         let text = String(repeating: "long", count: 25_000)
-        #expect(Search("x", Shelf.find).reports.map(\.payload) == [nil])
-        #expect(Report(Shelf.find, text).payload == .string(text))
+        #expect(Search("x", SampleScreen.find).reports.map(\.payload) == [nil])
+        #expect(Report(SampleScreen.find, text).payload == .string(text))
     }
 
     @Test("a screen without a view has no elements and no title")
     func noView() {
-        #expect(Shelf().view.elements.isEmpty)
-        #expect(Shelf().title == "")
+        #expect(SampleScreen().view.elements.isEmpty)
+        #expect(SampleScreen().title == "")
     }
 }

@@ -65,7 +65,7 @@ final class Gate: Sendable {
 
     /// Blocks until this many tasks have arrived at the gate.
     func waitForArrivals(_ count: Int) {
-        state.waiting(while: { $0.arrivals < count }) { _ in }
+        state.wait(while: { $0.arrivals < count }) { _ in }
     }
 }
 

@@ -15,7 +15,7 @@ struct TestAPI: Sendable {
     let store: any SessionStore
     let registry: SessionRegistry
     let handler: any HTTPHandler
-    let log = LogRecorder()
+    let log = RecordingLogHandler()
     /// The number of times that each effect was performed.
     let performed = Lock<[String: Int]>([:])
 
@@ -51,7 +51,11 @@ struct TestAPI: Sendable {
         effects.on(SendCode.self) { _, context in
             await count("sendCode")
             return .sent(
-                CodeChallenge(id: context.key, resendAvailableAt: context.now + .seconds(30), attemptsLeft: 5)
+                CodeChallenge(
+                    id: context.idempotencyKey,
+                    resendAvailableAt: context.now + .seconds(30),
+                    attemptsLeft: 5
+                )
             )
         }
         effects.on(CheckCode.self) { effect, _ in
@@ -75,17 +79,17 @@ struct TestAPI: Sendable {
         _ path: String,
         _ body: JSONValue? = nil,
         fields: HTTPFields = [:]
-    ) async -> Reply {
+    ) async -> TestResponse {
         var writer = JSONWriter()
         if let body { writer.value(body) }
         return await send(method, path, bytes: body == nil ? [] : writer.bytes, fields: fields)
     }
 
-    func send(_ method: HTTPMethod, _ path: String, bytes: [UInt8], fields: HTTPFields = [:]) async -> Reply {
+    func send(_ method: HTTPMethod, _ path: String, bytes: [UInt8], fields: HTTPFields = [:]) async -> TestResponse {
         var fields = fields
         if !bytes.isEmpty, !fields.contains(.contentType) { fields.append(.contentType, "application/json") }
         let request = HTTPRequest(method: method, target: HTTPTarget(path), fields: fields, body: bytes)
-        return Reply(await handler.respond(to: request))
+        return TestResponse(await handler.respond(to: request))
     }
 
     /// Starts a session and returns its client.
@@ -134,13 +138,13 @@ struct TestClient: Sendable {
         _ path: String,
         _ body: JSONValue? = nil,
         fields: HTTPFields = [:]
-    ) async -> Reply {
+    ) async -> TestResponse {
         var all = authorization
         all.append(contentsOf: fields)
         return await api.send(method, self.path + path, body, fields: all)
     }
 
-    func sendOutput(_ name: String, _ body: JSONValue? = nil, fields: HTTPFields = [:]) async -> Reply {
+    func sendOutput(_ name: String, _ body: JSONValue? = nil, fields: HTTPFields = [:]) async -> TestResponse {
         await send(.post, "/screens/\(focus)/outputs/\(name)", body, fields: fields)
     }
 
@@ -154,14 +158,14 @@ struct TestClient: Sendable {
 
     mutating func read() async throws { try take(await send(.get, "")) }
 
-    private mutating func take(_ reply: Reply) throws {
+    private mutating func take(_ reply: TestResponse) throws {
         try #require(reply.status == 200, "\(reply)")
         state = reply.json
     }
 }
 
 /// A response with its body parsed as JSON.
-struct Reply: Sendable, CustomStringConvertible {
+struct TestResponse: Sendable, CustomStringConvertible {
     let status: Int
     let fields: HTTPFields
     let bytes: [UInt8]
@@ -213,7 +217,7 @@ final class EffectGate: Sendable {
 }
 
 /// A log handler that stores every line as text.
-final class LogRecorder: LogHandler, Sendable {
+final class RecordingLogHandler: LogHandler, Sendable {
     private let recorded = Lock<[String]>([])
 
     var lines: [String] { recorded.withLock { $0 } }

@@ -26,11 +26,11 @@ struct ViewDocumentTests {
         Case(Text("Hello.", style: .caption), #"{"kind":"text","text":"Hello.","style":"caption"}"#),
         Case(Image(.url("/a.png", alternative: "A")), #"{"kind":"image","url":"/a.png","alt":"A"}"#),
         Case(Image(.symbol("gear"), aspect: 1.5), #"{"kind":"image","symbol":"gear","alt":"","aspect":1.5}"#),
-        Case(Button("Go", Shelf.go), #"{"kind":"button","label":"Go","output":"go"}"#),
+        Case(Button("Go", SampleScreen.go), #"{"kind":"button","label":"Go","output":"go"}"#),
         Case(
             Button(
                 "Buy",
-                Shelf.choose,
+                SampleScreen.choose,
                 5,
                 role: .primary,
                 placement: .trailing,
@@ -51,15 +51,15 @@ struct ViewDocumentTests {
             """
         ),
         Case(
-            Button("Away", Shelf.go, role: .destructive, placement: .leading),
+            Button("Away", SampleScreen.go, role: .destructive, placement: .leading),
             #"{"kind":"button","label":"Away","output":"go","role":"destructive","placement":"leading"}"#
         ),
         Case(
-            Toggle("Wifi", Shelf.turn, value: true, help: "On or off."),
+            Toggle("Wifi", SampleScreen.turn, value: true, help: "On or off."),
             #"{"kind":"toggle","label":"Wifi","output":"turn","value":true,"help":"On or off."}"#
         ),
         Case(
-            Button("Keep", Shelf.go, symbol: "heart").selected(true).badge("2"),
+            Button("Keep", SampleScreen.go, symbol: "heart").selected(true).badge("2"),
             #"{"kind":"button","label":"Keep","output":"go","symbol":"heart","badge":"2","selected":true}"#
         ),
         Case(
@@ -73,7 +73,7 @@ struct ViewDocumentTests {
         ),
         Case(Image(.characters("水", alternative: "Water")), #"{"kind":"image","characters":"水","alt":"Water"}"#),
         Case(
-            Stepper("Pieces", Shelf.order, Shelf.Line(), entering: "pieces", in: 0...9),
+            Stepper("Pieces", SampleScreen.order, SampleScreen.Line(), entering: "pieces", in: 0...9),
             """
             {
               "kind": "stepper",
@@ -89,7 +89,7 @@ struct ViewDocumentTests {
             """
         ),
         Case(
-            Toggle("A gift", Shelf.order, Shelf.Line(), entering: "isGift"),
+            Toggle("A gift", SampleScreen.order, SampleScreen.Line(), entering: "isGift"),
             """
             {
               "kind": "toggle",
@@ -103,7 +103,7 @@ struct ViewDocumentTests {
         ),
         Case(
             List(["Emma"]) { title in
-                Row(title).controlled(by: Stepper("Pieces of \(title)", Shelf.choose, value: 1, in: 0...9))
+                Row(title).controlled(by: Stepper("Pieces of \(title)", SampleScreen.choose, value: 1, in: 0...9))
             },
             """
             {
@@ -119,16 +119,16 @@ struct ViewDocumentTests {
             """
         ),
         Case(
-            Stepper("Pieces", Shelf.choose, value: 2, in: 1...9, step: 2),
+            Stepper("Pieces", SampleScreen.choose, value: 2, in: 1...9, step: 2),
             #"{"kind":"stepper","label":"Pieces","output":"choose","value":2,"min":1,"max":9,"step":2}"#
         ),
         Case(
-            Search("Name", Shelf.find, value: "ab"),
+            Search("Name", SampleScreen.find, value: "ab"),
             #"{"kind":"search","placeholder":"Name","output":"find","value":"ab"}"#
         ),
         Case(
             Form(
-                Shelf.enter,
+                SampleScreen.enter,
                 submit: "Log in",
                 fields: [
                     Field(
@@ -223,7 +223,7 @@ struct ViewDocumentTests {
             """
         ),
         Case(
-            List([1, 2]) { Row("No. \($0)").reports(Shelf.choose, $0) },
+            List([1, 2]) { Row("No. \($0)").reports(SampleScreen.choose, $0) },
             """
             {
               "kind": "list",
@@ -265,7 +265,7 @@ struct ViewDocumentTests {
                                 badge: "3",
                                 price: Price(1_299, "EUR"),
                                 accessory: .checkmark
-                            ).reports(Shelf.go)
+                            ).reports(SampleScreen.go)
                         ]
                     ), Section("Without rows", rows: []),
                 ],
@@ -306,7 +306,7 @@ struct ViewDocumentTests {
         Case(
             List(
                 [] as [Int],
-                empty: Empty("Nothing", text: "Yet.", symbol: "list", action: Button("Add", Shelf.go))
+                empty: Empty("Nothing", text: "Yet.", symbol: "list", action: Button("Add", SampleScreen.go))
             ) { Row("\($0)") },
             """
             {
@@ -327,7 +327,7 @@ struct ViewDocumentTests {
         ),
         Case(
             Map([
-                Marker("Here", latitude: 1.5, longitude: -2).reports(Shelf.choose, 1),
+                Marker("Here", latitude: 1.5, longitude: -2).reports(SampleScreen.choose, 1),
                 Marker("There", latitude: 0, longitude: 0.25),
             ]),
             """
@@ -357,7 +357,8 @@ struct ViewDocumentTests {
                 "Sure?",
                 text: "It is gone then.",
                 actions: [
-                    Button("Yes", Shelf.go, role: .destructive), Button("No", Shelf.choose, 0, role: .cancel),
+                    Button("Yes", SampleScreen.go, role: .destructive),
+                    Button("No", SampleScreen.choose, 0, role: .cancel),
                 ]
             ),
             """
@@ -384,7 +385,7 @@ struct ViewDocumentTests {
         Case(Progress("Loading", value: 0.5), #"{"kind":"progress","label":"Loading","value":0.5}"#),
         Case(Progress(), #"{"kind":"progress"}"#),
         Case(Empty("Nothing"), #"{"kind":"empty","title":"Nothing"}"#),
-        Case(Shelf.Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
+        Case(SampleScreen.Chart(), #"{"kind":"chart","points":[1,2],"fallback":{"kind":"text","text":"A chart."}}"#),
     ]
 
     @Test("an element is encoded as its kind and its members", arguments: cases)

@@ -21,7 +21,7 @@ struct FullDiskRun {
         var recoveriesLogged = 0
         var failuresCounted = 0
         /// The time from freeing the disk until every client had an acknowledgment.
-        var healing: Duration = .zero
+        var recoveryTime: Duration = .zero
         var findings = Findings()
     }
 
@@ -45,11 +45,11 @@ struct FullDiskRun {
         var outcome = Outcome()
         disk.fill(bytes: 2 << 20)
         let gate = ServerGate()
-        let progress = Progress(clients: clients)
+        let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: Torture.seed) }
         let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
         defer {
-            gate.set(.over)
+            gate.set(.ended)
             for thread in threads { thread.join() }
         }
         let server = try start()
@@ -76,7 +76,7 @@ struct FullDiskRun {
         let began = ContinuousClock.now
         progress.reset()
         try progress.waitForAll()
-        outcome.healing = began.duration(to: .now)
+        outcome.recoveryTime = began.duration(to: .now)
         gate.set(.finishing(port: port))
         for thread in threads { thread.join() }
         _ = try eventually { server.count("Store recovered") >= outcome.failuresLogged }
@@ -89,7 +89,7 @@ struct FullDiskRun {
         try check(clients, try second.port(), &outcome)
         second.stop()
         outcome.findings.damage = try IntegrityCheck(path: disk.copyStore("usher.db", to: files)).damage
-        for client in clients.map(\.knowledge) {
+        for client in clients.map(\.snapshot) {
             outcome.acknowledgments += client.acknowledgments
             outcome.rejections += client.rejections.count
             outcome.findings.add(client.findings)
@@ -104,7 +104,7 @@ struct FullDiskRun {
     }
 
     private func waitForRejections(_ clients: [LedgerClient], more: Int) throws {
-        func count() -> Int { clients.reduce(0) { $0 + $1.knowledge.rejections.count } }
+        func count() -> Int { clients.reduce(0) { $0 + $1.snapshot.rejections.count } }
         let wanted = count() + more
         guard try eventually({ count() >= wanted }) else { throw RawClient.Failure(text: "The disk does not fill up.") }
     }

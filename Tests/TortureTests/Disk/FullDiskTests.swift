@@ -12,7 +12,7 @@ struct FullDiskTests {
         let outcome = try await blocking { try run.run() }.get()
         Torture.report(
             "full disk: \(outcome.acknowledgments) acknowledged, \(outcome.findings.lost.count) lost, "
-                + "\(outcome.rejections) honest refusals, well again \(outcome.healing) after there was room"
+                + "\(outcome.rejections) honest refusals, well again \(outcome.recoveryTime) after there was room"
         )
         #expect(outcome.findings.isClean, "\(outcome.findings)")
         #expect(outcome.unexplainedRejections == [])
@@ -22,6 +22,6 @@ struct FullDiskTests {
         #expect(outcome.failuresLogged * 5 < outcome.rejections)
         #expect(outcome.recoveriesLogged == outcome.failuresLogged)
         #expect(outcome.failuresCounted > 1)
-        #expect(outcome.healing < .seconds(5))
+        #expect(outcome.recoveryTime < .seconds(5))
     }
 }

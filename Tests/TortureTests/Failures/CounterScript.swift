@@ -15,7 +15,7 @@ struct CounterScript {
     }
 
     /// A violation of one of the server's guarantees.
-    struct Broken: Error, CustomStringConvertible {
+    struct GuaranteeViolation: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -108,10 +108,10 @@ struct CounterScript {
 
     private mutating func start() async throws -> Counter {
         let key = nextKey()
-        let reply = try await insist(.post, "/v1/sessions", [:], [.idempotencyKey: key])
+        let reply = try await sendUntilAccepted(.post, "/v1/sessions", [:], [.idempotencyKey: key])
         guard reply.status == 201, let id = reply.json["id"]?.stringValue, let token = reply.json["token"]?.stringValue,
             let focus = reply.focus
-        else { throw Broken(description: "start: \(reply)") }
+        else { throw GuaranteeViolation(description: "start: \(reply)") }
         return Counter(path: "/v1/sessions/\(id)", screen: focus, fields: [.authorization: "Bearer \(token)"])
     }
 
@@ -128,50 +128,54 @@ struct CounterScript {
         fields.append(.idempotencyKey, key)
         fields.append(.prefer, "wait=0")
         let path = "\(counter.path)/screens/\(counter.screen)/outputs/\(output)"
-        let reply = try await insist(.post, path, nil, fields)
-        guard reply.status == 200 || reply.status == 202 else { throw Broken(description: "\(output): \(reply)") }
-        try note(reply, in: &counter)
+        let reply = try await sendUntilAccepted(.post, path, nil, fields)
+        guard reply.status == 200 || reply.status == 202 else {
+            throw GuaranteeViolation(description: "\(output): \(reply)")
+        }
+        try record(reply, in: &counter)
     }
 
     private func delete(_ counter: Counter) async throws {
-        let reply = try await insist(.delete, counter.path, nil, counter.fields)
+        let reply = try await sendUntilAccepted(.delete, counter.path, nil, counter.fields)
         // An earlier attempt may have been applied although its response was a 503.
-        guard reply.status == 204 || reply.status == 401 && plan.hasStruck else {
-            throw Broken(description: "delete: \(reply)")
+        guard reply.status == 204 || reply.status == 401 && plan.hasFailed else {
+            throw GuaranteeViolation(description: "delete: \(reply)")
         }
     }
 
     /// Reads the session until the counter shows a count.
     private func wait(for count: Int64, in counter: inout Counter) async throws {
         for _ in 0..<2_000 where counter.count != count {
-            let reply = try await insist(.get, counter.path, nil, counter.fields)
-            guard reply.status == 200 else { throw Broken(description: "read: \(reply)") }
-            try note(reply, in: &counter)
-            if counter.count > count { throw Broken(description: "The count is \(counter.count) and not \(count).") }
-            if counter.count < count { await pause() }
+            let reply = try await sendUntilAccepted(.get, counter.path, nil, counter.fields)
+            guard reply.status == 200 else { throw GuaranteeViolation(description: "read: \(reply)") }
+            try record(reply, in: &counter)
+            if counter.count > count {
+                throw GuaranteeViolation(description: "The count is \(counter.count) and not \(count).")
+            }
+            if counter.count < count { await advanceClock() }
         }
         guard counter.count == count else {
-            throw Broken(description: "The count is \(counter.count) and does not become \(count).")
+            throw GuaranteeViolation(description: "The count is \(counter.count) and does not become \(count).")
         }
     }
 
     private func summary(of counter: Counter) async throws -> String {
-        let reply = try await insist(.get, counter.path, nil, counter.fields)
+        let reply = try await sendUntilAccepted(.get, counter.path, nil, counter.fields)
         guard reply.status == 200 else { return "\(reply.status)" }
         var counter = counter
-        try note(reply, in: &counter)
+        try record(reply, in: &counter)
         return "\(counter.count) at revision \(counter.revision), \(reply.json["status"]?.stringValue ?? "")"
     }
 
     // MARK: Responses
 
     /// Records a response, which must not be older than the last one.
-    private func note(_ reply: Reply, in counter: inout Counter) throws {
+    private func record(_ reply: TestResponse, in counter: inout Counter) throws {
         guard let count = reply.json["screens"]?[counter.screen]?["props"]?["count"]?.integerValue else {
-            throw Broken(description: "no count: \(reply)")
+            throw GuaranteeViolation(description: "no count: \(reply)")
         }
         guard reply.revision >= counter.revision, count >= counter.count else {
-            throw Broken(
+            throw GuaranteeViolation(
                 description:
                     "went back from \(counter.count) at revision \(counter.revision) to \(count) at \(reply.revision)"
             )
@@ -181,22 +185,23 @@ struct CounterScript {
     }
 
     /// Repeats a request until its response is not a 503.
-    private func insist(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, _ fields: HTTPFields) async throws
-        -> Reply
+    private func sendUntilAccepted(_ method: HTTPMethod, _ path: String, _ body: JSONValue?, _ fields: HTTPFields)
+        async throws
+        -> TestResponse
     {
         for _ in 0..<100 {
             let reply = await server.client.send(method, path, body, fields: fields)
             guard reply.status == 503 else { return reply }
             guard reply.fields[.retryAfter] != nil, reply.type == "/problems/unavailable" else {
-                throw Broken(description: "a 503 that does not say when to try again: \(reply)")
+                throw GuaranteeViolation(description: "a 503 that does not say when to try again: \(reply)")
             }
-            await pause()
+            await advanceClock()
         }
-        throw Broken(description: "\(method) \(path) gets no response.")
+        throw GuaranteeViolation(description: "\(method) \(path) gets no response.")
     }
 
     /// Advances the clock by a second, so that the server's scheduled retries run.
-    private func pause() async {
+    private func advanceClock() async {
         clock.advance(by: .seconds(1))
         try? await Task.sleep(for: .milliseconds(1))
     }

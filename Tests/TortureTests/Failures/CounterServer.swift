@@ -24,11 +24,11 @@ struct CounterServer: Sendable {
     init(_ store: any SessionStore, clock: ManualClock, performed: Lock<Set<String>>) async throws {
         var handlers = EffectHandlers()
         handlers.on(Question.self) { _, context in
-            performed.withLock { _ = $0.insert(context.key) }
+            performed.withLock { _ = $0.insert(context.idempotencyKey) }
             return 10
         }
         handlers.on(QuietQuestion.self) { _, context in
-            performed.withLock { _ = $0.insert(context.key) }
+            performed.withLock { _ = $0.insert(context.idempotencyKey) }
             return 1_000
         }
         var limits = SessionLimits()

@@ -9,12 +9,12 @@ struct FailingStore: AsyncSessionStore {
     var requiresEncoding: Bool { inner.requiresEncoding }
 
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome {
-        guard plan.strikes(.committing) else { return try await inner.commit(commit) }
-        if plan.kind == .lied { return .committed }
+        guard plan.shouldFail(.committing) else { return try await inner.commit(commit) }
+        if plan.kind == .falseSuccess { return .committed }
         return try await fail { () async throws(StoreError) in try await inner.commit(commit) }
     }
 
-    func load(_ key: SessionKey) async throws(StoreError) -> StoredSession? {
+    func load(_ key: SessionLookup) async throws(StoreError) -> StoredSession? {
         try await call(.reading) { () async throws(StoreError) in
             switch key {
             case .id(let id): try await inner.load(id)
@@ -62,10 +62,10 @@ struct FailingStore: AsyncSessionStore {
     func close() async { await inner.close() }
 
     private func call<Result: Sendable>(
-        _ side: FailurePlan.Side,
+        _ side: FailurePlan.AccessKind,
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        guard plan.strikes(side) else { return try await body() }
+        guard plan.shouldFail(side) else { return try await body() }
         return try await fail(body)
     }
 
@@ -73,7 +73,7 @@ struct FailingStore: AsyncSessionStore {
         _ body: () async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         switch plan.kind {
-        case .rejected, .lied: throw StoreError(.unavailable, "as planned")
+        case .rejected, .falseSuccess: throw StoreError(.unavailable, "as planned")
         case .lost: throw StoreError(.unknownOutcome, "as planned")
         case .resultLost:
             _ = try await body()

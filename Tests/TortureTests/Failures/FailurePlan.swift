@@ -4,7 +4,7 @@ import Sessions
 /// A plan of the store calls that fail, and of the way in which they fail.
 final class FailurePlan: Sendable {
     /// The way in which a call fails.
-    enum FailureKind: String, CaseIterable, Sendable {
+    enum FailureMode: String, CaseIterable, Sendable {
         /// The call has no effect, and the caller gets an error that says so.
         case rejected
         /// The call has no effect, and the caller gets the error `unknownOutcome`.
@@ -12,22 +12,22 @@ final class FailurePlan: Sendable {
         /// The call takes effect, and the caller gets the error `unknownOutcome`.
         case resultLost
         /// The call has no effect, and the caller is told that it succeeded; no real store may do that.
-        case lied
+        case falseSuccess
 
         /// Returns whether calls of a kind can fail like this; the outcome of a read is never unknown.
-        func concerns(_ side: Side) -> Bool {
+        func appliesTo(_ side: AccessKind) -> Bool {
             switch self {
             case .rejected: true
             case .lost, .resultLost: side != .reading
-            case .lied: side == .committing
+            case .falseSuccess: side == .committing
             }
         }
     }
 
     /// The kinds of store calls.
-    enum Side: Sendable { case reading, writing, committing }
+    enum AccessKind: Sendable { case reading, writing, committing }
 
-    let kind: FailureKind
+    let kind: FailureMode
     private let calls: Range<Int>
     private let count = Lock(0)
 
@@ -37,17 +37,17 @@ final class FailurePlan: Sendable {
     ///   - kind: The way in which calls fail.
     ///   - number: The number of the first call to fail, among those that can fail like this; 1 is the first.
     ///   - length: The number of calls that fail in a row.
-    init(_ kind: FailureKind, from number: Int, length: Int = 1) {
+    init(_ kind: FailureMode, from number: Int, length: Int = 1) {
         self.kind = kind
         calls = number..<number + length
     }
 
     /// Whether some call has failed.
-    var hasStruck: Bool { count.withLock { $0 >= calls.lowerBound } }
+    var hasFailed: Bool { count.withLock { $0 >= calls.lowerBound } }
 
     /// Counts a call; returns whether it fails.
-    func strikes(_ side: Side) -> Bool {
-        guard kind.concerns(side) else { return false }
+    func shouldFail(_ side: AccessKind) -> Bool {
+        guard kind.appliesTo(side) else { return false }
         return count.withLock { count in
             count += 1
             return calls.contains(count)

@@ -3,21 +3,21 @@ struct Findings: Sendable {
     /// Numbers that were acknowledged and are missing.
     var lost: Set<Int> = []
     /// Numbers that are in a ledger more than once.
-    var twice: Set<Int> = []
+    var duplicated: Set<Int> = []
     /// Numbers in a ledger to which no client has added them.
-    var strangers: Set<Int> = []
+    var foreign: Set<Int> = []
     /// The ids of sessions whose numbers are not in the order of their acknowledgments.
-    var disordered: Set<String> = []
+    var outOfOrder: Set<String> = []
     /// Sessions that can't be read, each with the response of the server.
     var unreadable: Set<String> = []
     /// The ids of sessions whose revision has decreased.
-    var wentBack: Set<String> = []
+    var decreasedRevisions: Set<String> = []
     /// Responses that no client should receive.
     var rejections: [String] = []
     /// The number of stored sessions that no client has created.
     var surplusSessions = 0
     /// Numbers whose effect was performed although they are in no ledger.
-    var unfounded: Set<Int> = []
+    var unexpectedEffects: Set<Int> = []
     /// Numbers whose effect was performed under several idempotency keys.
     var severalKeys: Set<Int> = []
     /// Numbers whose effect was never performed.
@@ -27,22 +27,22 @@ struct Findings: Sendable {
 
     /// Whether there are no violations.
     var isClean: Bool {
-        [lost, twice, strangers, unfounded, severalKeys, unperformed].allSatisfy(\.isEmpty)
-            && [disordered, unreadable, wentBack].allSatisfy(\.isEmpty)
+        [lost, duplicated, foreign, unexpectedEffects, severalKeys, unperformed].allSatisfy(\.isEmpty)
+            && [outOfOrder, unreadable, decreasedRevisions].allSatisfy(\.isEmpty)
             && rejections.isEmpty && surplusSessions == 0 && damage == nil
     }
 
     /// Adds the violations of another check.
     mutating func add(_ other: Findings) {
         lost.formUnion(other.lost)
-        twice.formUnion(other.twice)
-        strangers.formUnion(other.strangers)
-        disordered.formUnion(other.disordered)
+        duplicated.formUnion(other.duplicated)
+        foreign.formUnion(other.foreign)
+        outOfOrder.formUnion(other.outOfOrder)
         unreadable.formUnion(other.unreadable)
-        wentBack.formUnion(other.wentBack)
+        decreasedRevisions.formUnion(other.decreasedRevisions)
         rejections += other.rejections
         surplusSessions += other.surplusSessions
-        unfounded.formUnion(other.unfounded)
+        unexpectedEffects.formUnion(other.unexpectedEffects)
         severalKeys.formUnion(other.severalKeys)
         unperformed.formUnion(other.unperformed)
         damage = damage ?? other.damage
@@ -53,7 +53,7 @@ struct Findings: Sendable {
     mutating func compare(_ shown: ShownLedger, with history: SessionHistory) -> Bool {
         var isKept = true
         if shown.revision < history.revision {
-            wentBack.insert(history.id)
+            decreasedRevisions.insert(history.id)
             isKept = false
         }
         let unacknowledged = history.unacknowledged.map { [$0.number] } ?? []
@@ -64,9 +64,9 @@ struct Findings: Sendable {
         let repeated = counts.filter { $0.value > 1 }.map(\.key)
         let unknown = Set(counts.keys).subtracting(history.acknowledged + unacknowledged)
         lost.formUnion(missing)
-        twice.formUnion(repeated)
-        strangers.formUnion(unknown)
-        if missing.isEmpty, repeated.isEmpty, unknown.isEmpty { disordered.insert(history.id) }
+        duplicated.formUnion(repeated)
+        foreign.formUnion(unknown)
+        if missing.isEmpty, repeated.isEmpty, unknown.isEmpty { outOfOrder.insert(history.id) }
         return false
     }
 }

@@ -24,10 +24,10 @@ struct KillRun {
         var line: String {
             "killed \(kills) times under load and \(killsWhileStarting) times while starting: "
                 + "\(acknowledgments) acknowledged in \(sessions) sessions (\(replays) on a repetition), "
-                + "\(findings.lost.count) lost, \(findings.twice.count) acted twice, "
+                + "\(findings.lost.count) lost, \(findings.duplicated.count) acted twice, "
                 + "\(findings.unreadable.count) unreadable; \(effects) effects, "
                 + "\(findings.unperformed.count) never performed, "
-                + "\(findings.unfounded.count + findings.severalKeys.count) performed for nothing"
+                + "\(findings.unexpectedEffects.count + findings.severalKeys.count) performed for nothing"
         }
     }
 
@@ -51,11 +51,11 @@ struct KillRun {
         var outcome = Outcome()
         var generator = SeededGenerator(seed: seed)
         let gate = ServerGate()
-        let progress = Progress(clients: clients)
+        let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
         let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
         defer {
-            gate.set(.over)
+            gate.set(.ended)
             for thread in threads { thread.join() }
         }
         for _ in 0..<kills {
@@ -107,8 +107,8 @@ struct KillRun {
         let numbers = try drained(clients, port, &outcome)
         server.stop()
 
-        outcome.sessions = Set(clients.flatMap(\.knowledge.histories).map(\.id)).count
-        for client in clients.map(\.knowledge) {
+        outcome.sessions = Set(clients.flatMap(\.snapshot.histories).map(\.id)).count
+        for client in clients.map(\.snapshot) {
             outcome.findings.add(client.findings)
             outcome.findings.rejections += client.rejections.map { "\($0.status) \($0.text)" }
             outcome.acknowledgments += client.acknowledgments
@@ -130,7 +130,7 @@ struct KillRun {
     ) throws -> [String: [Int]] {
         let reader = try LedgerReader(port: port)
         var numbers: [String: [Int]] = [:]
-        for history in clients.flatMap(\.knowledge.histories) where numbers[history.id] == nil {
+        for history in clients.flatMap(\.snapshot.histories) where numbers[history.id] == nil {
             var shown: ShownLedger?
             _ = try eventually {
                 shown = try reader.read(history, &outcome.findings)

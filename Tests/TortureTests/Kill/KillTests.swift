@@ -22,14 +22,14 @@ struct KillTests {
         let outcome = try await run(kills: 2, faults: ["--reply-before-commit"])
         Torture.report("control, responds before it commits: \(outcome.findings.lost.count) lost")
         #expect(!outcome.findings.lost.isEmpty)
-        #expect(!outcome.findings.unfounded.isEmpty)
+        #expect(!outcome.findings.unexpectedEffects.isEmpty)
     }
 
     @Test("the test detects a server that forgets which requests it has replied to")
     func forgetsReplies() async throws {
         let outcome = try await run(kills: 5, faults: ["--forget-replies"])
-        Torture.report("control, forgets its replies: \(outcome.findings.twice.count) acted twice")
-        #expect(!outcome.findings.twice.isEmpty)
+        Torture.report("control, forgets its replies: \(outcome.findings.duplicated.count) acted twice")
+        #expect(!outcome.findings.duplicated.isEmpty)
         #expect(outcome.findings.lost.isEmpty)
     }
 
@@ -38,6 +38,6 @@ struct KillTests {
         let outcome = try await run(kills: 1, faults: ["--skip-records"])
         Torture.report("control, skips effects: \(outcome.findings.unperformed.count) never performed")
         #expect(!outcome.findings.unperformed.isEmpty)
-        #expect(outcome.findings.lost.isEmpty && outcome.findings.twice.isEmpty)
+        #expect(outcome.findings.lost.isEmpty && outcome.findings.duplicated.isEmpty)
     }
 }

@@ -27,10 +27,10 @@ final class LedgerClient: Sendable {
     private let number: Int
     private let gate: ServerGate
     /// The progress to which each acknowledgment is reported.
-    private let progress: Progress
+    private let progress: AcknowledgementTracker
     private let state: Lock<State>
 
-    init(_ number: Int, _ gate: ServerGate, _ progress: Progress, seed: UInt64) {
+    init(_ number: Int, _ gate: ServerGate, _ progress: AcknowledgementTracker, seed: UInt64) {
         self.number = number
         self.gate = gate
         self.progress = progress
@@ -38,7 +38,7 @@ final class LedgerClient: Sendable {
     }
 
     /// A copy of the state of the client.
-    var knowledge: State { state.withLock { $0 } }
+    var snapshot: State { state.withLock { $0 } }
 
     /// Switches the client from its present shared ledger to another one.
     func share(_ history: SessionHistory) {
@@ -98,14 +98,14 @@ final class LedgerClient: Sendable {
     }
 
     private func add(over connection: RawClient) throws {
-        let (place, history, addition) = state.withLock { state in state.nextAddition(of: number) }
+        let (index, history, addition) = state.withLock { state in state.nextAddition(of: number) }
         var fields = history.authorization
         fields["Idempotency-Key"] = addition.key
         fields["Prefer"] = "return=minimal"
         let path = "\(history.path)/screens/\(history.screen)/outputs/add"
         let response = try connection.exchange("POST", path, .integer(Int64(addition.number)), fields: fields)
-        let isAcknowledged = state.withLock { state in state.take(response, to: addition, at: place) }
-        if isAcknowledged { progress.note(number) }
+        let isAcknowledged = state.withLock { state in state.take(response, to: addition, at: index) }
+        if isAcknowledged { progress.record(number) }
     }
 }
 
@@ -117,7 +117,7 @@ extension LedgerClient.State {
 
     /// Whether every request has a response.
     var isComplete: Bool {
-        starting == nil && histories.allSatisfy { $0.unacknowledged == nil || $0.isCondemned }
+        starting == nil && histories.allSatisfy { $0.unacknowledged == nil || $0.isExcluded }
     }
 
     fileprivate var needsLedger: Bool {
@@ -128,26 +128,26 @@ extension LedgerClient.State {
     /// Returns the next addition to send: one without a response if there is any, else a new one.
     fileprivate mutating func nextAddition(
         of client: Int
-    ) -> (place: Int, history: SessionHistory, addition: SessionHistory.Addition) {
-        if let place = current.first(where: { histories[$0].unacknowledged != nil }),
-            let addition = histories[place].unacknowledged
+    ) -> (index: Int, history: SessionHistory, addition: SessionHistory.Addition) {
+        if let index = current.first(where: { histories[$0].unacknowledged != nil }),
+            let addition = histories[index].unacknowledged
         {
-            histories[place].unacknowledged?.isRetry = true
-            return (place, histories[place], addition)
+            histories[index].unacknowledged?.isRetry = true
+            return (index, histories[index], addition)
         }
-        let place = current.randomElement(using: &generator) ?? 0
+        let index = current.randomElement(using: &generator) ?? 0
         count += 1
         let number = SessionHistory.number(count, of: client)
         let addition = SessionHistory.Addition(number: number, key: "add-\(number)")
-        histories[place].unacknowledged = addition
-        return (place, histories[place], addition)
+        histories[index].unacknowledged = addition
+        return (index, histories[index], addition)
     }
 
     /// Records a response; returns whether it acknowledges the addition.
     fileprivate mutating func take(
         _ response: RawResponse,
         to addition: SessionHistory.Addition,
-        at place: Int
+        at index: Int
     ) -> Bool {
         if response.status == 503 {
             rejections.append(response)
@@ -155,28 +155,28 @@ extension LedgerClient.State {
         }
         guard response.status == 204, let revision = response.revision else {
             findings.rejections.append("add: \(response.status) \(response.text.prefix(300))")
-            condemn(place)
+            exclude(index)
             return false
         }
         let isReplay = response.field("idempotency-replayed") == "true"
-        if revision < histories[place].revision || !isReplay && revision == histories[place].revision {
-            findings.wentBack.insert(histories[place].id)
+        if revision < histories[index].revision || !isReplay && revision == histories[index].revision {
+            findings.decreasedRevisions.insert(histories[index].id)
         }
-        histories[place].revision = revision
-        histories[place].acknowledged.append(addition.number)
-        histories[place].unacknowledged = nil
+        histories[index].revision = revision
+        histories[index].acknowledged.append(addition.number)
+        histories[index].unacknowledged = nil
         acknowledgments += 1
         if isReplay { replays += 1 }
-        let isShared = histories[place].sharer != nil
-        if isShared ? place != shared : histories[place].acknowledged.count >= Self.longest {
-            current.removeAll { $0 == place }
+        let isShared = histories[index].sharer != nil
+        if isShared ? index != shared : histories[index].acknowledged.count >= Self.longest {
+            current.removeAll { $0 == index }
         }
         return true
     }
 
     /// Stops using a ledger that has violated a guarantee.
-    mutating func condemn(_ place: Int) {
-        histories[place].isCondemned = true
-        current.removeAll { $0 == place }
+    mutating func exclude(_ index: Int) {
+        histories[index].isExcluded = true
+        current.removeAll { $0 == index }
     }
 }

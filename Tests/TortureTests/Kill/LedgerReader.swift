@@ -21,15 +21,15 @@ struct LedgerReader {
     /// Checks every ledger of a client, and marks those that have violated a guarantee.
     func check(_ client: LedgerClient) throws -> Findings {
         var findings = Findings()
-        for (place, history) in client.knowledge.histories.enumerated() where !history.isCondemned {
+        for (index, history) in client.snapshot.histories.enumerated() where !history.isExcluded {
             guard let shown = try read(history, &findings) else {
-                client.update { $0.condemn(place) }
+                client.update { $0.exclude(index) }
                 continue
             }
             let isKept = findings.compare(shown, with: history)
             client.update { state in
-                state.histories[place].revision = max(state.histories[place].revision, shown.revision)
-                if !isKept { state.condemn(place) }
+                state.histories[index].revision = max(state.histories[index].revision, shown.revision)
+                if !isKept { state.exclude(index) }
             }
         }
         return findings

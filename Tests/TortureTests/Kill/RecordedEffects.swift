@@ -20,7 +20,7 @@ struct RecordedEffects {
         for (session, numbers) in numbers { for number in numbers { owners[number] = session } }
         for (number, keys) in keys {
             guard let owner = owners[number], keys.allSatisfy({ $0.hasPrefix(owner + "/") }) else {
-                findings.unfounded.insert(number)
+                findings.unexpectedEffects.insert(number)
                 continue
             }
             if keys.count > 1 { findings.severalKeys.insert(number) }

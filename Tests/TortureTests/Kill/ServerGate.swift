@@ -10,7 +10,7 @@ final class ServerGate: Sendable {
         /// A server listens on a port, and clients complete their unanswered requests without sending new ones.
         case finishing(port: Int)
         /// Clients end, even with unanswered requests.
-        case over
+        case ended
     }
 
     private let state = Monitor((phase: Phase.closed, inside: 0))
@@ -19,7 +19,7 @@ final class ServerGate: Sendable {
     ///
     /// - Returns: The port of the server and whether clients must not send new requests; `nil` when the gate is over.
     func enter() -> (port: Int, isFinishing: Bool)? {
-        state.waiting(while: { $0.phase == .closed }) { state in
+        state.wait(while: { $0.phase == .closed }) { state in
             switch state.phase {
             case .open(let port):
                 state.inside += 1
@@ -27,7 +27,7 @@ final class ServerGate: Sendable {
             case .finishing(let port):
                 state.inside += 1
                 return (port, true)
-            case .closed, .over:
+            case .closed, .ended:
                 return nil
             }
         }
@@ -40,6 +40,6 @@ final class ServerGate: Sendable {
     /// Closes the gate, and waits until all clients have left.
     func close() {
         set(.closed)
-        state.waiting(while: { $0.inside > 0 }) { _ in }
+        state.wait(while: { $0.inside > 0 }) { _ in }
     }
 }

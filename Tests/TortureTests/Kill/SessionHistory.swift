@@ -25,7 +25,7 @@ struct SessionHistory: Sendable {
     /// The last revision that the client has seen.
     var revision: UInt64
     /// Whether the session has violated a guarantee; it is not checked any further.
-    var isCondemned = false
+    var isExcluded = false
 
     /// Returns a number from the range of a client, so that a number in a shared ledger tells which client has added it.
     static func number(_ count: Int, of client: Int) -> Int { client * 1_000_000 + count }

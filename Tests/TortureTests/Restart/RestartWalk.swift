@@ -19,7 +19,7 @@ struct RestartWalk {
 
     /// One session in both worlds.
     private struct Pair {
-        let living: WalkClient
+        let uninterrupted: WalkClient
         let restarted: WalkClient
         var state: JSONValue = .null
         var last: WalkRequest?
@@ -33,43 +33,44 @@ struct RestartWalk {
     func run() async throws -> Outcome {
         var outcome = Outcome()
         var chooser = try RequestChooser(seed: seed)
-        let living = try await ItemsWorld()
-        let restarted = try await ItemsWorld(losesReplies: losesReplies)
-        var pairs = (0..<3).map { _ in Pair(living: WalkClient(living), restarted: WalkClient(restarted)) }
+        let uninterrupted = try await ItemsServer()
+        let restarted = try await ItemsServer(losesReplies: losesReplies)
+        var pairs = (0..<3).map { _ in Pair(uninterrupted: WalkClient(uninterrupted), restarted: WalkClient(restarted))
+        }
         while outcome.responses < steps, outcome.difference == nil {
             let place = Int.random(in: pairs.indices, using: &chooser.generator)
             let pause = chooser.pause()
-            for world in [living, restarted] { world.clock.advance(by: pause) }
+            for server in [uninterrupted, restarted] { server.clock.advance(by: pause) }
             if chooser.chance(60) { try await restarted.restart() }
             try await step(&pairs[place], restarted, &chooser, &outcome)
         }
         outcome.restarts = restarted.restarts
-        await living.stop()
+        await uninterrupted.stop()
         await restarted.stop()
         return outcome
     }
 
     private func step(
         _ pair: inout Pair,
-        _ restarted: ItemsWorld,
+        _ restarted: ItemsServer,
         _ chooser: inout RequestChooser,
         _ outcome: inout Outcome
     ) async throws {
         guard !pair.state.isNull else {
             let body = chooser.start()
-            let responses = (await pair.living.start(body), await pair.restarted.start(body))
-            outcome.note(responses.0, responses.1, "start \(body)")
+            let responses = (await pair.uninterrupted.start(body), await pair.restarted.start(body))
+            outcome.record(responses.0, responses.1, "start \(body)")
             if responses.0.status == 201 { pair.state = responses.0.json }
             return
         }
         let request = chooser.next(on: pair.state, after: pair.last)
         pair.last = request
-        let responses = (await pair.living.send(request), await pair.restarted.send(request))
-        outcome.note(responses.0, responses.1, "\(request)")
+        let responses = (await pair.uninterrupted.send(request), await pair.restarted.send(request))
+        outcome.record(responses.0, responses.1, "\(request)")
         if chooser.chance(60) { try await restarted.restart() }
         let read = WalkRequest(method: .get, path: "")
-        let states = (await pair.living.send(read), await pair.restarted.send(read))
-        outcome.note(states.0, states.1, "read after \(request)")
+        let states = (await pair.uninterrupted.send(read), await pair.restarted.send(read))
+        outcome.record(states.0, states.1, "read after \(request)")
         // A null state makes the next step start a session, which replaces one that has ended or expired.
         pair.state = states.0.status == 200 ? states.0.json : .null
         if let focus = pair.state["focus"]?.stringValue, let name = pair.state["screens"]?[focus]?["name"]?.stringValue
@@ -80,10 +81,10 @@ struct RestartWalk {
 }
 
 extension RestartWalk.Outcome {
-    fileprivate mutating func note(_ living: WalkResponse, _ restarted: WalkResponse, _ cause: String) {
+    fileprivate mutating func record(_ uninterrupted: WalkResponse, _ restarted: WalkResponse, _ cause: String) {
         responses += 1
-        statuses[living.status, default: 0] += 1
-        guard living != restarted || living.status >= 500, difference == nil else { return }
-        difference = "response \(responses), \(cause):\n  \(living)\nand after a restart:\n  \(restarted)"
+        statuses[uninterrupted.status, default: 0] += 1
+        guard uninterrupted != restarted || uninterrupted.status >= 500, difference == nil else { return }
+        difference = "response \(responses), \(cause):\n  \(uninterrupted)\nand after a restart:\n  \(restarted)"
     }
 }

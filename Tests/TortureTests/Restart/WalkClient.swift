@@ -3,19 +3,19 @@ import JSON
 
 /// A client of one session in one world.
 final class WalkClient {
-    private let world: ItemsWorld
+    private let server: ItemsServer
     private var id = ""
     private var token = ""
     /// The body sent with each idempotency key: a repetition must send the same code even if a newer one has arrived.
     private var sent: [String: JSONValue?] = [:]
 
-    init(_ world: ItemsWorld) {
-        self.world = world
+    init(_ server: ItemsServer) {
+        self.server = server
     }
 
     /// Starts a session; returns the response in a form that is the same in every world.
     func start(_ body: JSONValue) async -> WalkResponse {
-        let reply = await world.client.send(.post, "/v1/sessions", body)
+        let reply = await server.client.send(.post, "/v1/sessions", body)
         id = reply.json["id"]?.stringValue ?? ""
         token = reply.json["token"]?.stringValue ?? ""
         return WalkResponse(reply, id: id, token: token)
@@ -26,12 +26,12 @@ final class WalkClient {
         if !fields.contains(.authorization) { fields.append(.authorization, "Bearer \(token)") }
         // Every effect of this application blocks its screens, so no effect is in flight after the response.
         if request.method == .post { fields.append(.prefer, "wait=30") }
-        var body = request.body(await world.code())
+        var body = request.body(await server.code())
         if let key = fields[.idempotencyKey] {
             body = sent[key] ?? body
             sent[key] = .some(body)
         }
-        let reply = await world.client.send(
+        let reply = await server.client.send(
             request.method,
             "/v1/sessions/\(id)\(request.path)",
             body,

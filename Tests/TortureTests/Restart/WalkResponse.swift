@@ -8,7 +8,7 @@ struct WalkResponse: Equatable, Sendable, CustomStringConvertible {
     let body: String
     let json: JSONValue
 
-    init(_ reply: Reply, id: String, token: String) {
+    init(_ reply: TestResponse, id: String, token: String) {
         status = reply.status
         json = reply.json
         fields = [HTTPFieldName.entityTag, .retryAfter, .contentType, "Idempotency-Replayed"].map {

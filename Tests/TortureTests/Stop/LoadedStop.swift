@@ -36,7 +36,7 @@ struct LoadedStop {
         let status = server.stop(within: grace + .seconds(2))
         let duration = ContinuousClock.now - begin
         if status == nil { server.kill() }
-        phase.withLock { $0 = .over }
+        phase.withLock { $0 = .ended }
         for thread in threads { thread.join() }
         guard let status else { throw RawClient.Failure(text: "it was still running after \(duration)") }
         guard status == 0 else { throw RawClient.Failure(text: "exit code \(status): \(server.text)") }

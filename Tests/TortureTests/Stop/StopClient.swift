@@ -6,7 +6,7 @@ import RawHTTP
 enum StopPhase: Equatable, Sendable {
     case running
     case stopping(since: ContinuousClock.Instant)
-    case over
+    case ended
 
     /// The instant at which the stop began; the present in every other phase.
     var begin: ContinuousClock.Instant {
@@ -78,8 +78,8 @@ struct StopClient: Sendable {
             let client = try RawClient(port: port, timeout: 30)
             try client.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n" + request)
             _ = try client.peek(1)
-            guard let delay else { return phase.waiting(while: { $0 != .over }) { _ in } }
-            let begin = phase.waiting(while: { $0 == .running }) { $0.begin }
+            guard let delay else { return phase.wait(while: { $0 != .ended }) { _ in } }
+            let begin = phase.wait(while: { $0 == .running }) { $0.begin }
             let pause = (begin + delay - .now).components
             if pause.seconds >= 0, pause.attoseconds > 0 {
                 usleep(UInt32(pause.seconds * 1_000_000 + pause.attoseconds / 1_000_000_000_000))

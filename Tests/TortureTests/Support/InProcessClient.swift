@@ -10,7 +10,7 @@ struct InProcessClient: Sendable {
         _ path: String,
         _ body: JSONValue? = nil,
         fields: HTTPFields = [:]
-    ) async -> Reply {
+    ) async -> TestResponse {
         var fields = fields
         var writer = JSONWriter()
         if let body {
@@ -23,12 +23,12 @@ struct InProcessClient: Sendable {
             fields: fields,
             body: body == nil ? [] : writer.bytes
         )
-        return Reply(await handler.respond(to: request))
+        return TestResponse(await handler.respond(to: request))
     }
 }
 
 /// A response with its body parsed as JSON.
-struct Reply: Sendable, CustomStringConvertible {
+struct TestResponse: Sendable, CustomStringConvertible {
     let status: Int
     let fields: HTTPFields
     let json: JSONValue

@@ -35,19 +35,19 @@ final class AppClient {
     var messages: [String] { (focused["messages"]?.arrayValue ?? []).compactMap { $0["code"]?.stringValue } }
 
     /// The stacks, modals and tabs in the notation of the scenarios: `T0*[itemsList] T1[] +modal[itemCreate]`.
-    var shape: String {
-        let modals = (state["modals"]?.arrayValue ?? []).map { " +modal" + shape(of: $0["state"] ?? .null) }
-        return shape(of: state["navigation"] ?? .null) + modals.joined()
+    var layout: String {
+        let modals = (state["modals"]?.arrayValue ?? []).map { " +modal" + layout(of: $0["state"] ?? .null) }
+        return layout(of: state["navigation"] ?? .null) + modals.joined()
     }
 
-    private func shape(of container: JSONValue) -> String {
+    private func layout(of container: JSONValue) -> String {
         let routes = container["routes"]?.arrayValue ?? []
         guard container["type"] == "tabs" else {
             return "[" + routes.compactMap { $0["name"]?.stringValue }.joined(separator: ", ") + "]"
         }
         return routes.enumerated().map { index, route in
             let mark = container["index"]?.integerValue == Int64(index) ? "*" : ""
-            return "T\(index)\(mark)" + (route["state"].map { shape(of: $0) } ?? "[]")
+            return "T\(index)\(mark)" + (route["state"].map { layout(of: $0) } ?? "[]")
         }.joined(separator: " ")
     }
 

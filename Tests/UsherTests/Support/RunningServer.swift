@@ -22,22 +22,22 @@ struct RunningServer: Sendable {
     static func run(
         configure: (inout UsherServer.Settings) -> Void = { _ in },
         store: any SessionStore = MemoryStore(),
-        catalog: any CatalogSource = RemoteCatalog(delay: .zero),
+        catalog: any CatalogSource = DelayedCatalog(delay: .zero),
         applications: [Application]? = nil,
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
         let inbox = DevInbox(clock: clock)
         // The cheapest password hashing, because these tests don't depend on its strength.
-        let hashing = PasswordHashing(rounds: 2, blockSize: 1, parallelism: 1)
+        let hashing = ScryptParameters(rounds: 2, blockSize: 1, parallelism: 1)
         let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
-        DemoServices(
+        ShippedServices(
             accounts: accounts,
             codes: CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: catalog,
-            purchases: try PurchaseBook(clock: clock)
+            purchases: try PurchaseRecords(clock: clock)
         ).register(in: &effects)
         var settings = UsherServer.Settings()
         settings.http.port = 0

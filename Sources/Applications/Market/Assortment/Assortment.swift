@@ -14,7 +14,7 @@ public struct Assortment: Codable, Equatable, Sendable {
     public var stories: [Story]
 
     /// The bundled assortment.
-    public static let shipped: Self = packaged(PackageResources.market_json, "groceries")
+    public static let shipped: Self = decodeEmbedded(PackageResources.market_json, "groceries")
 
     /// Returns a grocery by its ID; `nil` when it is not for sale.
     func grocery(_ id: Grocery.ID) -> Grocery? { groceries.first { $0.id == id } }

@@ -53,7 +53,7 @@ final class ProfileEditCoordinator: Coordinator {
                 region.cities,
                 selected: state.profile.cities,
                 selection: state.selection,
-                look: shared(CitiesLook.self) ?? factory.citiesLooks.variant(for: session)
+                look: shared(CitiesVariant.self) ?? factory.citiesLooks.variant(for: session)
             )
         )
     }

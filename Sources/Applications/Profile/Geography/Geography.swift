@@ -34,7 +34,7 @@ public struct Geography: Codable, Equatable, Sendable {
     public var regions: [Region]
 
     /// The bundled cities and regions.
-    public static let shipped: Self = packaged(PackageResources.geography_json, "cities and regions")
+    public static let shipped: Self = decodeEmbedded(PackageResources.geography_json, "cities and regions")
 
     /// Returns the region with an ID that a client sent.
     ///

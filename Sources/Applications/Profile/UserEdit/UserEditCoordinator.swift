@@ -23,7 +23,7 @@ final class UserEditCoordinator: Coordinator {
                 "Cities",
                 factory.geography.demo,
                 selected: state.user.city.map { [$0] } ?? [],
-                look: shared(CitiesLook.self) ?? factory.citiesLooks.variant(for: session)
+                look: shared(CitiesVariant.self) ?? factory.citiesLooks.variant(for: session)
             )
         )
     }

@@ -12,7 +12,7 @@ public struct ShopCatalog: Codable, Equatable, Sendable {
     public var season: ShopSeason
 
     /// The bundled catalog.
-    public static let shipped: Self = packaged(PackageResources.shop_json, "products")
+    public static let shipped: Self = decodeEmbedded(PackageResources.shop_json, "products")
 
     /// Returns the product with an ID that a client sent.
     ///

@@ -39,7 +39,7 @@ public final class DictionaryStore: SessionStore {
     }
 
     /// Returns a session by its id or the key of its creation; `nil` when there is none.
-    public func load(_ key: SessionKey, then completion: StoreCompletion<StoredSession?>) {
+    public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         let found = state.withLock { state in
             switch key {
             case .id(let id): state.sessions[id]
@@ -92,9 +92,9 @@ public final class DictionaryStore: SessionStore {
     private func take(_ commit: SessionCommit) -> CommitOutcome {
         state.withLock { state in
             let session = commit.session
-            guard state.sessions[session.id]?.generation == commit.follows else { return .conflict }
+            guard state.sessions[session.id]?.generation == commit.expectedGeneration else { return .conflict }
             state.sessions[session.id] = session
-            if commit.follows == nil, let key = session.creation?.key { state.latest[key] = session.id }
+            if commit.expectedGeneration == nil, let key = session.creation?.key { state.latest[key] = session.id }
             return .committed
         }
     }

@@ -1,0 +1,57 @@
+/// An image by its URL, a symbol by its meaning, or a few characters drawn as a picture.
+public struct ImageSource: Sendable {
+    package enum Source { case url(String), symbol(String), characters(String) }
+
+    package let source: Source
+    package let alternative: String
+
+    /// Creates a picture from an image that clients load.
+    ///
+    /// - Parameters:
+    ///   - url: An `https` address, or a path on this server.
+    ///   - alternative: A description in words; empty for a decoration.
+    /// - Returns: A picture whose image a client loads when it shows the screen.
+    public static func url(_ url: String, alternative: String = "") -> Self {
+        Self(source: .url(url), alternative: alternative)
+    }
+
+    /// Creates a picture from a symbol that each client draws in its own style.
+    ///
+    /// - Parameters:
+    ///   - name: The meaning: `list`, `gear`, `person`, `cart`, `heart`, `house`, `phone`, `plus`, `checkmark`, `star`,
+    ///     `tag`, `photo`, `warning`, `search`, `map` or `bell`. Clients draw a neutral shape for any other.
+    ///   - alternative: A description in words; empty for a decoration.
+    /// - Returns: A picture that needs no image.
+    public static func symbol(_ name: String, alternative: String = "") -> Self {
+        Self(source: .symbol(name), alternative: alternative)
+    }
+
+    /// Creates a picture from one or a few characters: an emoji, a kanji, initials.
+    ///
+    /// - Parameters:
+    ///   - text: The characters.
+    ///   - alternative: A description in words; empty for a decoration.
+    /// - Returns: A picture that clients draw as text.
+    public static func characters(_ text: String, alternative: String = "") -> Self {
+        Self(source: .characters(text), alternative: alternative)
+    }
+}
+
+/// A picture on its own line (`image`).
+public struct Image: ViewElement {
+    package let picture: ImageSource
+    package let aspect: Double?
+
+    /// Creates an image.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture to show.
+    ///   - aspect: The width divided by the height, so that clients can reserve space before the picture is loaded.
+    public init(_ picture: ImageSource, aspect: Double? = nil) {
+        self.picture = picture
+        self.aspect = aspect
+    }
+
+    /// The content as an ``ElementContent/image(_:)``.
+    public var content: ElementContent { .image(self) }
+}

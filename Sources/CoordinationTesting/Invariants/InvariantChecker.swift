@@ -1,0 +1,181 @@
+import JSON
+
+/// Applies events to an application and checks the invariants after each step.
+///
+/// Each step runs three times: twice on the state, and once on a copy that was encoded and restored. All three must
+/// give the same bytes, and so must the incremental encoding, which encodes only what the step has changed. The
+/// coordinator objects must be released when the step is over: a flow keeps data in its state only.
+struct InvariantChecker {
+    let application: Application
+    private var copy: NavigationState?
+    private var last: EncodedState?
+    private var highestKey: Key?
+    private var seen: [Key: ScreenNode] = [:]
+    private let leakDetector = LeakDetector()
+
+    init(_ application: Application) {
+        self.application = application
+    }
+
+    mutating func start(link: String?, at context: StepContext) throws -> Step {
+        let step = try application.start(link: link, at: context, observer: leakDetector.track)
+        let again = try application.start(link: link, at: context, observer: leakDetector.track)
+        last = nil
+        try check(step, again: again, copy: nil, before: nil, at: context)
+        return step
+    }
+
+    mutating func apply(_ event: Event, to state: NavigationState, at context: StepContext) throws -> Step {
+        let first = result(of: event, on: state, at: context)
+        let again = result(of: event, on: state, at: context)
+        let onCopy = result(of: event, on: copy ?? state, at: context)
+        switch (first, again, onCopy) {
+        case (.success(let step), .success(let again), .success(let onCopy)):
+            try check(step, again: again, copy: onCopy, before: state, at: context)
+            return step
+        case (.failure(let error), .failure(let second), .failure(let third)) where error == second && error == third:
+            try checkLeaks(state)
+            throw error
+        default:
+            throw InvariantViolation(
+                violations: ["The same event on the same state, or on a restored copy, has different results."],
+                layout: state.layout
+            )
+        }
+    }
+
+    private func result(
+        of event: Event,
+        on state: NavigationState,
+        at context: StepContext
+    ) -> Result<Step, NavigationError> {
+        do throws(NavigationError) {
+            return .success(try application.apply(event, to: state, at: context, observer: leakDetector.track))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the last state after encoding and restoring it.
+    func restored(_ state: NavigationState, at context: StepContext) throws -> NavigationState {
+        try copy ?? application.decode(application.encode(state), at: context).state
+    }
+
+    /// Restores a state that another release may have stored, and checks that restoring it again gives the same.
+    mutating func restore(_ bytes: [UInt8], at context: StepContext) throws -> RestoredState {
+        let restored = try application.decode(bytes, at: context)
+        let again = try application.decode(bytes, at: context)
+        let encoded = try application.encode(restored.state, after: nil)
+        var violations = restored.state.violations
+        if try application.encode(again.state) != encoded.bytes || again.changes != restored.changes {
+            violations.append("Decoding the same bytes twice gives two different states.")
+        }
+        let copy = try application.decode(encoded.bytes, at: context)
+        if copy.state != restored.state || !copy.changes.isEmpty {
+            violations.append("A restored state differs after it is encoded and restored again.")
+        }
+        for screen in restored.state.screens { violations += application.viewViolations(of: screen.screen) }
+        guard violations.isEmpty else {
+            throw InvariantViolation(violations: violations, layout: restored.state.layout)
+        }
+        seen = Dictionary(uniqueKeysWithValues: restored.state.screens.map { ($0.key, $0) })
+        highestKey = restored.state.instances.max()
+        self.copy = copy.state
+        last = encoded
+        return restored
+    }
+
+    private mutating func check(
+        _ step: Step,
+        again: Step,
+        copy onCopy: Step?,
+        before: NavigationState?,
+        at context: StepContext
+    ) throws {
+        let state = step.state
+        var violations = state.violations
+        let encoded = try application.encode(state)
+        let following = try application.encode(state, after: last)
+        if following.bytes != encoded { violations.append("Incremental encoding gives different bytes.") }
+        if try application.encode(again.state) != encoded { violations.append("The same step gives different bytes.") }
+        if let onCopy, try application.encode(onCopy.state) != encoded {
+            violations.append("The same step on a restored copy gives a different state.")
+        }
+        let decoded = try application.decode(encoded, at: context)
+        let restored = decoded.state
+        violations += decoded.changes.map(\.description)
+        if restored != state { violations.append("The restored state differs from the encoded one.") }
+        if try application.encode(restored) != encoded {
+            violations.append("Encoding the restored state gives different bytes.")
+        }
+        if before != nil, step.isChange != (encoded != last?.bytes) {
+            violations.append(
+                step.isChange
+                    ? "A step that changed nothing is marked as a change."
+                    : "A step that changed something is not marked as a change."
+            )
+        }
+        if let onCopy, onCopy.isChange != step.isChange || onCopy.effects.map(\.key) != step.effects.map(\.key) {
+            violations.append("The same step on a restored copy performs different effects.")
+        }
+        violations += leakDetector.violations
+        violations += keyViolations(state, before: before)
+        for screen in state.screens { violations += screenViolations(screen) }
+        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
+        seen = Dictionary(uniqueKeysWithValues: state.screens.map { ($0.key, $0) })
+        highestKey = [highestKey, state.instances.max()].compactMap(\.self).max()
+        copy = restored
+        last = following
+    }
+
+    private func checkLeaks(_ state: NavigationState) throws {
+        let violations = leakDetector.violations
+        guard violations.isEmpty else { throw InvariantViolation(violations: violations, layout: state.layout) }
+    }
+
+    private func keyViolations(_ state: NavigationState, before: NavigationState?) -> [String] {
+        guard let before, let highestKey else { return [] }
+        let old = Set(before.instances)
+        return state.instances.filter { !old.contains($0) && $0 <= highestKey }.map { "The key \($0) is reused." }
+    }
+
+    private func screenViolations(_ node: ScreenNode) -> [String] {
+        if let known = seen[node.key], known.version == node.version {
+            return known == node ? [] : ["'\(node.name)' has changed, but its version has not."]
+        }
+        return application.viewViolations(of: node.screen)
+    }
+}
+
+extension Application {
+    /// Returns the errors in the reports of a screen's view, each in a sentence.
+    ///
+    /// - Returns: A sentence for each output that the screen does not declare, and for each payload fixed in the view
+    ///   that the output would reject.
+    public func viewViolations(of screen: any Screen) -> [String] {
+        let kind = type(of: screen)
+        let declared = outputs(of: kind)
+        return screen.view.allReports.compactMap { report in
+            guard let output = declared.first(where: { $0.name == report.output }) else {
+                return "The view of '\(kind.name)' reports '\(report.output)', which it does not declare."
+            }
+            guard let payload = report.payload else { return nil }
+            do throws(PayloadError) {
+                _ = try output.payload(from: payload)
+                return nil
+            } catch {
+                return
+                    "The view of '\(kind.name)' reports '\(report.output)' with an invalid payload: \(error)"
+            }
+        }
+    }
+}
+
+extension ScreenView {
+    /// The reports of all elements and of their fallbacks.
+    var allReports: [Report] {
+        elements.flatMap { element in
+            sequence(first: element) { $0.fallback }.flatMap(\.reports)
+        }
+    }
+}

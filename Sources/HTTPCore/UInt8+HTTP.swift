@@ -1,0 +1,103 @@
+extension UInt8 {
+    /// The byte with an ASCII upper-case letter changed to lower case.
+    @inlinable package var lowercased: UInt8 {
+        self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
+    }
+
+    /// Whether the byte is allowed in a token (RFC 9110 §5.6.2).
+    @inlinable package var isTokenByte: Bool {
+        switch Unicode.Scalar(self) {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        case "!", "#", "$", "%", "&", "'", "*", "+", "-", ".", "^", "_", "`", "|", "~": true
+        default: false
+        }
+    }
+
+    /// Whether the byte is allowed in an entity tag (RFC 9110 §8.8.3): visible ASCII without the quotation mark.
+    var isEntityTagByte: Bool {
+        switch Unicode.Scalar(self) {
+        case "!", "#"..."~": true
+        default: false
+        }
+    }
+
+    /// Whether the byte is allowed in a field value (RFC 9110 §5.5): no control character except a tab.
+    @inlinable package var isFieldValueByte: Bool {
+        self >= UInt8(ascii: " ") && self != 0x7F || self == UInt8(ascii: "\t")
+    }
+
+    /// The value of a hexadecimal digit; `nil` for any other byte.
+    @inlinable package var hexadecimalValue: UInt8? {
+        switch Unicode.Scalar(self) {
+        case "0"..."9": self &- UInt8(ascii: "0")
+        case "A"..."F": self &- UInt8(ascii: "A") &+ 10
+        case "a"..."f": self &- UInt8(ascii: "a") &+ 10
+        default: nil
+        }
+    }
+
+    /// Whether the byte is one of `0` to `9`.
+    @inlinable package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
+
+extension Span where Element == UInt8 {
+    /// Returns whether both have the same bytes, ignoring ASCII case.
+    @inlinable package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index].lowercased != other[index].lowercased {
+            return false
+        }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether all bytes are allowed in a field value; see ``Swift/UInt8/isFieldValueByte``.
+    package var isFieldValue: Bool {
+        var offset = 0
+        while offset &+ 8 <= count {
+            // Eight bytes at a time, since all fields of every request are checked; only words that may contain a control
+            // character are checked byte by byte.
+            if word(at: offset).mayContainControls {
+                for index in offset..<offset &+ 8 where !self[index].isFieldValueByte { return false }
+            }
+            offset &+= 8
+        }
+        while offset < count {
+            guard self[offset].isFieldValueByte else { return false }
+            offset &+= 1
+        }
+        return true
+    }
+
+    /// Returns eight bytes as a little-endian number; it is a programmer error if fewer follow the offset.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}
+
+extension UInt64 {
+    /// Whether a byte of the word may be less than 0x20 or equal to 0x7F; `false` is certain, `true` isn't.
+    fileprivate var mayContainControls: Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs = ones << 7
+        // A byte less than n borrows in the subtraction, which sets its highest bit. The borrow can also set that bit in
+        // the byte above, so `true` isn't certain.
+        let below = (self &- ones &* 0x20) & ~self
+        let deletes = self ^ ones &* 0x7F
+        return (below | (deletes &- ones) & ~deletes) & highs != 0
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends bytes as one block; it is a programmer error if there is too little room.
+    mutating func append(copying bytes: Span<UInt8>) {
+        unsafe withUnsafeMutableBufferPointer { room, count in
+            let rest = room.extracting(count...)
+            precondition(rest.count >= bytes.count, "The bytes exceed the remaining capacity.")
+            _ = unsafe bytes.withUnsafeBufferPointer { bytes in unsafe rest.initialize(fromContentsOf: bytes) }
+            count += bytes.count
+        }
+    }
+}

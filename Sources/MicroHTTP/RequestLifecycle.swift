@@ -1,0 +1,330 @@
+internal import Glibc
+internal import HTTPCore
+
+/// The connections and requests of one event loop: their phases, deadlines and responses.
+///
+/// libmicrohttpd reports events, and each call returns the next ``Step``; the loop reports the time and a stop. Everything
+/// runs on the loop's thread.
+///
+/// Two points about suspended connections:
+/// - A request suspends its connection only if its handler has sent no response by the time it returns.
+/// - After ``cancelRequests()`` no request and no stream suspends one again, because the daemon can't stop with a
+///   suspended connection.
+final class RequestLifecycle {
+    /// The next action of libmicrohttpd for a request.
+    enum Action {
+        /// Continue reading the request.
+        case proceed
+        /// Suspend the connection until it is resumed.
+        case wait
+        /// Send the response; `isLast` closes the connection afterwards.
+        case respond(HTTPResponse, isLast: Bool)
+        /// Close the connection without a response.
+        case disconnect
+    }
+
+    /// The maximum duration of each phase of a connection.
+    private struct Limits {
+        let idle, header, body, request, response: Instant.Duration
+
+        init(_ configuration: HTTPServer.Configuration) {
+            idle = Instant.Duration(configuration.idleTimeout)
+            header = Instant.Duration(configuration.headerDeadline)
+            body = Instant.Duration(configuration.bodyDeadline)
+            request = Instant.Duration(configuration.requestDeadline)
+            response = Instant.Duration(configuration.responseDeadline)
+        }
+    }
+
+    private let configuration: HTTPServer.Configuration
+    private let limits: Limits
+    private let validator: RequestValidator
+    private let handler: any HTTPHandler
+    private let filters: HTTPFilters
+    private let count: ConnectionCount
+    /// The loop, which owns this object.
+    private unowned let loop: EventLoop
+    /// The exchanges whose suspended connection must be resumed: they have a response, or a part of a stream.
+    private var finished: [Exchange] = []
+    private var table = ConnectionTable()
+    private var now = Instant.now
+    private(set) var isStopping = false
+    /// Whether requests that become complete are rejected, because the grace period of a stop is over.
+    private(set) var isRejecting = false
+    /// The number of requests that have ended.
+    private(set) var endedRequestCount = 0
+
+    init(
+        configuration: HTTPServer.Configuration,
+        handler: any HTTPHandler,
+        filters: HTTPFilters,
+        count: ConnectionCount,
+        loop: EventLoop
+    ) {
+        self.configuration = configuration
+        limits = Limits(configuration)
+        self.handler = handler
+        self.filters = filters
+        self.count = count
+        self.loop = loop
+        validator = RequestValidator(
+            targetBytesLimit: configuration.targetBytesLimit,
+            headerBytesLimit: configuration.headerBytesLimit,
+            headerCountLimit: configuration.headerCountLimit,
+            bodyBytesLimit: configuration.bodyBytesLimit,
+            hostNames: configuration.hostNames.map { Array($0.utf8) }
+        )
+    }
+
+    func report(_ notice: HTTPServerLogEvent) {
+        configuration.log?(notice)
+    }
+
+    // MARK: - Connections
+
+    /// Whether another connection is accepted; otherwise it is closed at once.
+    var acceptsConnections: Bool { count.hasCapacity }
+
+    func beginConnection(descriptor: CInt, peer: String) -> Connection {
+        let connection = Connection(descriptor: descriptor, peer: peer, isOverLimit: count.add())
+        table.insert(connection)
+        // A connection above the limit only gets a 503, and must not occupy memory and a descriptor for long.
+        let timeout = connection.isOverLimit ? min(.seconds(1), limits.header) : limits.header
+        table.move(connection, to: .idle(hasServed: false), until: now + timeout)
+        return connection
+    }
+
+    func endConnection(_ connection: Connection) {
+        count.remove()
+        table.remove(connection)
+    }
+
+    // MARK: - Requests
+
+    func beginRequest(on connection: Connection, handle: OpaquePointer, target: [UInt8]) -> Exchange {
+        let exchange = unsafe Exchange(
+            connection: connection,
+            handle: handle,
+            target: target,
+            loop: loop,
+            cycle: self
+        )
+        connection.exchange = exchange
+        let deadline = now + limits.header
+        if case .idle(hasServed: false) = connection.phase {
+            // The deadline of the first request counts from the start of the connection.
+            table.move(connection, to: .head, until: min(deadline, connection.deadline))
+        } else {
+            table.move(connection, to: .head, until: deadline)
+        }
+        return exchange
+    }
+
+    func receive(_ head: RequestHead, of exchange: Exchange) -> Action {
+        exchange.target = []
+        switch validator.validate(head) {
+        case .rejected(let problem):
+            // A response to HEAD must have no content, so a known method is kept; an unknown one can't be HEAD.
+            exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
+            return reject(exchange, problem)
+        case .valid(let method, let isChunked):
+            exchange.isChunked = isChunked
+            exchange.request.method = method
+            exchange.request.target = HTTPTarget(head.target)
+            exchange.request.fields = head.fields
+        }
+        if exchange.connection.isOverLimit {
+            var problem = ProblemDetails(
+                .unavailable,
+                detail: "The server has reached its connection limit."
+            )
+            problem.fields[.retryAfter] = "1"
+            return reject(exchange, problem)
+        }
+        exchange.state = .receiving
+        table.move(exchange.connection, to: .body, until: now + limits.body)
+        return .proceed
+    }
+
+    func receive(_ part: UnsafeBufferPointer<UInt8>, of exchange: Exchange) -> Action {
+        switch exchange.state {
+        case .receiving where exchange.request.body.count + part.count <= configuration.bodyBytesLimit:
+            unsafe exchange.request.body.append(contentsOf: part)
+        case .receiving:
+            exchange.state = .discarding(exchange.request.body.count + part.count)
+            exchange.request.body = []
+        case .discarding(let count):
+            guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
+            exchange.state = .discarding(count + part.count)
+        case .started, .handling, .suspended, .finished, .sent, .ended: return .disconnect
+        }
+        return .proceed
+    }
+
+    /// Continues a request that is complete, or whose connection was resumed.
+    func complete(with exchange: Exchange) -> Action {
+        switch exchange.state {
+        case .receiving:
+            return handle(exchange)
+        case .discarding:
+            let limit = configuration.bodyBytesLimit
+            return reject(exchange, ProblemDetails(.bodyTooLarge, detail: "The body has more than \(limit) bytes."))
+        case .finished(let response):
+            return respond(exchange, response, isLast: false)
+        case .handling, .suspended:
+            return .wait
+        case .started, .sent, .ended:
+            return .disconnect
+        }
+    }
+
+    func endRequest(_ exchange: Exchange) {
+        exchange.state = .ended
+        exchange.cancel()
+        endedRequestCount &+= 1
+        let connection = exchange.connection
+        connection.exchange = nil
+        table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
+    }
+
+    /// Passes the request to the filters and the handler.
+    ///
+    /// Suspending a connection costs a round of the loop, so one whose response is ready when the handler returns is never
+    /// suspended.
+    private func handle(_ exchange: Exchange) -> Action {
+        // A connection that is suspended now might never be resumed before the daemon stops.
+        if isRejecting { return reject(exchange, Self.stopping) }
+        if let response = filters.intercept(&exchange.request) { return respond(exchange, response, isLast: false) }
+        exchange.state = .handling
+        let request = exchange.request
+        // Only the handler needs the body; the filters need the rest to finish the response.
+        exchange.request.body = []
+        handler.handle(request, HTTPReply(to: exchange))
+        if case .finished(let response) = exchange.state {
+            return respond(exchange, response, isLast: false)
+        }
+        exchange.state = .suspended
+        table.move(exchange.connection, to: .handling, until: now + limits.request)
+        return .wait
+    }
+
+    /// Rejects a request before it reaches a handler, and closes its connection.
+    private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {
+        // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
+        _ = filters.intercept(&exchange.request)
+        return respond(exchange, problem.response, isLast: true)
+    }
+
+    private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Action {
+        exchange.state = .sent
+        table.move(exchange.connection, to: .responding, until: now + limits.response)
+        var response = response
+        filters.finish(&response, to: exchange.request)
+        // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
+        // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
+        if case .stream(let stream) = response.body { exchange.begin(stream) }
+        return .respond(response, isLast: isLast || isStopping || exchange.isChunked)
+    }
+
+    /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
+    ///
+    /// The client's time to read the response starts anew with each part; while there is no part, there is no deadline.
+    func sending(_ exchange: Exchange, isSuspended: Bool) {
+        if isSuspended {
+            table.move(exchange.connection, to: .streaming, until: .never)
+        } else {
+            table.move(exchange.connection, to: .responding, until: now + limits.response)
+        }
+    }
+
+    private static let stopping = ProblemDetails(.unavailable, detail: "The server is stopping.")
+
+    // MARK: - Time
+
+    /// The latest instant for the next ``tick(_:)``.
+    var nextDeadline: Instant { table.nextDeadline }
+
+    /// Sets the current time, and ends the requests and connections whose deadline has passed.
+    ///
+    /// A request whose handler is running gets a 503; any other connection is shut down.
+    func tick(_ instant: Instant) {
+        now = instant
+        table.expire(at: instant) { connection in
+            if case .handling = connection.phase, let exchange = connection.exchange {
+                cancel(
+                    exchange,
+                    ProblemDetails(.unavailable, detail: "The request timed out.")
+                )
+            } else {
+                disconnect(connection)
+            }
+        }
+    }
+
+    /// Whether connections wait to be resumed; see ``takeResumable()``.
+    var hasResumable: Bool { !finished.isEmpty }
+
+    /// Removes and returns the exchanges whose connections must be resumed, each once.
+    func takeResumable() -> [Exchange] {
+        guard !finished.isEmpty else { return [] }
+        defer { finished.removeAll(keepingCapacity: true) }
+        return finished
+    }
+
+    /// Adds a suspended exchange to those whose connections the loop resumes next.
+    func resumeLater(_ exchange: Exchange) { finished.append(exchange) }
+
+    /// Sends a response in place of the handler, and cancels the handler's work.
+    private func cancel(_ exchange: Exchange, _ problem: ProblemDetails) {
+        exchange.cancel()
+        exchange.finish(problem.response)
+    }
+
+    /// Shuts the socket down, so libmicrohttpd closes the connection when it next reads or writes.
+    private func disconnect(_ connection: Connection) {
+        shutdown(connection.descriptor, CInt(SHUT_RDWR))
+    }
+
+    // MARK: - Stopping
+
+    /// Whether all connections are closed.
+    var isIdle: Bool { table.connections.isEmpty }
+
+    /// Makes each following response the last on its connection, and closes idle connections.
+    func beginStopping() {
+        isStopping = true
+        for connection in table.connections {
+            guard case .idle(let hasServed) = connection.phase, !hasUnreadBytes(connection) else { continue }
+            if hasServed {
+                disconnect(connection)
+            } else {
+                // The client has just connected, and its first request is probably on its way.
+                let deadline = now + .milliseconds(250)
+                table.move(connection, to: connection.phase, until: min(connection.deadline, deadline))
+            }
+        }
+    }
+
+    /// Ends all requests when the grace period is over, so that no connection stays suspended.
+    ///
+    /// A running handler is cancelled and its client gets a 503, a stream breaks off, and a connection without a complete
+    /// request is shut down. Requests that become complete later are rejected.
+    func cancelRequests() {
+        isRejecting = true
+        for connection in table.connections {
+            switch connection.phase {
+            case .handling:
+                if let exchange = connection.exchange { cancel(exchange, Self.stopping) }
+            case .responding: break
+            // The content breaks off, and the client detects that it is incomplete.
+            case .streaming: connection.exchange?.cancel()
+            case .idle, .head, .body: disconnect(connection)
+            }
+        }
+    }
+
+    private func hasUnreadBytes(_ connection: Connection) -> Bool {
+        var byte: UInt8 = 0
+        return unsafe recv(connection.descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) > 0
+    }
+}

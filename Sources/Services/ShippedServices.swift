@@ -1,0 +1,100 @@
+import Applications
+import Coordination
+public import Sessions
+
+/// The services behind the effects of the bundled applications, all in this process.
+///
+/// ```swift
+/// var handlers = EffectHandlers()
+/// let inbox = DevInbox(clock: clock)
+/// ShippedServices(
+///     accounts: try LocalAccountDirectory(clock: clock, hasDemoAccount: true),
+///     codes: CodeVerifier(sender: inbox, clock: clock),
+///     customers: try CustomerRecords(clock: clock),
+///     catalog: DelayedCatalog(),
+///     purchases: try PurchaseRecords(clock: clock)
+/// ).register(in: &handlers)
+/// ```
+public struct ShippedServices: Sendable {
+    /// The user accounts and their passwords.
+    public let accounts: any AccountDirectory
+    /// The one-time codes for phone verification.
+    public let codes: CodeVerifier
+    /// The market's profiles, favorites and orders.
+    public let customers: CustomerRecords
+    /// The source of the shop's catalog.
+    public let catalog: any CatalogSource
+    /// The shop's purchases.
+    public let purchases: PurchaseRecords
+
+    /// Combines the services.
+    ///
+    /// - Parameters:
+    ///   - accounts: The user accounts and their passwords.
+    ///   - codes: The one-time codes for phone verification.
+    ///   - customers: The market's profiles, favorites and orders.
+    ///   - catalog: The source of the shop's catalog.
+    ///   - purchases: The shop's purchases.
+    public init(
+        accounts: any AccountDirectory,
+        codes: CodeVerifier,
+        customers: CustomerRecords,
+        catalog: any CatalogSource,
+        purchases: PurchaseRecords
+    ) {
+        self.accounts = accounts
+        self.codes = codes
+        self.customers = customers
+        self.catalog = catalog
+        self.purchases = purchases
+    }
+
+    /// Registers a handler for every effect of the bundled applications.
+    public func register(in handlers: inout EffectHandlers) {
+        registerAccounts(in: &handlers)
+        registerCustomers(in: &handlers)
+        registerShop(in: &handlers)
+    }
+
+    private func registerShop(in handlers: inout EffectHandlers) {
+        handlers.on(OpenCatalog.self) { [catalog] _, _ in try await catalog.open() }
+        handlers.on(BuyCart.self) { [purchases] effect, context in
+            try purchases.buy(effect, key: context.idempotencyKey)
+        }
+    }
+
+    private func registerCustomers(in handlers: inout EffectHandlers) {
+        handlers.on(CheckAuthorization.self) { [accounts] effect, _ in
+            guard let account = effect.account else { return nil }
+            return try await accounts.account(account)
+        }
+        handlers.on(LoadCustomer.self) { [customers] effect, _ in try customers.customer(effect.account) }
+        handlers.on(SaveFavorite.self) { [customers] effect, _ in
+            try customers.save(effect.favorite, of: effect.account)
+        }
+        handlers.on(SaveProfile.self) { [customers] effect, _ in
+            try customers.save(effect.profile, of: effect.account)
+        }
+        handlers.on(PlaceOrder.self) { [customers] effect, context in
+            try customers.place(effect, key: context.idempotencyKey)
+        }
+    }
+
+    private func registerAccounts(in handlers: inout EffectHandlers) {
+        handlers.on(SignIn.self) { [accounts] effect, context in
+            try await accounts.signIn(effect.credentials, key: context.idempotencyKey)
+        }
+        handlers.on(CreateAccount.self) { [accounts] effect, context in
+            try await accounts.create(effect.credentials, key: context.idempotencyKey)
+        }
+        handlers.on(AttachPhone.self) { [accounts] effect, context in
+            try await accounts.attachPhone(effect.phone, to: effect.account, key: context.idempotencyKey)
+        }
+        handlers.on(SendCode.self) { [codes] effect, context in
+            try await codes.send(to: effect.phone, key: context.idempotencyKey)
+        }
+        handlers.on(CheckCode.self) { [codes] effect, context in
+            try await codes.check(effect.code, of: effect.challenge, key: context.idempotencyKey)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Concurrency
+import Coordination
+import Logging
+
+/// A store that counts the failures of another, and logs only the start and the end of each outage.
+final class InstrumentedStore: SessionStore {
+    /// The kinds of access; each can fail while the other works, as on a full disk.
+    private enum AccessKind: String { case reading, writing }
+
+    private struct Outage {
+        let since: ContinuousClock.Instant
+        var failures = 1
+    }
+
+    private let inner: any SessionStore
+    private let log: Logger
+    private let metrics: SessionMetrics
+    private let outages = Lock([AccessKind: Outage]())
+
+    init(_ inner: any SessionStore, log: Logger, metrics: SessionMetrics) {
+        self.inner = inner
+        self.log = log
+        self.metrics = metrics
+        requiresEncoding = inner.requiresEncoding
+    }
+
+    let requiresEncoding: Bool
+
+    /// Whether the last access of either kind failed.
+    var isFailing: Bool { outages.withLock { !$0.isEmpty } }
+
+    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        let began = ContinuousClock.now
+        inner.commit(
+            commit,
+            then: completion.observed { [self] outcome in
+                record(outcome, .writing)
+                if case .success = outcome { metrics.commit(took: began.duration(to: .now)) }
+            }
+        )
+    }
+
+    func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
+        inner.load(key, then: instrumented(completion, .reading))
+    }
+
+    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        inner.remove(removal, then: instrumented(completion, .writing))
+    }
+
+    func due(
+        after last: DueSession?,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        inner.due(after: last, at: now, limit: limit, then: instrumented(completion, .reading))
+    }
+
+    func count(then completion: StoreCompletion<Int>) {
+        inner.count(then: instrumented(completion, .reading))
+    }
+
+    func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        inner.mark(id, mark, then: instrumented(completion, .writing))
+    }
+
+    func probe(then completion: StoreCompletion<Void>) {
+        inner.probe(then: instrumented(completion, .writing))
+    }
+
+    func close(then completion: StoreCompletion<Void>) {
+        inner.close(then: completion)
+    }
+
+    private func instrumented<Value>(_ completion: StoreCompletion<Value>, _ side: AccessKind) -> StoreCompletion<Value>
+    {
+        completion.observed { [self] in record($0, side) }
+    }
+
+    private func record<Value>(_ outcome: Result<Value, StoreError>, _ side: AccessKind) {
+        switch outcome {
+        case .success: recordSuccess(side)
+        // A failure of one session is no failure of the store.
+        case .failure(let error) where error.kind == .unavailable || error.kind == .unknownOutcome:
+            recordFailure(error, side)
+        case .failure: break
+        }
+    }
+
+    private func recordFailure(_ error: StoreError, _ side: AccessKind) {
+        metrics.storeFailure()
+        let isFirst = outages.withLock { outages in
+            outages[side]?.failures += 1
+            guard outages[side] == nil else { return false }
+            outages[side] = Outage(since: .now)
+            return true
+        }
+        guard isFirst else { return }
+        log.error("Store failed", metadata: ["operation": "\(side.rawValue)", "reason": "\(error)"])
+    }
+
+    private func recordSuccess(_ side: AccessKind) {
+        let outage = outages.withLock { $0.isEmpty ? nil : $0.removeValue(forKey: side) }
+        guard let outage else { return }
+        log.notice(
+            "Store recovered",
+            metadata: [
+                "operation": "\(side.rawValue)", "failures": "\(outage.failures)",
+                "down_ms": "\(outage.since.duration(to: .now).microseconds / 1_000)",
+            ]
+        )
+    }
+}

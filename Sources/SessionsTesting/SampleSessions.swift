@@ -1,0 +1,100 @@
+package import Coordination
+package import Sessions
+
+/// Sessions in the form that stores get, with an arbitrary state.
+package enum SampleSessions {
+    /// The time at which the sessions are started.
+    package static let start = Timestamp(milliseconds: 1_795_253_400_000)
+
+    /// Makes a new session.
+    ///
+    /// - Parameters:
+    ///   - name: Its id.
+    ///   - expiry: The seconds from the start to its expiry.
+    ///   - key: The idempotency key of its creation.
+    ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
+    /// - Returns: The first generation of a session of the application `counter`.
+    package static func session(
+        _ name: String,
+        expiry: Int = 3_600,
+        createdWith key: String? = nil,
+        due: Int? = nil
+    ) -> StoredSession {
+        StoredSession(
+            id: SessionID(name),
+            application: "counter",
+            credential: digest("credential of \(name)"),
+            client: ClientInfo(platform: "test", version: "1", locale: "de-AT", view: false),
+            createdAt: start,
+            expiresAt: start + .seconds(expiry),
+            creation: key.map { Reply(key: digest($0), request: digest("POST"), at: start) },
+            due: due.map { start + .seconds($0) },
+            content: .encoded(Array("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}".utf8))
+        )
+    }
+
+    /// Returns the next generation of a session.
+    ///
+    /// - Parameters:
+    ///   - session: The session before.
+    ///   - isStep: Whether the revision increases.
+    ///   - expiry: The seconds from the start to its expiry; by default unchanged.
+    ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
+    ///   - credential: Its new credential; by default unchanged.
+    ///   - replies: The number of replies that it remembers, after a new one is added; by default no reply is added.
+    ///   - content: Its new state; by default unchanged.
+    /// - Returns: The session with a generation one higher.
+    package static func next(
+        _ session: StoredSession,
+        isStep: Bool = true,
+        expiry: Int? = nil,
+        due: Int? = nil,
+        credential: String? = nil,
+        replies: Int? = nil,
+        content: String? = nil
+    ) -> StoredSession {
+        var latest = session.replies.latest
+        var count = session.replies.count
+        if let replies {
+            count += 1
+            latest.append(reply(count))
+            latest.removeFirst(max(0, latest.count - replies))
+        }
+        return StoredSession(
+            id: session.id,
+            application: session.application,
+            generation: session.generation + 1,
+            revision: session.revision + (isStep ? 1 : 0),
+            credential: credential.map(digest) ?? session.credential,
+            client: session.client,
+            createdAt: session.createdAt,
+            expiresAt: expiry.map { start + .seconds($0) } ?? session.expiresAt,
+            creation: session.creation,
+            replies: Replies(latest, count: count),
+            due: due.map { start + .seconds($0) },
+            content: content.map { .encoded(Array($0.utf8)) } ?? session.content
+        )
+    }
+
+    private static func reply(_ number: UInt64) -> Reply {
+        Reply(key: digest("key \(number)"), request: digest("request"), at: start + .milliseconds(Int64(number)))
+    }
+
+    /// Makes a session with the least content possible.
+    static func minimal(_ name: String) -> StoredSession {
+        StoredSession(
+            id: SessionID(name),
+            application: "",
+            credential: digest(""),
+            client: ClientInfo(),
+            createdAt: start,
+            expiresAt: start,
+            creation: nil,
+            due: nil,
+            content: .encoded([])
+        )
+    }
+
+    /// Computes the digest of a text.
+    package static func digest(_ text: String) -> Digest { Digest(of: Array(text.utf8)) }
+}

@@ -1,0 +1,149 @@
+import HTTPCore
+
+extension StateAPI {
+    /// Every type of problem that clients can meet, as published at `GET /problems`.
+    static let problems: [ProblemType] = ProblemType.http + ProblemType.stateAPI
+}
+
+extension ProblemType {
+    fileprivate static let stateAPI: [ProblemType] = [
+        .malformedJSON, .unauthorized, .crossSite, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
+        .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
+        .unknownOutput,
+        .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .idempotencyKeyReused, .idempotencyKeyTooShort,
+        .tooManySessions,
+    ]
+
+    static let malformedJSON = ProblemType(
+        "malformed-json",
+        .badRequest,
+        "The body is not valid JSON",
+        advice: "Correct the body; 'detail' describes the error and its position."
+    )
+    static let unauthorized = ProblemType(
+        "unauthorized",
+        .unauthorized,
+        "Unknown session or invalid credential",
+        advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
+    )
+    static let crossSite = ProblemType(
+        "cross-site",
+        .forbidden,
+        "A cross-site request was rejected",
+        advice: "Pages of other sites can't use a session's cookie; use a token instead."
+    )
+    static let unknownApplication = ProblemType(
+        "unknown-app",
+        .notFound,
+        "Unknown application",
+        advice: "GET /v1/apps lists the applications."
+    )
+    static let notAcceptable = ProblemType(
+        "not-acceptable",
+        .notAcceptable,
+        "Only JSON is available",
+        advice: "Send 'Accept: application/json'."
+    )
+    static let staleScreen = ProblemType(
+        "stale-screen",
+        .conflict,
+        "The screen is not in focus",
+        advice: "Draw the state in this response; nothing has changed."
+    )
+    static let staleTab = ProblemType(
+        "stale-tab",
+        .conflict,
+        "The tab is not visible",
+        advice: "Draw the state in this response; nothing has changed."
+    )
+    static let busy = ProblemType(
+        "busy",
+        .conflict,
+        "The screen is waiting for an effect",
+        advice: "Wait for the next revision: GET the session with 'Prefer: wait=25'."
+    )
+    static let idempotencyKeyInUse = ProblemType(
+        "idempotency-key-in-use",
+        .conflict,
+        "The first request with this idempotency key is still running",
+        advice: "Retry the same request with the same key after the time in Retry-After."
+    )
+    static let ended = ProblemType(
+        "session-ended",
+        .conflict,
+        "The session has ended",
+        advice: "Start a new session."
+    )
+    static let expired = ProblemType(
+        "session-expired",
+        .gone,
+        "The session has expired",
+        advice: "Send the request in 'resume' to start the same application again."
+    )
+    static let unreadable = ProblemType(
+        "session-unreadable",
+        .gone,
+        "The session can no longer be restored",
+        advice: "Send the request in 'resume', if there is one, or start a new session."
+    )
+    static let revisionMismatch = ProblemType(
+        "revision-mismatch",
+        .preconditionFailed,
+        "The state has changed",
+        advice: "Draw the state in this response and let the user decide again."
+    )
+    static let unsupportedMediaType = ProblemType(
+        "unsupported-media-type",
+        .unsupportedMediaType,
+        "The body must be JSON",
+        advice: "Send the body with 'Content-Type: application/json'."
+    )
+    static let unknownOutput = ProblemType(
+        "unknown-output",
+        .unprocessableContent,
+        "The screen has no such output",
+        advice: "Use one of the screen's 'outputs' in the state."
+    )
+    static let outputUnavailable = ProblemType(
+        "output-unavailable",
+        .unprocessableContent,
+        "The output is disabled at the moment",
+        advice: "Use one of the screen's 'outputs' in the state; disabled outputs are not listed."
+    )
+    static let invalidPayload = ProblemType(
+        "invalid-payload",
+        .unprocessableContent,
+        "The payload does not match the schema",
+        advice: "See 'errors' for each violation; the output's schema is in the state."
+    )
+    static let unknownLink = ProblemType(
+        "unknown-link",
+        .unprocessableContent,
+        "Unknown link",
+        advice: "Use a link of the form usher://APP/PATH; the application's documentation lists the paths."
+    )
+    static let rejected = ProblemType(
+        "rejected",
+        .unprocessableContent,
+        "The application rejected the request",
+        advice: "See 'errors' for the reason; nothing has changed."
+    )
+    static let idempotencyKeyReused = ProblemType(
+        "idempotency-key-reused",
+        .unprocessableContent,
+        "The idempotency key was already used for another request",
+        advice: "Use a new key for each new request."
+    )
+    static let idempotencyKeyTooShort = ProblemType(
+        "idempotency-key-too-short",
+        .badRequest,
+        "The idempotency key is too short",
+        advice: "Use a random key of at least 16 characters, such as a UUID."
+    )
+    static let tooManySessions = ProblemType(
+        "too-many-sessions",
+        .tooManyRequests,
+        "Too many sessions",
+        advice: "Retry after the time in Retry-After."
+    )
+}

@@ -1,0 +1,92 @@
+import Coordination
+import Glibc
+
+/// The text of one version of a screen, without the parts that belong to a single session.
+///
+/// It is a class because every document of a session refers to the texts of all its screens.
+final class RenderedScreen: Equatable, Sendable {
+    /// The route of the screen in its container, after its key.
+    let route: [UInt8]
+    /// The screen itself, up to its outputs.
+    let body: [UInt8]
+
+    /// Makes a text from its two pieces.
+    init(route: [UInt8], body: [UInt8]) {
+        self.route = route
+        self.body = body
+    }
+
+    /// Returns whether two texts have the same bytes.
+    static func == (first: RenderedScreen, second: RenderedScreen) -> Bool {
+        first === second || first.route.isSame(as: second.route) && first.body.isSame(as: second.body)
+    }
+}
+
+extension [UInt8] {
+    /// Returns whether the bytes are the same, compared in large pieces (memcmp(3)).
+    fileprivate func isSame(as other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        return unsafe withUnsafeBytes { first in
+            unsafe other.withUnsafeBytes { second in
+                guard let first = first.baseAddress, let second = second.baseAddress else { return true }
+                return unsafe memcmp(first, second, count) == 0
+            }
+        }
+    }
+}
+
+/// The texts of the screens of a new document; unchanged ones are copied from the session's last document.
+struct RenderedScreens: Sendable {
+    fileprivate struct Entry {
+        let key: Key
+        let version: UInt32
+        let text: RenderedScreen
+    }
+
+    private let known: [Entry]
+    private var entries: [Entry] = []
+    private let interned: InternedScreens
+
+    init(after last: Finished? = nil, sharing interned: InternedScreens) {
+        known = last?.entries ?? []
+        entries.reserveCapacity(known.count)
+        self.interned = interned
+    }
+
+    /// The texts of a completed document, from which the next one copies.
+    struct Finished: Sendable {
+        fileprivate let entries: [Entry]
+
+        /// The number of bytes of all texts.
+        var bytes: Int { entries.reduce(0) { $0 + $1.text.route.count + $1.text.body.count } }
+    }
+
+    /// The texts that were added so far.
+    var finished: Finished { Finished(entries: entries) }
+
+    /// Adds the text of a screen, and makes it only if the last document has none of this version.
+    ///
+    /// - Parameters:
+    ///   - key: The key of a screen of the document's session; it must be higher than the key added before.
+    ///   - version: The version of the screen; see ``Coordination/ScreenNode/version``.
+    ///   - make: Makes the text, always the same for one version of a screen; `nil` if there is no such screen.
+    mutating func add(_ key: Key, version: UInt32, make: () -> RenderedScreen?) {
+        // Fast path: most screens have the same index as in the last document.
+        let index = entries.count
+        if index < known.count, known[index].key == key, known[index].version == version {
+            return entries.append(known[index])
+        }
+        let last = known.index(of: key, by: \.key).map { known[$0] }
+        if let text = last.flatMap({ $0.version == version ? $0.text : nil }) ?? make().map(interned.text) {
+            entries.append(Entry(key: key, version: version, text: text))
+        }
+    }
+
+    /// The text of a screen that was added; `nil` for any other key.
+    subscript(key: Key) -> RenderedScreen? { entries.index(of: key, by: \.key).map { entries[$0].text } }
+
+    /// Calls a closure with each text, in the order of the keys.
+    func forEach(_ body: (Key, RenderedScreen) -> Void) {
+        for entry in entries { body(entry.key, entry.text) }
+    }
+}
