@@ -34,7 +34,7 @@ final class CompletedEffects<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - clock: The clock for the age of results.
     ///   - capacity: The number of results to store; the oldest are removed first.
-    ///   - remembered: The time for which a result is stored.
+    ///   - retention: The time for which a result is stored.
     init(clock: any WallClock, capacity: Int = 10_000, retention: Duration = .seconds(24 * 3_600)) {
         self.clock = clock
         self.capacity = capacity

@@ -37,7 +37,7 @@ struct StoreFaultTests {
                 disk.clearFaults()
             }
         }
-        Issue.record("The store did not mend itself.")
+        Issue.record("The store did not recover.")
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct StoreFaultTests {
             if failures == 0 { break }
             count += 1
         }
-        print("torture: \(name) failed at \(count) points,", isRepeating ? "until it was mended" : "once", "- 0 lost")
+        print("torture: \(name) failed at \(count) points,", isRepeating ? "until it was repaired" : "once", "- 0 lost")
         // Some operations are so rare in the life of a store that there may be nothing to fail.
         #expect(count > 0 || name == "delete" || name == "truncate", "nothing was tried")
     }

@@ -122,7 +122,7 @@ extension Setting {
     ///
     /// - Parameters:
     ///   - name: The name in lower case with hyphens.
-    ///   - form: The kind of the value.
+    ///   - kind: The kind of the value.
     ///   - unit: The word for the value in the help; `nil` to use the name.
     ///   - path: The property with the value.
     ///   - help: A phrase that describes the setting, without a full stop.
