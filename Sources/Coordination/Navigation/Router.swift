@@ -1,8 +1,7 @@
 /// The containers of one session during one step: the stacks, tabs and modals that coordinators show screens in.
 ///
-/// Every change to a container goes through the router, so that all of them are counted alike: a coordinator owns one
-/// unit for each of its screens and tabs containers, and leaves the tree when it owns no unit and runs no child. This
-/// is not HTTP routing.
+/// Every change to a container goes through the router, which counts the screens and tabs containers of each
+/// coordinator. A coordinator that owns none and runs no child leaves the tree. This is not HTTP routing.
 ///
 /// The most used properties opt out of the exclusivity check at run time. That is safe because a router never leaves
 /// its step, and no change to the state calls code that has access to the router.
@@ -22,9 +21,9 @@ final class Router {
     @safe @exclusivity(unchecked) var bug: String?
     /// The flows that have finished and whose parents have not got the result yet.
     @safe @exclusivity(unchecked) var finished: [(key: Key, result: any Sendable)] = []
-    /// The coordinators whose handlers are running; they stay in the tree even if they own no unit.
+    /// The coordinators whose handlers are running; they stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var active: [Key] = []
-    /// The coordinators that are being restarted; they stay in the tree even if they own no unit.
+    /// The coordinators that are being restarted; they stay in the tree even if they own nothing.
     @safe @exclusivity(unchecked) private var pinned: Set<Key> = []
     /// The coordinator objects created in this step, mostly one or two.
     @safe @exclusivity(unchecked) var coordinators: [BaseCoordinator] = []
@@ -75,14 +74,14 @@ final class Router {
         coordinators.first { $0.key == key }
     }
 
-    /// Runs a body during which a coordinator stays in the tree even if it owns no unit.
+    /// Runs a body during which a coordinator stays in the tree even if it owns nothing.
     func whileActive<Result>(_ key: Key, _ body: () throws -> Result) rethrows -> Result {
         active.append(key)
         defer { active.removeLast() }
         return try body()
     }
 
-    /// Keeps flows in the tree during the body even if they own no unit.
+    /// Keeps flows in the tree during the body even if they own nothing.
     func whilePinned(_ keys: Set<Key>, _ body: () -> Void) {
         pinned = keys
         defer { pinned = [] }
@@ -202,7 +201,7 @@ final class Router {
         removeEmptyCoordinators()
     }
 
-    /// Removes every coordinator that owns no unit and runs no child, children before their parents.
+    /// Removes every coordinator that owns nothing and runs no child, children before their parents.
     func removeEmptyCoordinators() {
         // Highest keys first, so that removing a child can free its parent in the same pass; the root always stays.
         for index in state.coordinators.indices.dropFirst().reversed() {
@@ -229,7 +228,7 @@ final class Router {
         }
     }
 
-    /// Whether a coordinator without units stays: its handler runs, it restarts, or its result is not delivered yet.
+    /// Whether a coordinator that owns nothing stays: its handler runs, it restarts, or its result is not delivered.
     private func isPinned(_ key: Key) -> Bool {
         active.contains(key) || pinned.contains(key) || finished.contains { $0.key == key }
     }
