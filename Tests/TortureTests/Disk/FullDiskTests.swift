@@ -12,7 +12,7 @@ struct FullDiskTests {
         let outcome = try await blocking { try run.run() }.get()
         Torture.report(
             "full disk: \(outcome.acknowledgments) acknowledged, \(outcome.findings.lost.count) lost, "
-                + "\(outcome.rejections) honest refusals, well again \(outcome.recoveryTime) after there was room"
+                + "\(outcome.rejections) rejected with an error, recovered \(outcome.recoveryTime) after there was room"
         )
         #expect(outcome.findings.isClean, "\(outcome.findings)")
         #expect(outcome.unexplainedRejections == [])

@@ -82,7 +82,7 @@ struct NthCallTests {
     @Test("the test detects a store that reports a commit that it has not made")
     func lies() async throws {
         let sweep = try await sweep(.memory, .falseSuccess, length: 1)
-        Torture.report("control, a commit lied about: \(sweep.broken.count) of \(sweep.runs) runs found out")
+        Torture.report("control, a commit lied about: \(sweep.broken.count) of \(sweep.runs) runs detected")
         #expect(sweep.broken.count > sweep.runs / 2)
     }
 }
