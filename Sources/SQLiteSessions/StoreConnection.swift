@@ -7,8 +7,9 @@ import Sessions
 struct StoreConnection {
     /// The condition of the file.
     ///
-    /// An error of a write, other than those of ``isHarmless(_:)``, leads from `open` to `inDoubt`; a read changes nothing. From there a probe leads back to
-    /// `open`, or, if it fails, a reopening does; `broken` is a reopening that failed and is tried again after an interval.
+    /// An error of a write, other than those of ``isHarmless(_:)``, leads from `open` to `inDoubt`; a read changes nothing.
+    /// From there a probe leads back to `open`, or, if it fails, a reopening does; `broken` is a reopening that failed and
+    /// is tried again after an interval.
     private enum Condition {
         case open(StoreFile)
         /// An I/O error occurred; the write-ahead log may end with the frames of a transaction that failed.

@@ -11,7 +11,7 @@ public struct Step: Sendable {
 
     /// The origin of a step; its names contain no user data.
     public struct Cause: Equatable, Sendable {
-        /// The kind of screen that was in focus or reported, or `effect`, `timer`, `discardPending` or the application's name.
+        /// The kind of screen that was in focus or reported, or `effect`, `timer`, `forget` or the application's name.
         public let source: String
         /// The name of the output, the gesture, the effect or the timer.
         public let name: String
