@@ -11,23 +11,16 @@ import Testing
 struct ChecksumTests {
     /// Creates a file of the previous schema version: one intact session, and one whose state has changed.
     private func previousVersionFile(_ folder: TemporaryFolder) async throws -> String {
-        let path = folder.path + "/usher.db"
-        let queue = try DatabaseQueue(path: path)
-        try Schema.migrations.migrate(queue, upTo: "2 expiry by the minute")
-        try await queue.write { db in
-            // The first 8 bytes of the SHA-256 of “{}”.
-            try db.execute(
-                sql: """
-                    PRAGMA application_id = \(Schema.applicationID);
-                    INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-                        expiry_minute, replies, checksum, state)
-                    VALUES ('whole', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D'),
-                        ('changed', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7C')
-                    """
-            )
-        }
-        try queue.close()
-        return path
+        // The first 8 bytes of the SHA-256 of “{}”.
+        return try await folder.store(
+            upTo: "2 expiry by the minute",
+            rows: """
+                INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+                    expiry_minute, replies, checksum, state)
+                VALUES ('whole', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D'),
+                    ('changed', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7C')
+                """
+        )
     }
 
     private func checksums(_ path: String) throws -> [String] {

@@ -39,21 +39,15 @@ struct ExpiryIndexTests {
     @Test("a file of the first version gets the index on opening, with its sessions in it")
     func migration() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/usher.db"
-        let queue = try DatabaseQueue(path: path)
-        try Schema.migrations.migrate(queue, upTo: "1 sessions and replies")
-        try await queue.write { db in
-            try db.execute(
-                sql: """
-                    PRAGMA application_id = \(Schema.applicationID);
-                    INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-                        replies, checksum, state)
-                    VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 59999, 0, zeroblob(8), X'7B7D'),
-                        ('b', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 0, zeroblob(8), X'7B7D')
-                    """
-            )
-        }
-        try queue.close()
+        let path = try await folder.store(
+            upTo: "1 sessions and replies",
+            rows: """
+                INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+                    replies, checksum, state)
+                VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 59999, 0, zeroblob(8), X'7B7D'),
+                    ('b', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 0, zeroblob(8), X'7B7D')
+                """
+        )
         let store = try SQLiteStore(path: path)
         #expect(try minutes(path) == [0, 120])
         #expect(try await store.removeExpired(before: Timestamp(milliseconds: 3_600_000), limit: 10) == 1)

@@ -11,21 +11,15 @@ import Testing
     @Test("a session that was quarantined before the column was renamed stays quarantined, with its reason")
     func migration() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/usher.db"
-        let queue = try DatabaseQueue(path: path)
-        try Schema.migrations.migrate(queue, upTo: "3 hash of the state")
-        try await queue.write { db in
-            // The checksum is the first 8 bytes of the SHA-256 of “{}”.
-            try db.execute(
-                sql: """
-                    PRAGMA application_id = \(Schema.applicationID);
-                    INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-                        expiry_minute, replies, checksum, state, set_aside)
-                    VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D', 'bad')
-                    """
-            )
-        }
-        try queue.close()
+        // The checksum is the first 8 bytes of the SHA-256 of “{}”.
+        let path = try await folder.store(
+            upTo: "3 hash of the state",
+            rows: """
+                INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
+                    expiry_minute, replies, checksum, state, set_aside)
+                VALUES ('a', 'counter', 1, 1, zeroblob(32), '{}', 0, 7200000, 120, 0, X'44136FA355B3678A', X'7B7D', 'bad')
+                """
+        )
         #expect("an inspection needs the tables of this release") {
             _ = try StoreInspection(path: path)
         } throws: { error in
