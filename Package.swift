@@ -80,6 +80,7 @@ let package = Package(
             dependencies: [
                 "Cryptography", "JSON", "Concurrency", "Coordination",
                 .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -12,11 +12,18 @@ import DequeModule
 /// workers.stop()
 /// ```
 ///
-/// Work starts in the order in which it was added.
+/// Work starts in the order in which it was added; work that continues something begun can be added ahead of it
+/// (``submitAhead(_:)``).
 public final class WorkerThreads: WorkQueue {
     private struct State {
+        /// Work that runs before the queue.
+        var ahead = Deque<@Sendable () -> Void>()
         var queue = Deque<@Sendable () -> Void>()
         var isStopping = false
+
+        var isEmpty: Bool { ahead.isEmpty && queue.isEmpty }
+
+        mutating func popFirst() -> (@Sendable () -> Void)? { ahead.popFirst() ?? queue.popFirst() }
     }
 
     /// The number of threads.
@@ -48,7 +55,7 @@ public final class WorkerThreads: WorkQueue {
 
     /// The number of queued pieces of work, so a caller can reject new work before the queue grows without bound.
     public var waitingCount: Int {
-        state.withLock { $0.queue.count }
+        state.withLock { $0.ahead.count + $0.queue.count }
     }
 
     /// Whether the calling thread is one of these.
@@ -63,6 +70,19 @@ public final class WorkerThreads: WorkQueue {
         state.withLockWakingOne { state in
             guard !state.isStopping else { return false }
             state.queue.append(work)
+            return true
+        }
+    }
+
+    /// Adds `work` ahead of the work of ``submit(_:)``, and behind the work that was added with this call before.
+    ///
+    /// - Parameter work: Runs once, on one of the threads; it may block.
+    /// - Returns: Whether it will run: `false` once ``stop()`` or ``finish()`` has been called.
+    @discardableResult
+    public func submitAhead(_ work: @escaping @Sendable () -> Void) -> Bool {
+        state.withLockWakingOne { state in
+            guard !state.isStopping else { return false }
+            state.ahead.append(work)
             return true
         }
     }
@@ -95,8 +115,8 @@ public final class WorkerThreads: WorkQueue {
 
     private func work() {
         while let work = state.wait(
-            while: { $0.queue.isEmpty && !$0.isStopping },
-            { $0.queue.popFirst() }
+            while: { $0.isEmpty && !$0.isStopping },
+            { $0.popFirst() }
         ) {
             work()
         }

@@ -9,8 +9,8 @@ final class SessionDependencies: Sendable {
     let limits: SessionLimits
     let store: InstrumentedStore
     let effects: EffectRunner
-    /// The threads for effects, and for work of sessions that no caller waits for.
-    let workers: WorkerThreads
+    /// The thread for timers, sweeps and other work of sessions that no caller waits for.
+    let background: WorkerThreads
     let log: Logger
     let logTransition: (@Sendable (TransitionRecord) -> Void)?
     let metrics: SessionMetrics
@@ -25,7 +25,7 @@ final class SessionDependencies: Sendable {
         limits: SessionLimits,
         store: InstrumentedStore,
         effects: EffectRunner,
-        workers: WorkerThreads,
+        background: WorkerThreads,
         log: Logger,
         logTransition: (@Sendable (TransitionRecord) -> Void)?,
         metrics: SessionMetrics,
@@ -35,7 +35,7 @@ final class SessionDependencies: Sendable {
         self.limits = limits
         self.store = store
         self.effects = effects
-        self.workers = workers
+        self.background = background
         self.log = log
         self.logTransition = logTransition
         self.metrics = metrics
@@ -65,8 +65,13 @@ final class SessionDependencies: Sendable {
     }
 
     /// Starts effects, and schedules timers.
-    func run(_ pending: [PendingEffect], of session: Session) {
-        for effect in pending { effects.run(effect, of: session) }
+    ///
+    /// - Parameters:
+    ///   - pending: The effects and timers, which are committed.
+    ///   - session: Their session.
+    ///   - isReserved: Whether places in the queues were reserved for them.
+    func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false) {
+        for effect in pending { effects.run(effect, of: session, isReserved: isReserved) }
     }
 
     /// Logs a transition: its names and numbers, and nothing that the user sent.

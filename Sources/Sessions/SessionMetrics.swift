@@ -49,6 +49,27 @@ struct SessionMetrics: Sendable {
     }
 }
 
+/// The metrics of one effect queue.
+struct EffectQueueMetrics: Sendable {
+    private let waiting: Gauge
+    private let running: Gauge
+    private let rejections: Counter
+
+    init(queue: String) {
+        let dimensions = [("queue", queue)]
+        waiting = Gauge(label: "usher_effects_waiting", dimensions: dimensions)
+        running = Gauge(label: "usher_effects_running", dimensions: dimensions)
+        rejections = Counter(label: "usher_effects_rejected_total", dimensions: dimensions)
+    }
+
+    func record(waiting: Int, running: Int) {
+        self.waiting.record(waiting)
+        self.running.record(running)
+    }
+
+    func rejected() { rejections.increment() }
+}
+
 extension Timer {
     fileprivate func record(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

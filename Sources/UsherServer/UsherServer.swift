@@ -38,8 +38,10 @@ public final class UsherServer: Sendable {
         public var publicFolder: String?
         /// The time that requests may still take when the server stops; ten seconds by default.
         public var stopGrace: Duration = .seconds(10)
-        /// The number of threads for effects, and so the number of effects that can block at a time.
+        /// The number of threads for effects whose handlers name no queue, and so the number that can block at a time.
         public var effectThreads = 4
+        /// The number of these effects that may run or wait at a time; beyond it, requests that add one are rejected.
+        public var effectLimit = 10_000
 
         /// Makes the default settings.
         public init() {}
@@ -102,6 +104,7 @@ public final class UsherServer: Sendable {
             clock: time,
             limits: settings.sessions,
             effectThreads: settings.effectThreads,
+            effectLimit: settings.effectLimit,
             crashes: crashes,
             log: log,
             logTransition: StructuredLogHandler.transitions(of: log)

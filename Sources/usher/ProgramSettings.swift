@@ -248,6 +248,12 @@ struct ProgramSettings: SettingValues {
                 \.server.effectThreads,
                 "The maximum number of effects that can block at the same time"
             ),
+            .number(
+                "effect-limit",
+                1...1_000_000,
+                \.server.effectLimit,
+                "The maximum number of effects that run or wait at the same time"
+            ),
             .seconds(
                 "stop-grace",
                 0...3_600,

@@ -66,6 +66,7 @@ struct CounterScreen: Screen {
     static let askToFail = Output<CounterScreen, Nothing>("askForTrouble")
     static let askSecretly = Output<CounterScreen, Nothing>("askSecretly")
     static let startTimer = Output<CounterScreen, Nothing>("startTimer")
+    static let startAskingTimer = Output<CounterScreen, Nothing>("startAskingTimer")
     static let spoil = Output<CounterScreen, Nothing>("spoil")
     static let reject = Output<CounterScreen, Nothing>("refuse")
     static let end = Output<CounterScreen, Nothing>("end")
@@ -90,6 +91,7 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(CounterScreen.askToFail) { $0.perform(FailingQuestion()) },
         .on(CounterScreen.askSecretly) { $0.perform(SecretQuestion(secret: Secret("hush"))) },
         .on(CounterScreen.startTimer) { $0.startTimer("tick", after: .seconds(60)) },
+        .on(CounterScreen.startAskingTimer) { $0.startTimer("ask", after: .seconds(60)) },
         .on(CounterScreen.spoil) { $0.state.secret = Secret("hush") },
         .on(CounterScreen.reject) { _ in throw Rejection("no", "No.") },
         .on(CounterScreen.end) { $0.finish() },
@@ -98,6 +100,7 @@ final class CounterCoordinator: ApplicationCoordinator {
         .on(FailingQuestion.self) { _, _ in throw Rejection("no", "No.") },
         .on(SecretQuestion.self) { $0.raise(by: $1) },
         .on(timer: "tick") { $0.raise(by: 100) },
+        .on(timer: "ask") { $0.perform(QuietQuestion(count: $0.state.count)) },
     ]
 
     private func raise(by number: Int) {

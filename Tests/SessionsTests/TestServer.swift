@@ -26,7 +26,8 @@ struct TestServer: Sendable {
         questions: Questions = Questions(),
         effectThreads: Int = 4,
         crashes: CrashLog? = nil,
-        log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        register: (inout EffectHandlers) -> Void = { _ in }
     ) throws {
         self.clock = clock
         self.store = store
@@ -46,6 +47,7 @@ struct TestServer: Sendable {
             purchases: try PurchaseRecords(clock: clock)
         ).register(in: &handlers)
         questions.register(in: &handlers)
+        register(&handlers)
         registry = try SessionRegistry(
             applications: self.applications,
             store: store,
@@ -160,6 +162,7 @@ extension SessionError {
         case .idempotencyKeyInUse: "keyInUse"
         case .idempotencyKeyTooShort: "keyTooShort"
         case .tooManySessions: "full"
+        case .effectQueueFull(let effect): "effectQueueFull \(effect)"
         case .store(let error): "store \(error.kind)"
         case .cancelled: "abandoned"
         }

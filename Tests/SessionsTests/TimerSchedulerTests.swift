@@ -27,7 +27,7 @@ struct TimerSchedulerTests {
         let clock = ImmediateClock()
         let workers = try WorkerThreads(count: 1, name: "watch")
         let looks = Lock(0)
-        let watch = TimerScheduler(clock: clock, workers: workers) {
+        let watch = TimerScheduler(clock: clock, thread: workers) {
             looks.withLock { $0 += 1 }
             return nil
         }

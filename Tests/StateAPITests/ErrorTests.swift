@@ -36,6 +36,27 @@ struct ErrorTests {
         #expect(await api.send(.get, "/v1/apps/nope").type == "/problems/unknown-app")
     }
 
+    @Test("A request that would add an effect to a full queue gets 429 with Retry-After, and can be repeated")
+    func effectQueueFull() async throws {
+        let gate = EffectGate()
+        let api = try TestAPI(gate: gate, effectLimit: 1)
+        let first = try await api.start()
+        let credentials: JSONValue = ["login": "demo", "password": "demo-password"]
+        let wait: HTTPFields = [.prefer: "wait=0"]
+        #expect(await first.sendOutput("submit", credentials, fields: wait).status == 202)
+        var second = try await api.start()
+        let reply = await second.sendOutput("submit", credentials, fields: wait)
+        #expect(reply.status == 429)
+        #expect(reply.type == "/problems/effect-queue-full")
+        #expect(reply.fields[.retryAfter] == "5")
+        #expect(reply["detail"] == "Too many effects 'signIn' are waiting on this server.")
+        try await second.read()
+        #expect(second.revision == 1)
+        gate.open()
+        #expect(await eventually { await first.send(.get, "")["revision"] == 3 })
+        #expect(await eventually { await second.sendOutput("submit", credentials).status == 200 })
+    }
+
     @Test("A screen that is covered, removed or unknown is stale, and nothing changes")
     func staleScreen() async throws {
         var client = try await TestAPI().start()

@@ -17,11 +17,19 @@ struct Record: Effect {
     typealias Value = Int
 }
 
+/// An effect whose handler ends the process.
+struct Trap: Effect {
+    static let name = "trap"
+
+    typealias Value = Int
+}
+
 /// A screen with every added number, in order.
 struct Ledger: Screen {
     static let name = "ledger"
     static let add = Output<Ledger, Int>("add")
     static let trap = Output<Ledger, Nothing>("trap")
+    static let trapInEffect = Output<Ledger, Nothing>("trapInEffect")
     static let poison = Output<Ledger, Nothing>("poison")
 
     var numbers: [Int]
@@ -43,6 +51,8 @@ final class LedgerCoordinator: ApplicationCoordinator {
     static let wiring: Wiring<LedgerCoordinator> = [
         .on(Ledger.add) { $0.add($1) },
         .on(Ledger.trap) { $0.state.recorded = $0.state.numbers[.max] },
+        .on(Ledger.trapInEffect) { $0.perform(Trap()) },
+        .on(Trap.self) { _, _ in },
         .on(Ledger.poison) { $0.state.poison = Poison() },
         .on(Record.self) { flow, _ in flow.logRecorded() },
     ]

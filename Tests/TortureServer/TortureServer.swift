@@ -82,6 +82,11 @@ struct TortureServer: ParsableCommand {
             }
             return effect.number
         }
+        handlers.on(Trap.self) { _, _ in
+            // After a suspension, so that a continuation of the handler crashes.
+            await Task.yield()
+            fatalError("This was to be expected.")
+        }
         return handlers
     }
 }

@@ -12,7 +12,7 @@ public import Coordination
 public struct EffectHandlers: Sendable {
     typealias Handler = @Sendable (any Effect, EffectContext) async throws -> any Codable & Sendable
 
-    private var handlers: [String: Handler] = [:]
+    private var handlers: [String: (queue: EffectQueue?, perform: Handler)] = [:]
 
     /// Makes an empty set of handlers.
     public init() {}
@@ -20,20 +20,38 @@ public struct EffectHandlers: Sendable {
     /// Sets the handler of a kind of effect; a later one replaces it.
     ///
     /// The handler runs on a thread where it may block. If it throws, the flow gets a failed outcome.
+    ///
+    /// - Parameters:
+    ///   - effect: The kind of effect.
+    ///   - queue: The queue in which the effects of this kind wait for a thread; `nil` for the default one.
+    ///   - perform: Performs an effect and returns its result.
     public mutating func on<E: Effect>(
         _ effect: E.Type,
+        in queue: EffectQueue? = nil,
         _ perform: @escaping @Sendable (E, EffectContext) async throws -> E.Value
     ) {
-        handlers[effect.name] = { value, context in
-            guard let value = value as? E else { throw UnhandledEffect(name: E.name) }
-            return try await perform(value, context)
-        }
+        handlers[effect.name] = (
+            queue,
+            { value, context in
+                guard let value = value as? E else { throw UnhandledEffect(name: E.name) }
+                return try await perform(value, context)
+            }
+        )
     }
+
+    /// The queues of the handlers, each once.
+    var queues: [EffectQueue] {
+        Dictionary(handlers.values.compactMap(\.queue).map { (ObjectIdentifier($0), $0) }) { queue, _ in queue }
+            .values.sorted { $0.name < $1.name }
+    }
+
+    /// Returns the queue of an effect; `nil` for the default one.
+    func queue(of effect: any Effect) -> EffectQueue? { handlers[type(of: effect).name]?.queue }
 
     func perform(_ effect: any Effect, _ context: EffectContext) async throws -> any Codable & Sendable {
         let name = type(of: effect).name
         guard let handler = handlers[name] else { throw UnhandledEffect(name: name) }
-        return try await handler(effect, context)
+        return try await handler.perform(effect, context)
     }
 }
 

@@ -3,15 +3,20 @@ import Coordination
 import Logging
 
 /// Runs the effects of sessions after they are committed, and delivers their outcomes as events.
+///
+/// Each ``EffectQueue`` has its own threads. Timers, and everything else that is due, run on the background thread, so they
+/// never wait for an effect.
 final class EffectRunner: Sendable {
     private struct State {
         var isClosed = false
-        /// The number of effects that are running or whose outcome is being delivered.
+        /// The number of effects and timers that are running or being delivered; those that wait in a queue don't count.
         var running = 0
     }
 
     private let handlers: EffectHandlers
-    private let workers: WorkerThreads
+    private let pool: EffectThreadPool
+    private let pools: [ObjectIdentifier: EffectThreadPool]
+    private let background: WorkerThreads
     private let clock: any WallClock
     private let log: Logger
     private let metrics: SessionMetrics
@@ -19,15 +24,34 @@ final class EffectRunner: Sendable {
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
 
+    /// Starts the threads of all queues.
+    ///
+    /// - Parameters:
+    ///   - handlers: The handlers of the effects.
+    ///   - queue: The queue of the effects whose handlers name none.
+    ///   - background: The thread that fires timers.
+    ///   - crashes: The log that names the session if the process crashes in a handler.
+    ///   - clock: The clock for repeated deliveries.
+    ///   - log: The logger for failed effects.
+    ///   - metrics: The metrics of effects.
+    /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     init(
         _ handlers: EffectHandlers,
-        workers: WorkerThreads,
+        queue: EffectQueue,
+        background: WorkerThreads,
+        crashes: CrashLog?,
         clock: any WallClock,
         log: Logger,
         metrics: SessionMetrics
-    ) {
+    ) throws(ThreadError) {
         self.handlers = handlers
-        self.workers = workers
+        self.background = background
+        var pools = [ObjectIdentifier: EffectThreadPool]()
+        for queue in handlers.queues {
+            pools[ObjectIdentifier(queue)] = try EffectThreadPool(queue, crashes: crashes)
+        }
+        self.pools = pools
+        pool = try EffectThreadPool(queue, crashes: crashes)
         self.clock = clock
         self.log = log
         self.metrics = metrics
@@ -36,51 +60,96 @@ final class EffectRunner: Sendable {
     /// Whether the runner is closed; reading this does not wake ``drain(within:)``.
     var isClosed: Bool { state.wait(while: { _ in false }) { $0.isClosed } }
 
-    /// Closes the runner; effects that have not started are left to the next server.
+    /// Closes the runner; effects and timers that have not begun are dropped and left to the next server.
     func close() {
         state.withLock { $0.isClosed = true }
+        for pool in allPools { pool.close() }
     }
 
-    /// Waits until the running effects have been delivered, or a duration has passed; blocks.
-    func drain(within duration: Duration) {
+    /// Waits until the running effects have been delivered, or a duration has passed, and ends the threads; blocks.
+    ///
+    /// The thread of an effect that still runs is abandoned: its outcome is dropped, and the next server performs it again.
+    ///
+    /// - Returns: Whether all of them have been delivered.
+    func drain(within duration: Duration) -> Bool {
         let deadline = ContinuousClock.now + duration
-        state.wait(
+        let isDrained = state.wait(
             while: { $0.running > 0 && ContinuousClock.now < deadline },
             recheckAfter: { _ in ContinuousClock.now.duration(to: deadline).microseconds / 1_000 + 1 }
-        ) { _ in }
+        ) { $0.running == 0 }
+        for pool in allPools { pool.end(waits: isDrained) }
+        return isDrained
     }
 
-    /// Starts an effect or schedules a timer; its outcome reaches the session as an event.
-    func run(_ pending: PendingEffect, of session: Session) {
-        if let due = pending.due {
-            timers.withLock { $0 }?.schedule(due)
-        } else {
-            perform(pending, of: session)
+    // MARK: - Places in the queues
+
+    /// Reserves places in the queues for the effects of a step that is about to be committed.
+    ///
+    /// A reservation ends when the effects run, or by ``release(_:)``.
+    ///
+    /// - Parameters:
+    ///   - effects: The effects and timers of the step; timers need no place.
+    ///   - exceedsLimit: Whether full queues accept them, because the step can't be rejected.
+    /// - Throws: ``SessionError/effectQueueFull(effect:)``; no place is reserved then.
+    func reserve(_ effects: [PendingEffect], exceedsLimit: Bool = false) throws(SessionError) {
+        for (index, pending) in effects.enumerated() {
+            guard let effect = pending.effect, !pool(of: effect).reserve(exceedsLimit: exceedsLimit) else { continue }
+            release(effects[..<index])
+            throw .effectQueueFull(effect: pending.name)
         }
     }
 
-    /// Starts an effect; ignores a timer.
-    func perform(_ pending: PendingEffect, of session: Session) {
-        guard pending.due == nil, begin() else { return }
-        Task(executorPreference: workers) {
-            let outcome = await self.outcome(of: pending, session.id)
-            self.deliver(.effect(pending.key, outcome), to: session, attempt: 0)
+    /// Gives back the places of effects that were not committed.
+    func release(_ effects: some Sequence<PendingEffect>) {
+        for effect in effects.lazy.compactMap(\.effect) { pool(of: effect).release() }
+    }
+
+    private func pool(of effect: any Effect) -> EffectThreadPool {
+        handlers.queue(of: effect).flatMap { pools[ObjectIdentifier($0)] } ?? pool
+    }
+
+    private var allPools: [EffectThreadPool] { [pool] + pools.values }
+
+    // MARK: - Effects and timers
+
+    /// Starts an effect or schedules a timer; its outcome reaches the session as an event.
+    ///
+    /// - Parameters:
+    ///   - pending: The effect or timer, which is committed.
+    ///   - session: Its session.
+    ///   - isReserved: Whether ``reserve(_:exceedsLimit:)`` has reserved a place for it.
+    func run(_ pending: PendingEffect, of session: Session, isReserved: Bool = false) {
+        if let due = pending.due {
+            timers.withLock { $0 }?.schedule(due)
+        } else if let effect = pending.effect {
+            let pool = pool(of: effect)
+            pool.add(of: session.id, isReserved: isReserved) { [self] in
+                guard begin() else { return }
+                let outcome = await outcome(of: effect, key: pending.key, session.id)
+                // Outside of the effect's task, because the step of the session names the session in the crash log itself.
+                pool.submitResult { self.deliver(.effect(pending.key, outcome), to: session, attempt: 0) }
+            }
+        } else {
+            metrics.effect(failed: true)
+            submit(.effect(pending.key, .failure(.interrupted)), to: session)
         }
     }
 
     /// Fires a timer of a session.
     func fire(_ timer: PendingEffect, of session: Session) {
-        guard begin() else { return }
-        workers.perform { self.deliver(.timer(timer.key), to: session, attempt: 0) }
+        submit(.timer(timer.key), to: session)
     }
 
-    private func outcome(of pending: PendingEffect, _ id: SessionID) async -> EffectOutcome {
-        guard let effect = pending.effect else {
-            metrics.effect(failed: true)
-            return .failure(.interrupted)
+    /// Delivers an event on the background thread, unless the runner is closed by then.
+    private func submit(_ event: Event, to session: Session, attempt: Int = 0) {
+        background.submit { [self] in
+            if begin() { deliver(event, to: session, attempt: attempt) }
         }
+    }
+
+    private func outcome(of effect: any Effect, key: Key, _ id: SessionID) async -> EffectOutcome {
         do {
-            let context = EffectContext(idempotencyKey: "\(id)/\(pending.key)", session: id, now: clock.now)
+            let context = EffectContext(idempotencyKey: "\(id)/\(key)", session: id, now: clock.now)
             let value = try await handlers.perform(effect, context)
             metrics.effect(failed: false)
             return .value(value)
@@ -90,7 +159,7 @@ final class EffectRunner: Sendable {
             let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"
             log.error(
                 "Effect failed",
-                metadata: ["session": "\(id)", "effect": "\(pending.name)", "reason": "\(reason)"]
+                metadata: ["session": "\(id)", "effect": "\(type(of: effect).name)", "reason": "\(reason)"]
             )
             return .failure(.failed)
         }
@@ -106,8 +175,7 @@ final class EffectRunner: Sendable {
             case .store(let failure) where failure.kind != .unreadable:
                 // The action retains the session, which therefore stays in memory until it has the event.
                 clock.schedule(at: clock.now + .seconds(1 << min(attempt, 6))) { [weak self] in
-                    guard let self, self.begin() else { return }
-                    self.workers.perform { self.deliver(event, to: session, attempt: attempt + 1) }
+                    self?.submit(event, to: session, attempt: attempt + 1)
                 }
             case .store, .navigation:
                 log.error("Event rejected", metadata: ["session": "\(session.id)", "reason": "\(error.reason)"])

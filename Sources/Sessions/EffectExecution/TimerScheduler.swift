@@ -18,7 +18,7 @@ final class TimerScheduler: Sendable {
     }
 
     private let clock: any WallClock
-    private let workers: WorkerThreads
+    private let thread: WorkerThreads
     private let scan: @Sendable () async -> Timestamp?
     private let state = Lock(State())
 
@@ -26,11 +26,11 @@ final class TimerScheduler: Sendable {
     ///
     /// - Parameters:
     ///   - clock: The clock of the scheduled scans.
-    ///   - workers: The threads that run the scans.
+    ///   - thread: The thread that runs the scans.
     ///   - scan: Runs everything that is due, and returns the time of the next scan; `nil` if nothing is pending.
-    init(clock: any WallClock, workers: WorkerThreads, scan: @escaping @Sendable () async -> Timestamp?) {
+    init(clock: any WallClock, thread: WorkerThreads, scan: @escaping @Sendable () async -> Timestamp?) {
         self.clock = clock
-        self.workers = workers
+        self.thread = thread
         self.scan = scan
     }
 
@@ -73,7 +73,7 @@ final class TimerScheduler: Sendable {
             return !state.isScanning
         }
         guard begins else { return }
-        Task(executorPreference: workers) { await self.scanUntilIdle() }
+        Task(executorPreference: thread) { await self.scanUntilIdle() }
     }
 
     private func scanUntilIdle() async {

@@ -84,7 +84,7 @@ extension Session {
     /// Starts the effects of a committed step, and logs the step.
     private func startEffectsAndLog(_ change: Change) {
         guard let step = change.step else { return }
-        dependencies.run(step.effects, of: self)
+        dependencies.run(step.effects, of: self, isReserved: true)
         dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
     }
 
@@ -93,6 +93,7 @@ extension Session {
         dependencies.log(error, of: id)
         switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
         case .unchanged(let next):
+            releasePlaces(of: change)
             request.then(.failure(.store(error)))
             start(next)
         case .reload:
@@ -139,15 +140,26 @@ extension Session {
             // These effects come from another process, or from a commit in doubt whose request has already been rejected.
             dependencies.run(effects, of: self)
             wake(progress.woken)
-            if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
+            if let unresolved {
+                releasePlaces(of: unresolved.change)
+                unresolved.request.then(.failure(.store(unresolved.error)))
+            }
         }
         start(progress.next)
+    }
+
+    /// Gives back the places in the effect queues that were reserved for a step that was not committed.
+    private func releasePlaces(of change: Change) {
+        if let step = change.step { dependencies.effects.release(step.effects) }
     }
 
     /// Marks the session as removed, because the store no longer has it.
     private func recordMissing(_ unresolved: UnresolvedCommit?) {
         markRemoved()
-        if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
+        if let unresolved {
+            releasePlaces(of: unresolved.change)
+            unresolved.request.then(.failure(.store(unresolved.error)))
+        }
     }
 
     /// The interval after which a failed reload is repeated.
@@ -157,13 +169,17 @@ extension Session {
     private func reloadFailed(_ error: StoreError, _ unresolved: UnresolvedCommit?) {
         dependencies.log(error, of: id)
         let rejected = state.withLock { $0.machine.reloadFailed() }
-        if let unresolved { unresolved.request.then(.failure(.store(unresolved.error))) }
+        if let unresolved {
+            // If the step was committed, its effects start after a later reload, without reserved places.
+            releasePlaces(of: unresolved.change)
+            unresolved.request.then(.failure(.store(unresolved.error)))
+        }
         reject(rejected, .store(error))
         // Retries without a request, so that effects which may have been committed start and waiters are woken.
         dependencies.clock.schedule(at: dependencies.clock.now + Self.reloadInterval) { [weak self] in
             // Weak, because a session that was removed meanwhile needs no reload and must not stay in memory for it.
             guard let self, self.state.withLock({ $0.machine.retryReload() }) else { return }
-            self.reload(for: nil, on: self.dependencies.workers)
+            self.reload(for: nil, on: self.dependencies.background)
         }
     }
 

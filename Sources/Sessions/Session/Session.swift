@@ -162,7 +162,13 @@ extension Session {
             finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         case .change(let next, let step):
             let change = Change(record: next, step: step, began: began, trace: submission.trace)
-            try commit(change, request, after: base, addsReply: submission.idempotency != nil)
+            try dependencies.effects.reserve(step.effects, exceedsLimit: submission.event.isInternal)
+            do throws(SessionError) {
+                try commit(change, request, after: base, addsReply: submission.idempotency != nil)
+            } catch {
+                dependencies.effects.release(step.effects)
+                throw error
+            }
         }
     }
 

@@ -26,6 +26,8 @@ public enum SessionError: Error {
     case idempotencyKeyTooShort
     /// The number of sessions has reached its limit.
     case tooManySessions
+    /// The event adds an effect to a queue that has reached its limit (``EffectQueue/limit``); a later try may succeed.
+    case effectQueueFull(effect: String)
     /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.
     case store(StoreError)
     /// The caller gave up before its request ran.

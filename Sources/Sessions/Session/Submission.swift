@@ -29,6 +29,16 @@ public struct Submission: Sendable {
     }
 }
 
+extension Event {
+    /// Whether the server itself submits the event, so that no client could repeat it.
+    var isInternal: Bool {
+        switch self {
+        case .effect, .timer, .discardPending: true
+        case .output, .back, .dismiss, .tab, .link: false
+        }
+    }
+}
+
 /// An idempotency key and the request that it was sent with.
 public struct Idempotency: Equatable, Sendable {
     /// The digest of the key.

@@ -35,7 +35,7 @@ extension SessionRegistry {
 
     private func runDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
-            let caller = InternalCaller(queue: workers)
+            let caller = InternalCaller(queue: background)
             find(id, LoadWaiter(access: .trusted, caller: caller) { continuation.resume(returning: $0) })
         }
         let session: Session

@@ -7,7 +7,7 @@ extension SessionRegistry {
         let scheduledAction = dependencies.clock.schedule(at: dependencies.clock.now + limits.sweepInterval) {
             [weak self] in
             guard let self, !self.dependencies.isClosed else { return }
-            Task(executorPreference: self.workers) { await self.sweepExpired() }
+            Task(executorPreference: self.background) { await self.sweepExpired() }
         }
         sweep.withLock { $0 = scheduledAction }
     }

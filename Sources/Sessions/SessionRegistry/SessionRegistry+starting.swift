@@ -171,7 +171,13 @@ extension SessionRegistry {
                 content: step.state
             )
             record.state = step.state
-            try commit(record, step, credential, start)
+            try dependencies.effects.reserve(step.effects)
+            do throws(SessionError) {
+                try commit(record, step, credential, start)
+            } catch {
+                dependencies.effects.release(step.effects)
+                throw error
+            }
         } catch {
             quota.endReservation(isStarted: false)
             start.fail(error)
@@ -207,15 +213,17 @@ extension SessionRegistry {
                 case .success(.committed):
                     quota.endReservation(isStarted: true)
                     let session = Session(record, stored.encoded, start.application, dependencies)
-                    insert(session, runs: step.effects)
+                    insert(session, runs: step.effects, isReserved: true)
                     dependencies.metrics.sessionStarted()
                     dependencies.log(step, of: record, took: .zero, trace: nil)
                     let view = SessionView(session: session, record: record, encoded: stored.encoded)
                     start.then(.success((SubmissionResult(view: view, isReplay: false), credential)))
                 case .success(.conflict):
+                    dependencies.effects.release(step.effects)
                     quota.endReservation(isStarted: false)
                     start.fail(.store(StoreError(.conflict, "The session \(record.id) already exists.")))
                 case .failure(let error):
+                    dependencies.effects.release(step.effects)
                     // In doubt, the session counts as started, so the limit holds; the next sweep counts the store.
                     quota.endReservation(isStarted: error.kind == .unknownOutcome)
                     dependencies.log(error, of: record.id)

@@ -11,7 +11,7 @@ public final class SessionRegistry: Sendable {
 
     let store: InstrumentedStore
     let dependencies: SessionDependencies
-    let workers: WorkerThreads
+    let background: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
     /// The digests of the idempotency keys of sessions that are being started.
@@ -26,7 +26,9 @@ public final class SessionRegistry: Sendable {
     ///   - effects: The handlers of effects.
     ///   - clock: The clock for expiries and timers.
     ///   - limits: The limits on the lifetime, the number and the size of sessions.
-    ///   - effectThreads: The number of threads for effects, and so the number of effects that can block at a time.
+    ///   - effectThreads: The number of threads for effects whose handlers name no ``EffectQueue``, and so the number of
+    ///     them that can block at a time.
+    ///   - effectLimit: The number of these effects that may run or wait at a time.
     ///   - crashes: The ledger of sessions over which the process crashed; `nil` for none.
     ///   - log: The logger for incidents and, at level info, for transitions.
     ///   - logTransition: Writes the log line of a transition instead of `log`, at the same level.
@@ -38,6 +40,7 @@ public final class SessionRegistry: Sendable {
         clock: any WallClock,
         limits: SessionLimits = SessionLimits(),
         effectThreads: Int = 4,
+        effectLimit: Int = 10_000,
         crashes: CrashLog? = nil,
         log: Logger,
         logTransition: (@Sendable (TransitionRecord) -> Void)? = nil
@@ -46,21 +49,29 @@ public final class SessionRegistry: Sendable {
         self.limits = limits
         live = SessionCache(limit: limits.liveSessions)
         quota = SessionQuota(limit: limits.sessions)
-        workers = try WorkerThreads(count: effectThreads, name: "effects")
+        background = try WorkerThreads(count: 1, name: "background")
         let metrics = SessionMetrics(applications: applications)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
         dependencies = SessionDependencies(
             clock: clock,
             limits: limits,
             store: self.store,
-            effects: EffectRunner(effects, workers: workers, clock: clock, log: log, metrics: metrics),
-            workers: workers,
+            effects: try EffectRunner(
+                effects,
+                queue: EffectQueue(name: "default", threads: effectThreads, limit: effectLimit),
+                background: background,
+                crashes: crashes,
+                clock: clock,
+                log: log,
+                metrics: metrics
+            ),
+            background: background,
             log: log,
             logTransition: logTransition,
             metrics: metrics,
             crashes: crashes
         )
-        let timers = TimerScheduler(clock: clock, workers: workers) { [weak self] in await self?.scanDue() }
+        let timers = TimerScheduler(clock: clock, thread: background) { [weak self] in await self?.scanDue() }
         dependencies.effects.timers.withLock { $0 = timers }
     }
 
@@ -85,9 +96,12 @@ public final class SessionRegistry: Sendable {
 
     /// Stops the sweeps and timers, ends every wait, and waits up to five seconds for running effects to end.
     ///
-    /// Requests in progress can still complete. Effects and timers that are committed later are left to the next server.
+    /// Requests in progress can still complete. Effects that wait in a queue, and effects and timers that are committed
+    /// later, are left to the next server; so is an effect that outlasts the five seconds, whose outcome is dropped.
     /// Blocks; it is a programmer error to call this from an effect.
-    public func close() {
+    public func close() { close(within: .seconds(5)) }
+
+    func close(within limit: Duration) {
         dependencies.effects.close()
         dependencies.effects.timers.withLock { $0 }?.close()
         sweep.withLock { scheduledAction -> ScheduledAction? in
@@ -95,8 +109,7 @@ public final class SessionRegistry: Sendable {
             return scheduledAction
         }?.cancel()
         for session in live.all { session.wakeAll() }
-        dependencies.effects.drain(within: .seconds(5))
-        workers.stop()
+        if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }
     }
 
     /// Registers an action for each session that leaves memory, such as dropping its entry of a cache.
@@ -175,11 +188,11 @@ public final class SessionRegistry: Sendable {
     var liveCount: Int { live.count }
 
     /// Adds a session to the cache and runs its effects.
-    func insert(_ session: Session, runs effects: [PendingEffect]) {
+    func insert(_ session: Session, runs effects: [PendingEffect], isReserved: Bool = false) {
         let evicted = live.insert(session)
         dependencies.metrics.sessions(live: live.count)
         dependencies.metrics.sessionsEvicted(evicted)
-        dependencies.run(effects, of: session)
+        dependencies.run(effects, of: session, isReserved: isReserved)
     }
 
     /// Quarantines the sessions over which the process has crashed twice.

@@ -49,6 +49,9 @@ extension StateAPI {
             return ProblemDetails(.idempotencyKeyTooShort)
         case .tooManySessions:
             return ProblemDetails(.tooManySessions).retrying(after: 30)
+        case .effectQueueFull(let effect):
+            return ProblemDetails(.effectQueueFull, detail: "Too many effects '\(effect)' are waiting on this server.")
+                .retrying(after: 5)
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
         case .store, .cancelled:

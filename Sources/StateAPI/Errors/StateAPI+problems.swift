@@ -11,7 +11,7 @@ extension ProblemType {
         .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
         .unknownOutput,
         .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .idempotencyKeyReused, .idempotencyKeyTooShort,
-        .tooManySessions,
+        .tooManySessions, .effectQueueFull,
     ]
 
     static let malformedJSON = ProblemType(
@@ -145,5 +145,11 @@ extension ProblemType {
         .tooManyRequests,
         "Too many sessions",
         advice: "Retry after the time in Retry-After."
+    )
+    static let effectQueueFull = ProblemType(
+        "effect-queue-full",
+        .tooManyRequests,
+        "Too many effects are waiting",
+        advice: "Nothing has changed. Retry the same request with the same key after the time in Retry-After."
     )
 }

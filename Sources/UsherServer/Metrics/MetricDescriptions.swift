@@ -6,7 +6,11 @@ enum MetricDescriptions {
     static let all: [String: String] = [
         "usher_effect_failures_total":
             "Number of effects that failed, or that could not run again after a restart because they carry a secret.",
+        "usher_effects_rejected_total":
+            "Number of requests that were rejected because the queue of an effect, named by its label, was full.",
+        "usher_effects_running": "Number of effects that run, by the queue of their kind.",
         "usher_effects_total": "Number of effects that have ended, with a result or with a failure.",
+        "usher_effects_waiting": "Number of committed effects that wait for a thread, by the queue of their kind.",
         "usher_log_lines_dropped_total":
             "Number of log lines that were dropped because they did not fit in the buffer or could not be written.",
         "usher_sessions_evicted_total":

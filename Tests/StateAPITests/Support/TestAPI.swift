@@ -23,7 +23,8 @@ struct TestAPI: Sendable {
         store: any SessionStore = MemoryStore(),
         limits: SessionLimits = SessionLimits(),
         settings: StateAPI.Settings = StateAPI.Settings(),
-        gate: EffectGate? = nil
+        gate: EffectGate? = nil,
+        effectLimit: Int = 10_000
     ) throws {
         self.store = store
         let performed = performed
@@ -69,6 +70,7 @@ struct TestAPI: Sendable {
             effects: effects,
             clock: clock,
             limits: limits,
+            effectLimit: effectLimit,
             log: logger
         )
         handler = StateAPI(registry: registry, settings: settings, log: logger, metrics: { "# none\n" }).handler()

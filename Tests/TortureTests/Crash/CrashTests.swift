@@ -57,6 +57,14 @@ struct CrashTests {
             return text
         }
 
+        /// Starts a server that crashes by itself, after the current one has ended.
+        func startCrashing() throws {
+            let crashing = try Self.start(folder)
+            crashing.wait()
+        }
+
+        func waitForEnd() { server.wait() }
+
         func stop() { server.stop() }
     }
 
@@ -101,6 +109,21 @@ struct CrashTests {
                 #expect(session.report("trap", port: servers.port) == nil)
                 _ = try servers.restart { $0.wait() }
             }
+            #expect(session.read(port: servers.port)?.status == 410)
+        }.get()
+    }
+
+    @Test("a session whose effect crashes the server at each start is quarantined after the second crash")
+    func effect() async throws {
+        try await blocking {
+            let servers = try Servers()
+            defer { servers.stop() }
+            let session = try Session(port: servers.port)
+            _ = session.report("trapInEffect", port: servers.port)
+            servers.waitForEnd()
+            // The effect is pending, so the next server performs it again.
+            try servers.startCrashing()
+            #expect(try servers.restart { $0.wait() }.contains("This was to be expected."))
             #expect(session.read(port: servers.port)?.status == 410)
         }.get()
     }
