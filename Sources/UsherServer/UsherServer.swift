@@ -144,7 +144,7 @@ public final class UsherServer: Sendable {
         try Self.waiting { [self] in await stop() }
     }
 
-    /// Runs the effects and timers that the last server left, and begins to listen.
+    /// Opens the sessions and begins to listen; the effects and timers that the last server left run behind that.
     ///
     /// - Throws: `StoreError` if the store can't be read, and `HTTPServerError` if the port can't be opened; nothing listens
     ///   then.

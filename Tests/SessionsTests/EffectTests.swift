@@ -176,7 +176,7 @@ struct EffectTests {
         server.clock.advance(by: .seconds(30))
         let next = try server.restarted()
         try await next.registry.open()
-        #expect(next.registry.liveCount == 1)
+        await eventually { next.registry.liveCount == 1 }
         let dueAgain = try await next.registry.session(due.id, opening: dueCredential)
         await eventually { dueAgain.count == 100 }
         next.clock.advance(by: .seconds(29))

@@ -21,6 +21,7 @@ final class TestStore: SessionStore {
         var batches: [Int] = []
         var counts = 0
         var loads = 0
+        var pausesLoads = false
         var probes = 0
     }
 
@@ -41,9 +42,18 @@ final class TestStore: SessionStore {
     /// Pauses all commits until ``release()``.
     func pause() { state.withLock { $0.isPaused = true } }
 
+    /// Pauses all loads, and all commits, until ``release()``.
+    func pauseLoads() {
+        state.withLock { state in
+            state.isPaused = true
+            state.pausesLoads = true
+        }
+    }
+
     func release() {
         let paused = state.withLock { state in
             state.isPaused = false
+            state.pausesLoads = false
             defer { state.paused = [] }
             return state.paused
         }
@@ -55,7 +65,7 @@ final class TestStore: SessionStore {
         set { state.withLock { $0.failsLoads = newValue } }
     }
 
-    /// The number of paused writes.
+    /// The number of paused writes and loads.
     var pausedCount: Int { state.withLock { $0.paused.count } }
     /// The number of commits in each batch.
     var batches: [Int] { state.withLock { $0.batches } }
@@ -126,7 +136,11 @@ final class TestStore: SessionStore {
             return state.failsLoads
         }
         if fails { return completion(.failure(StoreError(.unavailable, "as planned"))) }
-        inner.load(key, then: completion)
+        let isPaused = state.withLock { state in
+            if state.pausesLoads { state.paused.append { self.inner.load(key, then: completion) } }
+            return state.pausesLoads
+        }
+        if !isPaused { inner.load(key, then: completion) }
     }
 
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {

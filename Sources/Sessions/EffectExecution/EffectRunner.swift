@@ -136,8 +136,13 @@ final class EffectRunner: Sendable {
     }
 
     /// Fires a timer of a session.
-    func fire(_ timer: PendingEffect, of session: Session) {
-        submit(.timer(timer.key), to: session)
+    ///
+    /// Returns once the session has committed the event or rejected it. While the store fails, the event is delivered later.
+    func fire(_ timer: PendingEffect, of session: Session) async {
+        await withCheckedContinuation { continuation in
+            guard begin() else { return continuation.resume() }
+            deliver(.timer(timer.key), to: session, attempt: 0) { continuation.resume() }
+        }
     }
 
     /// Delivers an event on the background thread, unless the runner is closed by then.
@@ -166,10 +171,24 @@ final class EffectRunner: Sendable {
     }
 
     /// Submits an event to a session; while the store fails, retries after 1, 2, 4 and up to 64 seconds.
-    private func deliver(_ event: Event, to session: Session, attempt: Int) {
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - session: Its session.
+    ///   - attempt: The number of earlier attempts.
+    ///   - completion: Called with the result of this attempt.
+    private func deliver(
+        _ event: Event,
+        to session: Session,
+        attempt: Int,
+        then completion: @escaping @Sendable () -> Void = {}
+    ) {
         session.submit(Submission(event, wait: .zero), for: InternalCaller(queue: InlineQueue.shared)) {
             [self] result in
-            defer { end() }
+            defer {
+                end()
+                completion()
+            }
             guard case .failure(let error) = result else { return }
             switch error {
             case .store(let failure) where failure.kind != .unreadable:

@@ -75,16 +75,17 @@ public final class SessionRegistry: Sendable {
         dependencies.effects.timers.withLock { $0 = timers }
     }
 
-    /// Runs the effects and timers that the last server left, and starts the sweeps for expired sessions.
+    /// Checks the store, quarantines the sessions that crashed the last server, and starts the sweeps and the due work.
     ///
-    /// A session that only waits for a later time stays in the store until then. One that has expired is skipped, and one
-    /// that can't be read is logged and skipped.
+    /// Returns before the effects and timers that the last server left have run, so that requests are served meanwhile. They
+    /// run in groups on the background thread. A session that only waits for a later time stays in the store until then. One
+    /// that has expired is skipped, and one that can't be read is logged and skipped.
     ///
     /// - Throws: ``StoreError`` if the store can't be reached.
     public func open() async throws(StoreError) {
         quota.record(count: try await store.count())
         try await quarantineCrashed()
-        if let next = try await runDue() { dependencies.effects.timers.withLock { $0 }?.schedule(next) }
+        dependencies.effects.timers.withLock { $0 }?.schedule(dependencies.clock.now)
         scheduleSweep()
     }
 
