@@ -210,7 +210,7 @@ let package = Package(
             name: "ServicesTests",
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
-                "Concurrency",
+                "Concurrency", "Cryptography",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

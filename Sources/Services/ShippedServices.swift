@@ -9,7 +9,7 @@ public import Sessions
 /// let inbox = DevInbox(clock: clock)
 /// ShippedServices(
 ///     accounts: try LocalAccountDirectory(clock: clock, hasDemoAccount: true),
-///     codes: CodeVerifier(sender: inbox, clock: clock),
+///     codes: try CodeVerifier(sender: inbox, clock: clock),
 ///     customers: try CustomerRecords(clock: clock),
 ///     catalog: DelayedCatalog(),
 ///     purchases: try PurchaseRecords(clock: clock)
@@ -90,11 +90,20 @@ public struct ShippedServices: Sendable {
         handlers.on(AttachPhone.self) { [accounts] effect, context in
             try await accounts.attachPhone(effect.phone, to: effect.account, key: context.idempotencyKey)
         }
-        handlers.on(SendCode.self) { [codes] effect, context in
-            try await codes.send(to: effect.phone, key: context.idempotencyKey)
+        handlers.on(SendCode.self) { [accounts, codes] effect, context in
+            var request = CodeRequest(phone: effect.phone, session: context.session, account: effect.account)
+            if let id = effect.account {
+                request.isOwner = try await accounts.account(id)?.phones.contains(effect.phone) ?? false
+            }
+            return try await codes.send(request, key: context.idempotencyKey)
         }
         handlers.on(CheckCode.self) { [codes] effect, context in
-            try await codes.check(effect.code, of: effect.challenge, key: context.idempotencyKey)
+            try await codes.check(
+                effect.code,
+                of: effect.challenge,
+                session: context.session,
+                key: context.idempotencyKey
+            )
         }
     }
 }

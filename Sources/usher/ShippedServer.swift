@@ -27,7 +27,7 @@ enum ShippedServer {
                     clock: clock,
                     hasDemoAccount: settings.isDevelopment
                 ),
-                codes: CodeVerifier(sender: MultiplexCodeSender(senders), clock: clock),
+                codes: try CodeVerifier(in: database, sender: MultiplexCodeSender(senders), clock: clock, log: log),
                 // Always sold out, so that a visitor sees how an order fails.
                 customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
                 catalog: DelayedCatalog(),

@@ -1,5 +1,8 @@
 import Concurrency
 import Coordination
+import Cryptography
+import Foundation
+import GRDB
 import Sessions
 import SessionsTesting
 import Testing
@@ -13,8 +16,8 @@ struct CodeVerifierTests {
     let sender = RecordingSender()
     let verifier: CodeVerifier
 
-    init() {
-        verifier = CodeVerifier(sender: sender, clock: clock)
+    init() throws {
+        verifier = try CodeVerifier(sender: sender, clock: clock)
     }
 
     private func challenge(_ phone: PhoneNumber = .anna, _ key: String = "send") async throws -> CodeChallenge {
@@ -30,7 +33,7 @@ struct CodeVerifierTests {
         #expect(code.utf8.count == 6 && code.utf8.allSatisfy { (0x30...0x39).contains($0) })
         #expect(try await verifier.check(Secret(code), of: challenge.id, key: "1").text == "verified")
         #expect(try await verifier.check(Secret(code), of: challenge.id, key: "2").text == "expired")
-        #expect(verifier.counts.open == 0)
+        #expect(try verifier.counts.codes == 0)
     }
 
     @Test("after five wrong codes the right one is rejected too")
@@ -72,7 +75,7 @@ struct CodeVerifierTests {
     @Test("of two hundred concurrent checks of the right code one verifies")
     func oneWins() async throws {
         for round in 0..<20 {
-            clock.advance(by: .seconds(3_600))
+            clock.advance(by: .seconds(24 * 3_600))
             let challenge = try await challenge(.anna, "round\(round)")
             let code = try #require(sender.codes.last)
             let verified = try await withThrowingTaskGroup(of: String.self) { group in
@@ -96,29 +99,263 @@ struct CodeVerifierTests {
         #expect(try await verifier.check(Secret(sender.codes[0]), of: first.id, key: "2").text == "expired")
     }
 
-    @Test("a number gets its next code after thirty seconds, and other numbers don't wait for it")
+    @Test(
+        "a session gets the same code again after thirty seconds, and another one after half its life"
+    )
     func resend() async throws {
         let first = try await challenge()
+        _ = try await verifier.check(wrong(sender.codes[0]), of: first.id, key: "w")
         clock.advance(by: .seconds(30) - .milliseconds(1))
-        #expect(try await verifier.send(to: .anna, key: "2").retryAt == first.resendAvailableAt)
-        #expect(try await verifier.send(to: .ben, key: "3").challenge != nil)
+        let early = try await verifier.send(to: .anna, key: "2")
+        #expect(early.retryAt == first.resendAvailableAt)
+        #expect(early.stillValid?.id == first.id && early.stillValid?.attemptsLeft == 4)
         clock.advance(by: .milliseconds(1))
-        #expect(try await verifier.send(to: .anna, key: "4").challenge != nil)
-        #expect(sender.codes.count == 3)
+        let again = try await challenge(.anna, "3")
+        #expect(again.id == first.id && again.attemptsLeft == 4 && again.expiresAt == first.expiresAt)
+        #expect(sender.codes == [sender.codes[0], sender.codes[0]])
+        #expect(Set(sender.keys.withLock { $0 }).count == 2)
+        #expect(sender.messages.withLock { $0.last?.text.exposed.contains("It expires in 9 minutes.") } == true)
+        clock.advance(by: .seconds(271))
+        let another = try await challenge(.anna, "4")
+        #expect(another.id != first.id && another.attemptsLeft == 5)
+        #expect(try await verifier.check(Secret(sender.codes[0]), of: first.id, key: "5").text == "expired")
+        #expect(try await verifier.check(Secret(sender.codes[2]), of: another.id, key: "6").text == "verified")
     }
 
-    @Test("a number gets at most five codes within an hour")
-    func sendsPerHour() async throws {
+    @Test("a session whose attempts are used up gets another code")
+    func resendAfterAttempts() async throws {
+        let first = try await challenge()
+        for number in 0..<5 { _ = try await verifier.check(wrong(sender.codes[0]), of: first.id, key: "\(number)") }
+        clock.advance(by: .seconds(30))
+        let second = try await challenge(.anna, "again")
+        #expect(second.id != first.id && second.attemptsLeft == 5)
+    }
+
+    @Test("a number has one live code: that of another session replaces it after two minutes and not before")
+    func oneLiveCode() async throws {
+        let first = try await challenge()
+        clock.advance(by: .seconds(120) - .milliseconds(1))
+        let early = try await verifier.send(to: .anna, from: "stranger", key: "2")
+        #expect(early.retryAt == clock.now + .milliseconds(1))
+        // The other session does not get to know the challenge.
+        #expect(early.stillValid == nil)
+        clock.advance(by: .milliseconds(1))
+        let second = try #require(try await verifier.send(to: .anna, from: "stranger", key: "3").challenge)
+        #expect(try verifier.counts.codes == 1)
+        #expect(try await verifier.check(Secret(sender.codes[0]), of: first.id, key: "4").text == "expired")
+        #expect(
+            try await verifier.check(Secret(sender.codes[1]), of: second.id, session: SessionID("stranger"), key: "5")
+                .text == "verified"
+        )
+    }
+
+    @Test("only the session that requested a code can enter it, and the attempts of others don't count")
+    func boundToSession() async throws {
+        let challenge = try await challenge()
+        let code = sender.codes[0]
+        for number in 0..<9 {
+            let result = try await verifier.check(
+                number == 0 ? Secret(code) : wrong(code),
+                of: challenge.id,
+                session: SessionID("stranger"),
+                key: "\(number)"
+            )
+            #expect(result.text == "expired")
+        }
+        #expect(try await verifier.check(Secret(code), of: challenge.id, key: "own").text == "verified")
+    }
+
+    @Test("a number gets five codes, and then one every thirty minutes")
+    func perPhone() async throws {
         let start = clock.now
         for number in 0..<5 {
-            #expect(try await verifier.send(to: .anna, key: "a\(number)").challenge != nil)
-            clock.advance(by: .seconds(60))
+            #expect(try await verifier.send(to: .anna, from: "\(number)", key: "a\(number)").challenge != nil)
+            clock.advance(by: .seconds(120))
         }
-        #expect(try await verifier.send(to: .anna, key: "b").retryAt == start + 3_600)
-        clock.advance(by: .seconds(3_300))
-        #expect(try await verifier.send(to: .anna, key: "c").challenge != nil)
-        #expect(try await verifier.send(to: .anna, key: "d").retryAt == start + 3_660)
-        #expect(sender.codes.count == 6)
+        #expect(try await verifier.send(to: .anna, from: "5", key: "b").retryAt == start + 1_800)
+        clock.advance(by: .seconds(1_200))
+        #expect(try await verifier.send(to: .anna, from: "6", key: "c").challenge != nil)
+        #expect(try await verifier.send(to: .anna, from: "7", key: "d").retryAt == start + 3_600)
+        #expect(try await verifier.send(to: .ben, from: "8", key: "e").challenge != nil)
+        #expect(sender.codes.count == 7)
+    }
+
+    @Test("strangers can't use up the codes and the attempts of an account that has verified the number")
+    func ownersShare() async throws {
+        for number in 0..<5 {
+            let session = "\(number)"
+            let challenge = try #require(try await verifier.send(to: .anna, from: session, key: session).challenge)
+            for attempt in 0..<5 {
+                _ = try await verifier.check(
+                    wrong(sender.codes[number]),
+                    of: challenge.id,
+                    session: SessionID(session),
+                    key: "\(number).\(attempt)"
+                )
+            }
+        }
+        #expect(try await verifier.send(to: .anna, from: "5", key: "5").retryAt == clock.now + 1_800)
+        let owner = CodeRequest(phone: .anna, session: SessionID("owner"), account: "anna", isOwner: true)
+        #expect(try await verifier.send(owner, key: "owner").challenge?.attemptsLeft == 5)
+        // A stranger's request does not replace the owner's code either, and the owner's replaces a stranger's.
+        clock.advance(by: .seconds(30))
+        #expect(try await verifier.send(to: .anna, from: "6", key: "6").retryAt != nil)
+        #expect(try await verifier.send(owner, key: "owner again").challenge != nil)
+    }
+
+    @Test("one session, account or address gets a bounded number of codes, whichever numbers it names")
+    func pumping() async throws {
+        var limits = CodeLimits()
+        limits.perAddress = RateLimit(burst: 8, interval: .seconds(60))
+        let verifier = try CodeVerifier(sender: sender, clock: clock, limits: limits)
+        func sent(_ request: (Int) -> CodeRequest) async throws -> Int {
+            let before = sender.codes.count
+            for number in 0..<50 { _ = try await verifier.send(request(number), key: "\(before).\(number)") }
+            return sender.codes.count - before
+        }
+        var next = 0
+        func phone() -> PhoneNumber {
+            next += 1
+            return PhoneNumber("+4917\(1_000_000 + next)") ?? .anna
+        }
+        #expect(try await sent { _ in CodeRequest(phone: phone(), session: SessionID("one")) } == 5)
+        #expect(try await sent { CodeRequest(phone: phone(), session: SessionID("a\($0)"), account: "one") } == 5)
+        #expect(
+            try await sent { CodeRequest(phone: phone(), session: SessionID("b\($0)"), clientAddress: "192.0.2.1") }
+                == 8
+        )
+        clock.advance(by: .seconds(720))
+        #expect(try await sent { _ in CodeRequest(phone: phone(), session: SessionID("one")) } == 1)
+    }
+
+    @Test("numbers outside the allowed prefixes get no codes")
+    func prefixes() async throws {
+        var limits = CodeLimits()
+        limits.prefixes = ["+1", "+4917"]
+        let verifier = try CodeVerifier(sender: sender, clock: clock, limits: limits)
+        for (text, isAllowed) in [
+            ("+491701234567", true), ("+12025550123", true), ("+493012345678", false), ("+447700900123", false),
+        ] {
+            let phone = try #require(PhoneNumber(text))
+            let result = try await verifier.send(to: phone, from: text, key: text)
+            #expect((result.challenge != nil) == isAllowed)
+            if !isAllowed { #expect(result.isUnsupportedCountry) }
+        }
+        #expect(sender.codes.count == 2)
+    }
+
+    @Test("without a sender no code is created")
+    func unavailable() async throws {
+        let verifier = try CodeVerifier(sender: nil, clock: clock)
+        #expect(try await verifier.send(to: .anna, key: "1").isUnavailable)
+        #expect(try verifier.counts == (0, 0))
+    }
+
+    @Test("a day's codes are counted exactly across restarts and simultaneous requests, with a reserve for owners")
+    func perDay() async throws {
+        var limits = CodeLimits()
+        limits.perDay = 100
+        let database = try ServiceDatabase.inMemory()
+        var denied = 0
+        for restart in 0..<10 {
+            // Each process has the database, and another key: losing the key does not lose the count.
+            let verifier = try CodeVerifier(in: database, sender: sender, clock: clock, limits: limits)
+            denied += try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let id = "\(restart).\(number)"
+                        let phone = PhoneNumber("+49170\(1_000_000 + restart * 100 + number)") ?? .anna
+                        return try await verifier.send(to: phone, from: id, key: id).challenge == nil
+                    }
+                }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+        }
+        #expect(sender.codes.count == 80)
+        #expect(denied == 120)
+        let verifier = try CodeVerifier(in: database, sender: sender, clock: clock, limits: limits)
+        let midnight = try #require(Timestamp("2026-11-22T00:00:00Z"))
+        for number in 0..<30 {
+            let request = CodeRequest(
+                phone: try #require(PhoneNumber("+49171\(1_000_000 + number)")),
+                session: SessionID("owner\(number)"),
+                isOwner: true
+            )
+            #expect((try await verifier.send(request, key: "\(number)").retryAt == midnight) == (number >= 20))
+        }
+        #expect(sender.codes.count == 100)
+        clock.advance(by: midnight - clock.now)
+        #expect(try await verifier.send(to: .anna, from: "next day", key: "next day").challenge != nil)
+    }
+
+    @Test("codes, attempts and limits are the same after a restart")
+    func restart() async throws {
+        let path = NSTemporaryDirectory() + "usher-codes-\(UUID()).db"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        func restarted() throws -> CodeVerifier {
+            try CodeVerifier(in: ServiceDatabase(path: path), key: key, sender: sender, clock: clock)
+        }
+        let challenge = try #require(try await restarted().send(to: .anna, key: "send").challenge)
+        let code = sender.codes[0]
+        for left in [4, 3, 2, 1] {
+            #expect(try await restarted().check(wrong(code), of: challenge.id, key: "1").text == "wrong \(left)")
+        }
+        #expect(try await restarted().send(to: .anna, key: "another").stillValid?.attemptsLeft == 1)
+        // The same effect, performed again after the sender accepted the message, sends nothing.
+        #expect(try await restarted().send(to: .anna, key: "send").challenge?.id == challenge.id)
+        #expect(sender.codes.count == 1)
+        #expect(try await restarted().check(Secret(code), of: challenge.id, key: "2").text == "verified")
+        #expect(try await restarted().check(Secret(code), of: challenge.id, key: "3").text == "expired")
+        for number in 0..<3 {
+            clock.advance(by: .seconds(1))
+            _ = try await restarted().send(to: .anna, from: "\(number)", key: "\(number)")
+            clock.advance(by: .seconds(120))
+        }
+        #expect(sender.codes.count == 4)
+        #expect(try await restarted().send(to: .anna, from: "4", key: "4").challenge != nil)
+        clock.advance(by: .seconds(120))
+        #expect(try await restarted().send(to: .anna, from: "5", key: "5").retryAt != nil)
+    }
+
+    @Test("a message that a crash interrupted is sent again with the same code and the same ID, and counts once")
+    func crashWhileSending() async throws {
+        let database = try ServiceDatabase.inMemory()
+        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        let stuck = StuckSender()
+        let crashed = try CodeVerifier(in: database, key: key, sender: stuck, clock: clock)
+        let running = Task { try await crashed.send(to: .anna, key: "effect") }
+        let (lost, id) = await stuck.message()
+        let restarted = try CodeVerifier(in: database, key: key, sender: sender, clock: clock)
+        let challenge = try #require(try await restarted.send(to: .anna, key: "effect").challenge)
+        #expect(sender.codes == [lost.code.exposed])
+        #expect(sender.keys.withLock { $0 } == [id])
+        #expect(try await restarted.check(lost.code, of: challenge.id, key: "check").text == "verified")
+        #expect(try verifierCount(of: database) == 1)
+        stuck.resume()
+        _ = try await running.value
+    }
+
+    private func verifierCount(of database: ServiceDatabase) throws -> Int {
+        try database.queue.read { db in try CodeTables(db: db).sentCount(onDayOf: clock.now) }
+    }
+
+    @Test("the database contains neither codes nor telephone numbers nor sessions nor addresses")
+    func stored() async throws {
+        let path = NSTemporaryDirectory() + "usher-codes-\(UUID()).db"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let verifier = try CodeVerifier(in: ServiceDatabase(path: path), sender: sender, clock: clock)
+        let request = CodeRequest(
+            phone: .anna,
+            session: SessionID("canary-session"),
+            account: "canary-account",
+            clientAddress: "203.0.113.77"
+        )
+        _ = try await verifier.send(request, key: "canary-key")
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        for text in ["491701234567", "canary", "203.0.113.77", sender.codes[0]] {
+            #expect(content.range(of: Data(text.utf8)) == nil, "\(text)")
+        }
     }
 
     @Test("fifty concurrent requests for one number send one code")
@@ -165,57 +402,148 @@ struct CodeVerifierTests {
 
     @Test("a failed send leaves nothing behind and can be repeated at once")
     func failingSender() async throws {
-        sender.isFailing.withLock { $0 = true }
-        await #expect(throws: RecordingSender.Failure.self) { try await verifier.send(to: .anna, key: "1") }
-        #expect(verifier.counts.open == 0)
-        sender.isFailing.withLock { $0 = false }
+        sender.error.withLock { $0 = RecordingSender.Failure() }
+        for _ in 0..<3 {
+            await #expect(throws: RecordingSender.Failure.self) { try await verifier.send(to: .anna, key: "1") }
+        }
+        #expect(try verifier.counts.codes == 0)
+        sender.error.withLock { $0 = nil }
         #expect(try await verifier.send(to: .anna, key: "1").challenge != nil)
+        // The number's limit counts one code and not four.
+        for number in 0..<4 {
+            clock.advance(by: .seconds(120))
+            #expect(try await verifier.send(to: .anna, from: "\(number)", key: "again\(number)").challenge != nil)
+        }
+    }
+
+    @Test("a session calls a failing sender a bounded number of times")
+    func failingSenderIsLimited() async throws {
+        sender.error.withLock { $0 = RecordingSender.Failure() }
+        var failures = 0
+        for number in 0..<20 {
+            do { _ = try await verifier.send(to: .anna, key: "\(number)") } catch { failures += 1 }
+        }
+        #expect(failures == 5)
+    }
+
+    @Test("a failed send leaves the code that was sent before")
+    func failingResend() async throws {
+        let challenge = try await challenge()
+        for wait in [30, 300] {
+            clock.advance(by: .seconds(wait))
+            sender.error.withLock { $0 = RecordingSender.Failure() }
+            await #expect(throws: RecordingSender.Failure.self) { try await verifier.send(to: .anna, key: "\(wait)") }
+        }
+        #expect(try await verifier.check(Secret(sender.codes[0]), of: challenge.id, key: "check").text == "verified")
+    }
+
+    @Test("a code whose delivery is not confirmed counts and can be entered")
+    func unconfirmed() async throws {
+        sender.error.withLock { $0 = UnconfirmedDelivery("The gateway did not respond.") }
+        guard case .unconfirmed(let challenge) = try await verifier.send(to: .anna, key: "1") else {
+            Issue.record("The result is not '.unconfirmed'.")
+            return
+        }
+        #expect(try await verifier.send(to: .anna, key: "2").stillValid == challenge)
+        #expect(try await verifier.check(Secret("12345"), of: challenge.id, key: "3").text == "wrong 4")
     }
 
     @Test(
-        "wrong attempts count across codes: after fifty of them a number waits a day"
+        "after fifty wrong attempts at a number, each code allows one, and a right one resets the count"
     )
-    func wrongTriesOutliveCodes() async throws {
-        for round in 0..<10 {
-            let challenge = try await challenge(.anna, "s\(round)")
-            for number in 0..<5 {
-                _ = try await verifier.check(
-                    wrong(sender.codes.last ?? ""),
-                    of: challenge.id,
-                    key: "\(round).\(number)"
-                )
-            }
-            if round < 9 { clock.advance(by: .seconds(900)) }
+    func wrongAttemptsOutliveCodes() async throws {
+        var attempts: [Int] = []
+        func send(_ round: Int) async throws -> CodeChallenge {
+            clock.advance(by: .seconds(1_800))
+            let challenge = try #require(
+                try await verifier.send(to: .anna, from: "\(round)", key: "s\(round)").challenge
+            )
+            attempts.append(challenge.attemptsLeft)
+            return challenge
         }
-        let last = clock.now
-        clock.advance(by: .seconds(3_600))
-        #expect(try await verifier.send(to: .anna, key: "x").retryAt == last + 24 * 3_600)
-        clock.advance(by: .seconds(23 * 3_600))
-        #expect(try await verifier.send(to: .anna, key: "y").challenge != nil)
+        func check(_ code: Secret, _ challenge: CodeChallenge, _ round: Int, _ number: Int) async throws -> String {
+            try await verifier.check(
+                code,
+                of: challenge.id,
+                session: SessionID("\(round)"),
+                key: "\(round).\(number)"
+            ).text
+        }
+        for round in 0..<14 {
+            let challenge = try await send(round)
+            for number in 0..<5 {
+                _ = try await check(wrong(try #require(sender.codes.last)), challenge, round, number)
+            }
+        }
+        // Each code adds five, and the limit replenishes one in between.
+        #expect(attempts == Array(repeating: 5, count: 12) + [2, 1])
+        let challenge = try await send(14)
+        #expect(try await check(Secret(try #require(sender.codes.last)), challenge, 14, 0) == "verified")
+        _ = try await send(15)
+        #expect(attempts.suffix(2) == [1, 5])
     }
 
-    @Test("old entries are removed, and the number of open codes is limited")
-    func bounded() async throws {
-        var limits = CodeLimits()
-        limits.open = 10
-        let verifier = CodeVerifier(sender: sender, clock: clock, limits: limits)
-        for number in 0..<20 {
-            let phone = PhoneNumber("+4917000000\(10 + number)")!
-            #expect((try await verifier.send(to: phone, key: "\(number)").challenge != nil) == (number < 10))
+    @Test("obsolete rows are removed, a bounded number at each request")
+    func removal() async throws {
+        for number in 0..<150 {
+            let phone = try #require(PhoneNumber("+4917000000\(100 + number)"))
+            _ = try await verifier.send(to: phone, from: "\(number)", key: "\(number)")
         }
-        #expect(verifier.counts == (10, 10))
+        #expect(try verifier.counts == (150, 300))
         clock.advance(by: .seconds(24 * 3_600))
         #expect(try await verifier.send(to: .anna, key: "later").challenge != nil)
-        #expect(verifier.counts == (1, 1))
+        #expect(try verifier.counts == (51, 202))
+        #expect(try await verifier.send(to: .ben, key: "later still").challenge != nil)
+        #expect(try verifier.counts == (2, 103))
+    }
+
+    @Test("a clock that was set forward and back does not extend a wait beyond one interval")
+    func clockSetBack() async throws {
+        let database = try ServiceDatabase.inMemory()
+        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        let wrongClock = ManualClock(now: clock.now + .seconds(30 * 24 * 3_600))
+        let early = try CodeVerifier(in: database, key: key, sender: sender, clock: wrongClock)
+        for number in 0..<5 {
+            _ = try await early.send(to: .anna, from: "\(number)", key: "\(number)")
+            wrongClock.advance(by: .seconds(120))
+        }
+        let verifier = try CodeVerifier(in: database, key: key, sender: sender, clock: clock)
+        #expect(try await verifier.send(to: .anna, from: "now", key: "now").retryAt == clock.now + 1_800)
     }
 
     @Test("every digit is equally likely at every position")
     func uniform() {
         var counts = Array(repeating: Array(repeating: 0, count: 10), count: 6)
+        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
         for _ in 0..<20_000 {
-            for (place, digit) in CodeVerifier.randomCode().utf8.enumerated() { counts[place][Int(digit) - 0x30] += 1 }
+            let code = CodeVerifier.code(from: Sodium.randomBytes(16), key: key)
+            for (place, digit) in code.utf8.enumerated() { counts[place][Int(digit) - 0x30] += 1 }
         }
         // 2,000 are expected; seven standard deviations are 300.
         #expect(counts.joined().allSatisfy { (1_700...2_300).contains($0) })
     }
+}
+
+/// A sender that receives a message and does not return until a test resumes it.
+private final class StuckSender: CodeSender {
+    private let received = AsyncStream<(CodeMessage, String)>.makeStream()
+    private let released = AsyncStream<Void>.makeStream()
+
+    func send(_ message: CodeMessage, key: String) async throws {
+        received.continuation.yield((message, key))
+        for await _ in released.stream { break }
+    }
+
+    /// Waits for the message and its ID.
+    func message() async -> (CodeMessage, String) {
+        for await message in received.stream { return message }
+        preconditionFailure("The stream ended.")
+    }
+
+    func resume() { released.continuation.yield() }
+}
+
+extension SendCode.Value {
+    fileprivate var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+    fileprivate var isUnsupportedCountry: Bool { if case .unsupportedCountry = self { true } else { false } }
 }

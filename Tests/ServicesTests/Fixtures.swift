@@ -31,19 +31,36 @@ final class RecordingSender: CodeSender {
     struct Failure: Error {}
 
     let messages = Lock([CodeMessage]())
-    let isFailing = Lock(false)
+    /// The IDs of the messages.
+    let keys = Lock([String]())
+    /// The error that the sender throws before it stores the message.
+    let error = Lock((any Error)?.none)
 
     var codes: [String] { messages.withLock { $0.map(\.code.exposed) } }
 
     func send(_ message: CodeMessage, key: String) async throws {
-        if isFailing.withLock({ $0 }) { throw Failure() }
+        if let error = error.withLock({ $0 }) { throw error }
         messages.withLock { $0.append(message) }
+        keys.withLock { $0.append(key) }
     }
 }
 
 extension SendCode.Value {
     var challenge: CodeChallenge? { if case .sent(let challenge) = self { challenge } else { nil } }
-    var retryAt: Timestamp? { if case .tooMany(let time) = self { time } else { nil } }
+    var retryAt: Timestamp? { if case .tooMany(let time, _) = self { time } else { nil } }
+    var stillValid: CodeChallenge? { if case .tooMany(_, let challenge) = self { challenge } else { nil } }
+}
+
+extension CodeVerifier {
+    /// Sends a code for a session without an account.
+    func send(to phone: PhoneNumber, from session: String = "session", key: String) async throws -> SendCode.Value {
+        try await send(CodeRequest(phone: phone, session: SessionID(session)), key: key)
+    }
+
+    /// Checks a code for the session that ``send(to:from:key:)`` uses by default.
+    func check(_ code: Secret, of challenge: String, key: String) async throws -> CheckCode.Value {
+        try await check(code, of: challenge, session: SessionID("session"), key: key)
+    }
 }
 
 extension SignIn.Value {

@@ -41,7 +41,7 @@ struct TestServer: Sendable {
                 hashing: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1),
                 hasDemoAccount: true
             ),
-            codes: CodeVerifier(sender: inbox, clock: clock),
+            codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock),
             catalog: DelayedCatalog(delay: .zero),
             purchases: try PurchaseRecords(clock: clock)

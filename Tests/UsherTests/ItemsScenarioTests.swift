@@ -352,7 +352,7 @@ struct ItemsScenarioTests {
             try client.report("submit", ["phone": "+491707654321"])
             #expect(client.layout == "[login, signUp, phoneList, addPhone, verifyPhone]")
             #expect(client.props["attemptsLeft"] == 4)
-            #expect(client.messages == ["code.tooMany"])
+            #expect(client.messages == ["code.stillValid"])
             try client.report("submit", ["code": .string(code)])
             #expect(client.layout == "[onboarding]")
         }

@@ -101,7 +101,7 @@ final class AuthCoordinator: Coordinator {
     private func welcome(_ account: Account) {
         guard account.phones.isEmpty else { return finish(.success(account)) }
         state.account = account
-        run(PhoneVerifyCoordinator.self, with: .init(isOptional: state.isClosable))
+        run(PhoneVerifyCoordinator.self, with: .init(account: account.id, isOptional: state.isClosable))
     }
 
     private func leavePhoneForLater() {

@@ -7,13 +7,22 @@ public struct SendCode: Effect {
 
     /// The recipient's number.
     public var phone: PhoneNumber
+    /// The account that requests the code; `nil` if the user is not signed in.
+    public var account: Account.ID?
 
     /// The result of the send.
     public enum Value: Codable, Sendable {
         /// The code is sent; the challenge identifies it.
         case sent(CodeChallenge)
-        /// The number reached a limit; the next code is possible at `retryAt`.
-        case tooMany(retryAt: Timestamp)
+        /// The code may have been sent, but the delivery was not confirmed.
+        case unconfirmed(CodeChallenge)
+        /// A limit is reached, and the next code is possible at `retryAt`; `stillValid` identifies the code that was
+        /// sent before, if the user can still enter it.
+        case tooMany(retryAt: Timestamp, stillValid: CodeChallenge? = nil)
+        /// Numbers of this country get no codes.
+        case unsupportedCountry
+        /// The server has no means to send codes.
+        case unavailable
     }
 }
 
@@ -21,15 +30,18 @@ public struct SendCode: Effect {
 public struct CodeChallenge: Codable, Equatable, Sendable {
     /// The ID that ``CheckCode`` names the code by.
     public var id: String
-    /// The instant from which another code can be requested.
+    /// The instant from which the code can be requested again.
     public var resendAvailableAt: Timestamp
+    /// The instant from which the code is no longer valid.
+    public var expiresAt: Timestamp
     /// The number of attempts left.
     public var attemptsLeft: Int
 
     /// Creates a challenge.
-    public init(id: String, resendAvailableAt: Timestamp, attemptsLeft: Int) {
+    public init(id: String, resendAvailableAt: Timestamp, expiresAt: Timestamp, attemptsLeft: Int) {
         self.id = id
         self.resendAvailableAt = resendAvailableAt
+        self.expiresAt = expiresAt
         self.attemptsLeft = attemptsLeft
     }
 }

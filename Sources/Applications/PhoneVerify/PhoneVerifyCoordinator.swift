@@ -1,4 +1,5 @@
 import Coordination
+import JSON
 
 /// The flow that verifies a telephone number by a one-time code.
 ///
@@ -7,6 +8,8 @@ final class PhoneVerifyCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The numbers to offer.
         var known: [PhoneNumber] = []
+        /// The account that the number is verified for; `nil` if the user is not signed in.
+        var account: Account.ID?
         /// Whether the user may postpone the verification; the parent handles ``PhoneList/later``.
         var isOptional = false
         /// The number for which the user requested a code last.
@@ -23,20 +26,30 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     typealias Finish = PhoneNumber
 
-    static let version = 2
+    static let version = 3
 
     static let migrations: [Migration] = [
         // Version 2 added `isOptional`; flows of version 1 were never optional.
         Migration(from: 1) { stored in
             stored.state.setMember("isOptional", to: false)
             stored.updateScreens("phoneList") { $0.setMember("isOptional", to: false) }
-        }
+        },
+        // Version 3 added `expiresAt` and `account`; a code of version 2 is valid at least until it can be requested again.
+        Migration(from: 2) { stored in
+            stored.state.updateMember("sent") { sent in
+                sent.updateMember("challenge") { challenge in
+                    guard let time = challenge["resendAvailableAt"] else { return }
+                    challenge.setMember("expiresAt", to: time)
+                }
+            }
+        },
     ]
 
     /// A restart at this anchor keeps the requested number and the sent code, so that the code can still be entered.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             known: storage["known"] ?? [],
+            account: storage["account"],
             isOptional: storage["isOptional"] ?? false,
             asked: storage["asked"],
             sent: storage["sent"]
@@ -50,6 +63,7 @@ final class PhoneVerifyCoordinator: Coordinator {
         .on(PhoneList.addPhone) { $0.push(AddPhone()) },
         .on(AddPhone.submit) { $0.add($1) },
         .on(SendCode.self) { $0.sent($1) },
+        .on(failure: SendCode.self) { flow, _ in flow.sendFailed() },
         .on(VerifyPhone.submit) { $0.check($1.code) },
         .on(VerifyPhone.resend) { $0.resend() },
         .on(CheckCode.self) { $0.checked($1) },
@@ -71,13 +85,13 @@ final class PhoneVerifyCoordinator: Coordinator {
 
     private func send(to phone: PhoneNumber) {
         state.asked = phone
-        perform(SendCode(phone: phone))
+        perform(SendCode(phone: phone, account: state.account))
     }
 
     private func resend() {
         guard let sent = state.sent else { return }
         guard sent.challenge.resendAvailableAt <= now else {
-            return show(.tooSoon(until: sent.challenge.resendAvailableAt), on: VerifyPhone.self)
+            return show(.tooSoon(sent.challenge, at: now), on: VerifyPhone.self)
         }
         send(to: sent.phone)
     }
@@ -86,18 +100,48 @@ final class PhoneVerifyCoordinator: Coordinator {
         guard let phone = state.asked else { return }
         switch result {
         case .sent(let challenge):
-            let isAnother = isShowing(VerifyPhone.self)
-            state.sent = SentCode(phone: phone, challenge: challenge)
-            showVerify()
-            if isAnother { show(.sentAgain, on: VerifyPhone.self) }
-        case .tooMany(let retryAt):
-            // After going back and requesting another code, the user can still enter the one that was sent.
-            if state.sent?.phone == phone { showVerify() }
-            let message = Message.tooMany(retryAt: retryAt)
-            show(message, on: PhoneList.self)
-            show(message, on: AddPhone.self)
-            show(message, on: VerifyPhone.self)
+            let previous = isShowing(VerifyPhone.self) ? state.sent?.challenge : nil
+            showVerify(SentCode(phone: phone, challenge: challenge))
+            guard let previous else { return }
+            show(previous.id == challenge.id ? .sentAgain : .sentNew, on: VerifyPhone.self)
+        case .unconfirmed(let challenge):
+            showVerify(SentCode(phone: phone, challenge: challenge))
+            show(.unconfirmed(challenge, at: now), on: VerifyPhone.self)
+        case .tooMany(let retryAt, .some(var challenge)):
+            challenge.resendAvailableAt = max(challenge.resendAvailableAt, retryAt)
+            showVerify(SentCode(phone: phone, challenge: challenge))
+            show(.stillValid(challenge, at: now), on: VerifyPhone.self)
+        case .tooMany(let retryAt, nil):
+            if state.sent?.phone == phone {
+                state.sent?.challenge.attemptsLeft = 0
+                state.sent?.challenge.resendAvailableAt = retryAt
+                if isShowing(VerifyPhone.self) { showVerify() }
+            }
+            tell(.tooMany(retryAt: retryAt, at: now))
+        case .unsupportedCountry:
+            show(.unsupportedCountry, on: PhoneList.self)
+            show(.unsupportedCountry(pointer: "/phone"), on: AddPhone.self)
+        case .unavailable: tell(.unavailable)
         }
+    }
+
+    private func sendFailed() {
+        guard let sent = state.sent, sent.phone == state.asked, sent.challenge.isUsable(at: now) else {
+            return tell(.undelivered)
+        }
+        tell(.undelivered(but: sent.challenge, at: now))
+    }
+
+    /// Shows a message on the screens that request codes.
+    private func tell(_ message: Message) {
+        show(message, on: PhoneList.self)
+        show(message, on: AddPhone.self)
+        show(message, on: VerifyPhone.self)
+    }
+
+    private func showVerify(_ sent: SentCode) {
+        state.sent = sent
+        showVerify()
     }
 
     /// Pushes the screen for the last code, or updates it when it is open.
@@ -146,9 +190,27 @@ extension Message {
         pointer: "/phone"
     )
 
-    fileprivate static let sentAgain = Message("code.sent", "We sent you a new code.", level: .success)
+    fileprivate static let sentNew = Message("code.sent", "We sent you a new code.", level: .success)
+
+    fileprivate static let sentAgain = Message("code.sentAgain", "We sent you the same code again.", level: .success)
 
     fileprivate static let codeExpired = Message("code.expired", "This code is no longer valid. Request a new one.")
+
+    fileprivate static let undelivered = Message(
+        "code.undelivered",
+        "We couldn't send the code. Check the number, then try again."
+    )
+
+    fileprivate static let unavailable = Message(
+        "code.unavailable",
+        "We can't send codes at the moment, so you can't verify a number now."
+    )
+
+    fileprivate static let unsupportedCountry = unsupportedCountry(pointer: nil)
+
+    fileprivate static func unsupportedCountry(pointer: String?) -> Message {
+        Message("code.unsupportedCountry", "We don't send codes to numbers of this country.", pointer: pointer)
+    }
 
     fileprivate static func wrongCode(left: Int) -> Message {
         Message(
@@ -159,19 +221,64 @@ extension Message {
         )
     }
 
-    fileprivate static func tooSoon(until: Timestamp) -> Message {
+    fileprivate static func unconfirmed(_ challenge: CodeChallenge, at now: Timestamp) -> Message {
         Message(
-            "code.tooSoon",
-            "Wait a moment before requesting another code.",
-            params: ["retryAt": .string(until.description)]
+            "code.unconfirmed",
+            "We couldn't confirm that your code was sent. If it doesn't arrive, \(challenge.resend(at: now)).",
+            level: .warning,
+            params: challenge.times
         )
     }
 
-    fileprivate static func tooMany(retryAt: Timestamp) -> Message {
+    fileprivate static func undelivered(but challenge: CodeChallenge, at now: Timestamp) -> Message {
+        Message(
+            "code.undelivered",
+            "We couldn't send the code again. \(challenge.validity(at: now))",
+            params: challenge.times
+        )
+    }
+
+    fileprivate static func tooSoon(_ challenge: CodeChallenge, at now: Timestamp) -> Message {
+        let request = "You can request another code in \((challenge.resendAvailableAt - now).inWords)."
+        return Message(
+            "code.tooSoon",
+            challenge.isUsable(at: now) ? "\(challenge.validity(at: now)) \(request)" : request,
+            level: .info,
+            params: challenge.times
+        )
+    }
+
+    fileprivate static func stillValid(_ challenge: CodeChallenge, at now: Timestamp) -> Message {
+        Message(
+            "code.stillValid",
+            "\(challenge.validity(at: now)) If you don't have it, \(challenge.resend(at: now)).",
+            level: .info,
+            params: challenge.times
+        )
+    }
+
+    fileprivate static func tooMany(retryAt: Timestamp, at now: Timestamp) -> Message {
         Message(
             "code.tooMany",
-            "Too many codes were sent to this number. Try again later.",
+            "Too many codes were requested. You can request the next one in \((retryAt - now).inWords).",
             params: ["retryAt": .string(retryAt.description)]
         )
+    }
+}
+
+extension CodeChallenge {
+    fileprivate var times: [String: JSONValue] {
+        ["retryAt": .string(resendAvailableAt.description), "expiresAt": .string(expiresAt.description)]
+    }
+
+    fileprivate func isUsable(at now: Timestamp) -> Bool { attemptsLeft > 0 && expiresAt > now }
+
+    fileprivate func validity(at now: Timestamp) -> String {
+        "The code that we sent before is still valid for \((expiresAt - now).inWordsRoundedDown)."
+    }
+
+    fileprivate func resend(at now: Timestamp) -> String {
+        resendAvailableAt > now
+            ? "request it again in \((resendAvailableAt - now).inWords)" : "request it again"
     }
 }

@@ -74,6 +74,7 @@ public struct ServiceDatabase: Sendable {
         migrator.registerMigration("2 favorites") { db in
             try db.execute(sql: "ALTER TABLE customer RENAME COLUMN favourites TO favorites")
         }
+        migrator.registerMigration("one-time codes", migrate: CodeTables.create)
         return migrator
     }
 }

@@ -1,23 +1,46 @@
+import Applications
+
 /// The limits on sending and checking one-time codes.
+///
+/// A number has two shares of codes. Accounts that have verified the number use one share, and all other requests use
+/// the other. Requests of strangers therefore never use up the codes of an owner, and an owner whose number is not yet
+/// verified waits at most one interval of ``perPhone``.
 public struct CodeLimits: Equatable, Sendable {
     /// The time for which a code is valid; 10 minutes by default.
     public var lifetime: Duration = .seconds(600)
     /// The number of attempts that a code allows; 5 by default.
     public var attempts = 5
-    /// The time that must pass before a number gets another code; 30 seconds by default.
+    /// The time after which a session can request a code for the same number again; 30 seconds by default.
     public var resendAfter: Duration = .seconds(30)
-    /// The number of codes that a number gets within an hour; 5 by default.
-    public var sendsPerHour = 5
-    /// The number of consecutive wrong attempts after which a number gets no code for a day; 50 by default.
+    /// The time for which a code can't be replaced by a request of another session; 2 minutes by default.
+    public var protectedFor: Duration = .seconds(120)
+    /// The codes for a number, for each of its two shares; 5 and one more every 30 minutes by default.
+    public var perPhone = RateLimit(burst: 5, interval: .seconds(1_800))
+    /// The codes that a session requests for any numbers; 5 and one more every 12 minutes by default.
+    public var perSession = RateLimit(burst: 5, interval: .seconds(720))
+    /// The codes that an account requests for any numbers; 5 and one more every 12 minutes by default.
+    public var perAccount = RateLimit(burst: 5, interval: .seconds(720))
+    /// The codes that a client address requests; 30 and one more every 2 minutes by default.
+    public var perAddress = RateLimit(burst: 30, interval: .seconds(120))
+    /// The wrong attempts at a number's codes, for each of its two shares; 50 and one more every 30 minutes by default.
     ///
-    /// The count covers all codes of the number, because a new code must not reset the wrong attempts at the previous
-    /// one (NIST SP 800-63B-4 section 3.2.2 allows 100).
-    public var wrongAttempts = 50
-    /// The number of codes that can be open at the same time, over all numbers; 100,000 by default.
+    /// A code allows no more attempts than are left, but at least one, so the number is never blocked. The count covers all codes of the
+    /// number, because a new code must not reset it (NIST SP 800-63B-4 section 3.2.2), and a right code resets it.
+    public var wrongPerPhone = RateLimit(burst: 50, interval: .seconds(1_800))
+    /// The number of codes that are sent to all numbers within a day in UTC; 10,000 by default.
     ///
-    /// At the limit, a number gets no code until another code is used or expires.
-    public var open = 100_000
+    /// A fifth of it is reserved for accounts that have verified the number.
+    public var perDay = 10_000
+    /// The prefixes of the numbers that get codes, such as `+49`; none, the default, allows all numbers.
+    public var prefixes: [String] = []
 
-    /// Creates the default rules.
+    /// Creates the default limits.
     public init() {}
+
+    func allows(_ phone: PhoneNumber) -> Bool {
+        prefixes.isEmpty || prefixes.contains { phone.digits.hasPrefix($0) }
+    }
+
+    /// Returns the number of codes that can be sent within a day.
+    func perDay(isOwner: Bool) -> Int { isOwner ? perDay : perDay - perDay / 5 }
 }

@@ -21,7 +21,7 @@ struct GoldenSnapshotTests {
     ]
 
     private static let authMigration = "AuthCoordinator was migrated from version 1 to 2."
-    private static let phoneMigration = "PhoneVerifyCoordinator was migrated from version 1 to 2."
+    private static let phoneMigration = "PhoneVerifyCoordinator was migrated from version 1 to 3."
 
     /// The layout of each session after loading.
     private static let layouts = [

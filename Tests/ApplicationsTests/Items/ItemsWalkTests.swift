@@ -38,8 +38,12 @@ extension RandomEffectResults {
                 [.account(Account(id: "new")), .taken, .weakPassword(minimumLength: 8)]
             }
             .result(for: SendCode.self) { _, now in
-                let challenge = CodeChallenge(id: "c1", resendAvailableAt: now + .seconds(30), attemptsLeft: 5)
-                return [.sent(challenge), .sent(challenge), .tooMany(retryAt: now + .seconds(3_600))]
+                let challenge = CodeChallenge.of("c1", at: now)
+                return [
+                    .sent(challenge), .sent(challenge), .unconfirmed(challenge),
+                    .tooMany(retryAt: now + .seconds(3_600)),
+                    .tooMany(retryAt: now + .seconds(3_600), stillValid: challenge), .unsupportedCountry, .unavailable,
+                ]
             }
             .result(for: CheckCode.self) { _, _ in
                 [.verified, .verified, .wrong(attemptsLeft: 4), .wrong(attemptsLeft: 0), .expired]

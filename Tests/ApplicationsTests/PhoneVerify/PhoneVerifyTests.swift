@@ -61,7 +61,7 @@ struct PhoneVerifyTests {
                 "phoneList", "phoneList addPhone", "phoneList addPhone !phone.malformed",
                 "phoneList addPhone verifyPhone",
                 "phoneList addPhone verifyPhone !code.tooSoon", "phoneList addPhone verifyPhone !code.wrong",
-                "phoneList addPhone verifyPhone !code.sent",
+                "phoneList addPhone verifyPhone !code.sentAgain",
             ]
         )
     }
@@ -139,7 +139,7 @@ struct PhoneVerifyTests {
         }
         try session.advance(by: .seconds(30))
         try session.report(VerifyPhone.resend)
-        #expect(session.messages == ["code.sent"])
+        #expect(session.messages == ["code.sentAgain"])
         #expect(session.screen(VerifyPhone.self)?.attemptsLeft == 5)
         #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
     }
@@ -156,7 +156,7 @@ struct PhoneVerifyTests {
     @Test(
         "a second code is sent after 30 seconds and not before",
         arguments: [
-            (29_999, "code.tooSoon"), (30_000, "code.sent"), (60_000, "code.sent"),
+            (29_999, "code.tooSoon"), (30_000, "code.sentAgain"), (60_000, "code.sentAgain"),
         ]
     )
     func resend(milliseconds: Int, code: String) throws {
@@ -166,26 +166,159 @@ struct PhoneVerifyTests {
         #expect(session.messages == [code])
     }
 
-    @Test("too many codes for a number leave a message on each screen of the flow")
-    func tooMany() throws {
+    @Test("the same code again and a new one have different messages")
+    func resendMessages() throws {
         let session = try verifying()
-        session.setResult(for: SendCode.self) { _ in .tooMany(retryAt: Timestamp("2026-11-21T10:31:00Z")!) }
-        try session.advance(by: .seconds(30))
+        session.removeResult(for: SendCode.self)
+        for (code, text) in [
+            ("code.sent", "We sent you a new code."), ("code.sentAgain", "We sent you the same code again."),
+        ] {
+            try session.advance(by: .seconds(30))
+            try session.report(VerifyPhone.resend)
+            try session.complete(SendCode.self, .sent(.of("another", at: session.now)))
+            #expect(session.messages == [code])
+            #expect(session.text == text)
+        }
+    }
+
+    @Test("a request that comes too soon says for how many seconds, and that the code is still valid")
+    func tooSoon() throws {
+        let session = try verifying()
+        try session.advance(by: .milliseconds(7_500))
         try session.report(VerifyPhone.resend)
-        #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
-        #expect(session.messages == ["code.tooMany"])
-        #expect(session.state.focus?.messages.first?.params == ["retryAt": "2026-11-21T10:31:00Z"])
-        try session.back()
-        try session.report(PhoneList.phoneSelected, .ada)
-        // The code that was sent before can still be entered.
-        #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
-        #expect(session.messages == ["code.tooMany"])
+        #expect(
+            session.text == """
+                The code that we sent before is still valid for 9 minutes. You can request another code in 23 seconds.
+                """
+        )
+        session.setResult(for: CheckCode.self) { _ in .expired }
+        try session.enter(code: "123456")
+        try session.report(VerifyPhone.resend)
+        #expect(session.text == "You can request another code in 23 seconds.")
+    }
+
+    @Test("a limit does not hide a code that is still valid")
+    func stillValid() throws {
+        let session = try verifying()
+        try session.advance(by: .seconds(30))
+        var challenge = CodeChallenge.of("c", at: session.now - .seconds(100))
+        challenge.attemptsLeft = 3
+        let result = SendCode.Value.tooMany(retryAt: session.now + .seconds(700), stillValid: challenge)
+        session.setResult(for: SendCode.self) { _ in result }
+        try session.report(VerifyPhone.resend)
+        #expect(session.messages == ["code.stillValid"])
+        #expect(
+            session.text == """
+                The code that we sent before is still valid for 8 minutes. If you don't have it, request it again in \
+                12 minutes.
+                """
+        )
+        #expect(session.screen(VerifyPhone.self)?.attemptsLeft == 3)
+        #expect(session.screen(VerifyPhone.self)?.resendAvailableAt == session.now + .seconds(700))
+        // The code can also be entered after the user left the flow and began it again.
         try session.back()
         try session.back()
         try session.report(Settings.changePhone)
         try session.report(PhoneList.phoneSelected, .ada)
+        #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
+        #expect(session.messages == ["code.stillValid"])
+        try session.enter(code: "123456")
+        #expect(session.messages == ["phone.saved"])
+    }
+
+    @Test("too many codes for a number leave a message on each screen of the flow, and a dead code can't be entered")
+    func tooMany() throws {
+        let session = try verifying()
+        try session.advance(by: .seconds(30))
+        let retryAt = session.now + .milliseconds(719_001)
+        session.setResult(for: SendCode.self) { _ in .tooMany(retryAt: retryAt) }
+        try session.report(VerifyPhone.resend)
+        #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
+        #expect(session.messages == ["code.tooMany"])
+        #expect(session.text == "Too many codes were requested. You can request the next one in 12 minutes.")
+        #expect(session.screen(VerifyPhone.self)?.attemptsLeft == 0)
+        try session.back()
+        try session.report(PhoneList.phoneSelected, .ada)
         #expect(session.stack == ["settings", "phoneList"])
         #expect(session.messages == ["code.tooMany"])
+    }
+
+    @Test(
+        "a code that can't be sent leaves a message on the screen that requested it",
+        arguments: [
+            (.unavailable, "code.unavailable"), (.unsupportedCountry, "code.unsupportedCountry"),
+        ] as [(SendCode.Value, String)]
+    )
+    func unsendable(result: SendCode.Value, code: String) throws {
+        let session = try TestSession.main()
+        session.setResult(for: SendCode.self) { _ in result }
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.report(PhoneList.phoneSelected, .ada)
+        #expect(session.stack == ["settings", "phoneList"])
+        #expect(session.messages == [code])
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+44 7700 900123")
+        #expect(session.stack == ["settings", "phoneList", "addPhone"])
+        #expect(session.messages == [code])
+    }
+
+    @Test("a failed delivery leaves a message, and a code that was sent before stays")
+    func undelivered() throws {
+        let session = try verifying()
+        session.removeResult(for: SendCode.self)
+        try session.advance(by: .seconds(30))
+        try session.report(VerifyPhone.resend)
+        try session.fail(SendCode.self)
+        #expect(session.messages == ["code.undelivered"])
+        #expect(
+            session.text
+                == "We couldn't send the code again. The code that we sent before is still valid for 9 minutes."
+        )
+        try session.back()
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+44 7700 900123")
+        try session.fail(SendCode.self)
+        #expect(session.stack == ["settings", "phoneList", "addPhone"])
+        #expect(session.text == "We couldn't send the code. Check the number, then try again.")
+    }
+
+    @Test("a code whose delivery is not confirmed can be entered")
+    func unconfirmed() throws {
+        let session = try TestSession.main()
+        let result = SendCode.Value.unconfirmed(.of("c", at: session.now))
+        session.setResult(for: SendCode.self) { _ in result }
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.report(PhoneList.phoneSelected, .ada)
+        #expect(session.messages == ["code.unconfirmed"])
+        try session.enter(code: "123456")
+        #expect(session.messages == ["phone.saved"])
+    }
+
+    @Test("the request for a code names the account")
+    func account() throws {
+        let session = try TestSession.main()
+        session.removeResult(for: SendCode.self)
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.report(PhoneList.phoneSelected, .ada)
+        #expect(try session.pending(SendCode.self).account == "ada")
+    }
+
+    @Test(
+        "waits are in whole seconds, minutes or hours",
+        arguments: [
+            (0, "1 second", "1 second"), (1_000, "1 second", "1 second"), (29_001, "30 seconds", "29 seconds"),
+            (30_000, "30 seconds", "30 seconds"), (119_000, "119 seconds", "119 seconds"),
+            (120_000, "2 minutes", "2 minutes"), (121_000, "3 minutes", "2 minutes"),
+            (720_000, "12 minutes", "12 minutes"), (7_199_000, "120 minutes", "119 minutes"),
+            (7_200_000, "2 hours", "2 hours"), (7_201_000, "3 hours", "2 hours"),
+        ]
+    )
+    func words(milliseconds: Int, up: String, down: String) {
+        #expect(Duration.milliseconds(milliseconds).inWords == up)
+        #expect(Duration.milliseconds(milliseconds).inWordsRoundedDown == down)
     }
 
     @Test("a code must have six digits", arguments: ["12345", "1234567", "12345a", "", " 123456", "１２３４５６"])
@@ -220,8 +353,7 @@ struct PhoneVerifyTests {
         try session.report(PhoneList.phoneSelected, .ada)
         try session.restart()
         #expect(try session.pending(SendCode.self).phone == .ada)
-        let challenge = CodeChallenge(id: "c", resendAvailableAt: session.now, attemptsLeft: 5)
-        try session.complete(SendCode.self, .sent(challenge))
+        try session.complete(SendCode.self, .sent(.of("c", at: session.now)))
         #expect(session.stack == ["settings", "phoneList", "verifyPhone"])
     }
 
@@ -245,4 +377,9 @@ struct PhoneVerifyTests {
         #expect(session.isInTree(PhoneVerifyCoordinator.self) == false)
         #expect(["settings", "onboarding"].contains(session.stack.last))
     }
+}
+
+extension TestSession {
+    /// The text of the first message of the screen in focus.
+    fileprivate var text: String? { state.focus?.messages.first?.text }
 }

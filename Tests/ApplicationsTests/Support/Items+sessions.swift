@@ -31,9 +31,7 @@ extension EffectResults {
                 return .account(Account(id: effect.credentials.login))
             }
             .result(for: SendCode.self) { _, now in
-                .value(
-                    SendCode.Value.sent(CodeChallenge(id: "c", resendAvailableAt: now + .seconds(30), attemptsLeft: 5))
-                )
+                .value(SendCode.Value.sent(.of("c", at: now)))
             }
             .result(for: CheckCode.self) { $0.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4) }
             .result(for: AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
@@ -65,4 +63,16 @@ extension TestSession {
     func enter(phone: String) throws { try report(AddPhone.submit, json: ["phone": .string(phone)]) }
 
     func enter(code: String) throws { try report(VerifyPhone.submit, json: ["code": .string(code)]) }
+}
+
+extension CodeChallenge {
+    /// Returns the challenge of a code that was sent at a time.
+    static func of(_ id: String, at time: Timestamp) -> CodeChallenge {
+        CodeChallenge(
+            id: id,
+            resendAvailableAt: time + .seconds(30),
+            expiresAt: time + .seconds(600),
+            attemptsLeft: 5
+        )
+    }
 }

@@ -55,6 +55,7 @@ struct TestAPI: Sendable {
                 CodeChallenge(
                     id: context.idempotencyKey,
                     resendAvailableAt: context.now + .seconds(30),
+                    expiresAt: context.now + .seconds(600),
                     attemptsLeft: 5
                 )
             )

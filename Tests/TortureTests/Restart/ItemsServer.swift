@@ -37,7 +37,7 @@ final class ItemsServer {
         var effects = EffectHandlers()
         ShippedServices(
             accounts: accounts,
-            codes: CodeVerifier(sender: inbox, clock: clock),
+            codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: DelayedCatalog(delay: .zero),
             purchases: try PurchaseRecords(clock: clock)

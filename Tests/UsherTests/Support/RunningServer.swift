@@ -34,7 +34,7 @@ struct RunningServer: Sendable {
         var effects = EffectHandlers()
         ShippedServices(
             accounts: accounts,
-            codes: CodeVerifier(sender: inbox, clock: clock),
+            codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: catalog,
             purchases: try PurchaseRecords(clock: clock)

@@ -17,7 +17,7 @@ final class SettingsCoordinator: Coordinator {
     ]
 
     private func runPhoneVerifyFlow() {
-        run(PhoneVerifyCoordinator.self, with: .init(known: state.account.phones))
+        run(PhoneVerifyCoordinator.self, with: .init(known: state.account.phones, account: state.account.id))
     }
 
     private func verified(_ phone: PhoneNumber) {

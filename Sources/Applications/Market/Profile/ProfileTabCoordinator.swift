@@ -57,7 +57,8 @@ final class ProfileTabCoordinator: Coordinator {
     }
 
     private func runPhoneVerifyFlow() {
-        run(PhoneVerifyCoordinator.self, with: .init(known: shopper?.account?.phones ?? []))
+        let account = shopper?.account
+        run(PhoneVerifyCoordinator.self, with: .init(known: account?.phones ?? [], account: account?.id))
     }
 
     private func verified(_ phone: PhoneNumber) {
