@@ -160,4 +160,58 @@ public enum Sodium {
         guard code == 0 else { throw ScryptError(code: errno) }
         return key
     }
+
+    // MARK: Passwords
+
+    /// Returns the Argon2id hash of a password (RFC 9106) with a random salt; blocks the thread while it computes.
+    ///
+    /// - Parameters:
+    ///   - password: The password; its UTF-8 bytes are hashed.
+    ///   - passes: The number of passes over the memory, t in RFC 9106; at least 1.
+    ///   - kibibytes: The memory in KiB, m in RFC 9106; at least 8. The number of lanes is 1.
+    /// - Returns: A PHC string: algorithm, version, cost, salt and hash, such as `$argon2id$v=19$m=19456,t=2,p=1$…$…`.
+    /// - Throws: ``Argon2idError`` when the cost is out of range or needs more memory than there is.
+    public static func argon2id(_ password: String, passes: Int, kibibytes: Int) throws(Argon2idError) -> String {
+        initialize()
+        guard let operations = UInt64(exactly: passes), kibibytes >= 0,
+            case (let bytes, false) = kibibytes.multipliedReportingOverflow(by: 1_024)
+        else { throw Argon2idError(passes: passes, kibibytes: kibibytes) }
+        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let code = unsafe crypto_pwhash_str_alg(
+            &text,
+            password,
+            UInt64(password.utf8.count),
+            operations,
+            bytes,
+            crypto_pwhash_ALG_ARGON2ID13
+        )
+        guard code == 0 else { throw Argon2idError(passes: passes, kibibytes: kibibytes) }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Returns whether a PHC string of ``argon2id(_:passes:kibibytes:)`` is the hash of a password.
+    ///
+    /// It blocks the thread for as long as the hash took, and compares in constant time.
+    ///
+    /// - Returns: `false` for another password, and for a text that is not a PHC string of Argon2id.
+    public static func isArgon2id(_ hash: String, of password: String) -> Bool {
+        initialize()
+        guard let text = phcBytes(hash) else { return false }
+        return unsafe crypto_pwhash_str_verify(text, password, UInt64(password.utf8.count)) == 0
+    }
+
+    /// Returns whether a PHC string has another algorithm or another cost than the given one.
+    public static func needsArgon2idRehash(_ hash: String, passes: Int, kibibytes: Int) -> Bool {
+        initialize()
+        guard let text = phcBytes(hash) else { return true }
+        return unsafe crypto_pwhash_str_needs_rehash(text, UInt64(passes), kibibytes * 1_024) != 0
+    }
+
+    /// The text in a buffer of the size that libsodium reads; `nil` when it is too long.
+    private static func phcBytes(_ hash: String) -> [CChar]? {
+        let size = Int(crypto_pwhash_STRBYTES)
+        let text = hash.utf8.map { CChar(bitPattern: $0) }
+        guard text.count < size else { return nil }
+        return text + [CChar](repeating: 0, count: size - text.count)
+    }
 }

@@ -127,6 +127,57 @@ struct SodiumTests {
         }
     }
 
+    @Test("an Argon2id hash carries its cost, has a salt of its own and verifies its password only")
+    func argon2id() throws {
+        let hash = try Sodium.argon2id("correct horse", passes: 2, kibibytes: 64)
+        #expect(hash.hasPrefix("$argon2id$v=19$m=64,t=2,p=1$"))
+        #expect(try Sodium.argon2id("correct horse", passes: 2, kibibytes: 64) != hash)
+        #expect(Sodium.isArgon2id(hash, of: "correct horse"))
+        for other in ["correct hors", "correct horse ", "", "Correct horse"] {
+            #expect(!Sodium.isArgon2id(hash, of: other))
+        }
+    }
+
+    @Test("a password with a zero byte is hashed to its end")
+    func argon2idOfZero() throws {
+        let hash = try Sodium.argon2id("a\0b", passes: 1, kibibytes: 8)
+        #expect(Sodium.isArgon2id(hash, of: "a\0b"))
+        #expect(!Sodium.isArgon2id(hash, of: "a"))
+    }
+
+    @Test("Argon2id gives the result of the reference implementation")
+    func argon2idVector() {
+        // Version 13 of argon2's test.c: t = 2, m = 64 KiB, p = 1, "password", "somesalt".
+        let hash = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
+        #expect(Sodium.isArgon2id(hash, of: "password"))
+        #expect(!Sodium.isArgon2id(hash, of: "passwore"))
+    }
+
+    @Test("a hash is renewed when its algorithm or its cost is another")
+    func argon2idRehash() throws {
+        let hash = try Sodium.argon2id("correct horse", passes: 2, kibibytes: 64)
+        #expect(!Sodium.needsArgon2idRehash(hash, passes: 2, kibibytes: 64))
+        #expect(Sodium.needsArgon2idRehash(hash, passes: 3, kibibytes: 64))
+        #expect(Sodium.needsArgon2idRehash(hash, passes: 2, kibibytes: 128))
+        #expect(Sodium.needsArgon2idRehash("$scrypt$ln=14,r=8,p=5$c2FsdA$aGFzaA", passes: 2, kibibytes: 64))
+    }
+
+    @Test(
+        "an invalid hash verifies no password",
+        arguments: ["", "$", "$argon2id$", String(repeating: "a", count: 500)]
+    )
+    func argon2idDamaged(hash: String) {
+        #expect(!Sodium.isArgon2id(hash, of: ""))
+        #expect(Sodium.needsArgon2idRehash(hash, passes: 2, kibibytes: 64))
+    }
+
+    @Test("Argon2id rejects an invalid cost", arguments: [(0, 64), (-1, 64), (1, 0), (1, 7), (1, -1), (1, Int.max)])
+    func argon2idCost(passes: Int, kibibytes: Int) {
+        #expect(throws: Argon2idError.self) {
+            try Sodium.argon2id("correct horse", passes: passes, kibibytes: kibibytes)
+        }
+    }
+
     @Test("the checksum is SipHash-2-4 and gives the results of its authors' test vectors")
     func checksum() {
         // https://www.aumasson.jp/siphash/siphash.pdf, appendix A, and the first of the reference code's vectors.
