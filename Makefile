@@ -40,7 +40,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@Scripts/words.py
 	@Scripts/paths.py
 	@Scripts/links.py
-	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
+	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling|common-passwords\.txt$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
 test: setup lint ## Lint, build and run all tests, as required before every commit

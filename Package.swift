@@ -116,7 +116,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
-            ]
+            ],
+            exclude: ["AccountDirectory/Passwords/README.md"],
+            resources: [.embedInCode("AccountDirectory/Passwords/common-passwords.txt")]
         ),
 
         // The server as a library, and the program.

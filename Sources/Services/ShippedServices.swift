@@ -82,7 +82,11 @@ public struct ShippedServices: Sendable {
 
     private func registerAccounts(in handlers: inout EffectHandlers) {
         handlers.on(SignIn.self) { [accounts] effect, context in
-            try await accounts.signIn(effect.credentials, key: context.idempotencyKey)
+            try await accounts.signIn(
+                effect.credentials,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
         }
         handlers.on(CreateAccount.self) { [accounts] effect, context in
             try await accounts.create(effect.credentials, key: context.idempotencyKey)

@@ -3,6 +3,7 @@ import Glibc
 import HTTPCore
 import Logging
 import MicroHTTP
+import Services
 import Sessions
 import StateAPI
 import UsherServer
@@ -26,6 +27,7 @@ struct ProgramSettings: SettingValues {
 
     var server = UsherServer.Settings()
     var isDevelopment = false
+    var passwordLength = PasswordRules.shortestLength
     var store: String?
     var dataFolder: String?
     var logLevel = Logger.Level.info
@@ -66,6 +68,12 @@ struct ProgramSettings: SettingValues {
                 "dev",
                 \.isDevelopment,
                 "For development: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox"
+            ),
+            .number(
+                "password-length",
+                PasswordRules.shortestLength...64,
+                \.passwordLength,
+                "The minimum length of new passwords; NIST SP 800-63B-4 wants 15 where a password is used alone"
             ),
         ]
     }

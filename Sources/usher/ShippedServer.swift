@@ -25,6 +25,7 @@ enum ShippedServer {
                 accounts: try LocalAccountDirectory(
                     in: database,
                     clock: clock,
+                    rules: PasswordRules(minimumLength: settings.passwordLength),
                     hasDemoAccount: settings.isDevelopment
                 ),
                 codes: try CodeVerifier(in: database, sender: MultiplexCodeSender(senders), clock: clock, log: log),

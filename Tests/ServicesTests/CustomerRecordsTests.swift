@@ -56,10 +56,9 @@ struct CustomerRecordsTests {
     func reopened() async throws {
         let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let cheap = ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1)
         do {
             let database = try ServiceDatabase(path: path)
-            let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: cheap)
+            let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
             _ = try await accounts.create(.of("ada", "correct horse"), key: "1")
             _ = try await accounts.attachPhone(.anna, to: "ada", key: "2")
             let records = try CustomerRecords(in: database, clock: clock)
@@ -68,7 +67,7 @@ struct CustomerRecordsTests {
             _ = try records.place(order(), key: "a")
         }
         let database = try ServiceDatabase(path: path)
-        let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: cheap)
+        let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         #expect(try await accounts.account("ada") == Account(id: "ada", phones: [.anna]))
         #expect(try await accounts.signIn(.of("ada", "correct horse"), key: "3").text == "account ada")
         #expect(try await accounts.signIn(.of("ada", "correct hors"), key: "4").text == "rejected")

@@ -22,6 +22,20 @@ extension Credentials {
     }
 }
 
+extension SignInOrigin {
+    /// A session, and an address if the server knows it.
+    static func session(_ id: String = "s", at address: String? = nil) -> SignInOrigin {
+        SignInOrigin(session: SessionID(id), address: address)
+    }
+}
+
+extension LocalAccountDirectory {
+    /// Signs in from a session without an address.
+    func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value {
+        try await signIn(credentials, from: .session(), key: key)
+    }
+}
+
 extension Timestamp {
     static func + (time: Timestamp, seconds: Int) -> Timestamp { time + .seconds(seconds) }
 }
@@ -78,7 +92,8 @@ extension CreateAccount.Value {
         switch self {
         case .account(let account): "account \(account.id)"
         case .taken: "taken"
-        case .weakPassword(let length): "weak \(length)"
+        case .invalidLogin: "invalidLogin"
+        case .weakPassword(let weakness): "weak \(weakness)"
         }
     }
 }

@@ -38,7 +38,7 @@ struct TestServer: Sendable {
         ShippedServices(
             accounts: try LocalAccountDirectory(
                 clock: clock,
-                hashing: ScryptParameters(rounds: 16, blockSize: 1, parallelism: 1),
+                hashing: Argon2idParameters(kibibytes: 8, passes: 1),
                 hasDemoAccount: true
             ),
             codes: try CodeVerifier(sender: inbox, clock: clock),

@@ -37,8 +37,10 @@ public struct CreateAccount: Effect {
         case account(Account)
         /// The login belongs to another account.
         case taken
-        /// The password is too short.
-        case weakPassword(minimumLength: Int)
+        /// The login has no visible character.
+        case invalidLogin
+        /// The password can't be used.
+        case weakPassword(PasswordWeakness)
     }
 }
 

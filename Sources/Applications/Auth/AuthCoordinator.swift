@@ -94,7 +94,8 @@ final class AuthCoordinator: Coordinator {
         switch result {
         case .account(let account): welcome(account)
         case .taken: show(.loginTaken, on: SignUp.self)
-        case .weakPassword(let length): show(.weakPassword(length), on: SignUp.self)
+        case .invalidLogin: show(.invalidLogin, on: SignUp.self)
+        case .weakPassword(let weakness): show(.weakPassword(weakness), on: SignUp.self)
         }
     }
 
@@ -132,14 +133,11 @@ extension Message {
         pointer: "/login"
     )
 
-    fileprivate static func weakPassword(_ length: Int) -> Message {
-        Message(
-            "auth.weakPassword",
-            "Use at least \(length) characters.",
-            pointer: "/password",
-            params: ["minimumLength": .integer(Int64(length))]
-        )
-    }
+    fileprivate static let invalidLogin = Message(
+        "auth.invalidLogin",
+        "Enter a username that can be seen.",
+        pointer: "/login"
+    )
 
     fileprivate static func tooManyTries(retryAt: Timestamp) -> Message {
         Message(

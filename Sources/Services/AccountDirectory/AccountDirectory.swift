@@ -9,11 +9,12 @@ public protocol AccountDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - credentials: The login and password that the user entered.
+    ///   - origin: The session and the address that the attempt comes from.
     ///   - key: The effect's key.
     /// - Returns: The account, or a rejection. The rejection is the same, and takes as long, for a wrong login as for a
     ///   wrong password.
     /// - Throws: An error when the directory is unavailable.
-    func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value
+    func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
 
     /// Creates an account without telephone numbers.
     ///

@@ -16,16 +16,30 @@ struct AccountTable: Sendable {
         try database.queue.read { db in try Self.entry(login, in: db) }
     }
 
+    /// Returns whether any account has a hash of scrypt.
+    func hasScryptHashes() throws -> Bool {
+        try database.queue.read { db in
+            try Row.fetchOne(db, sql: "SELECT 1 FROM account WHERE password LIKE '$scrypt$%' LIMIT 1") != nil
+        }
+    }
+
     /// Inserts an account and returns `true`, or returns `false` when the login is taken.
     func insert(_ entry: Entry, for login: LoginName) throws -> Bool {
         try database.queue.write { db in
             try db.execute(
-                sql: """
-                    INSERT INTO account (login, document, salt, password) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
-                    """,
-                arguments: [
-                    login.data, try JSONColumn.text(entry.account), entry.password.saltData, entry.password.keyData,
-                ]
+                sql: "INSERT INTO account (login, document, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                arguments: [login.data, try JSONColumn.text(entry.account), entry.password.text]
+            )
+            return db.changesCount == 1
+        }
+    }
+
+    /// Replaces the password hash of a login, unless it is another one than expected by now.
+    func replace(_ old: PasswordHash, with new: PasswordHash, of login: LoginName) throws -> Bool {
+        try database.queue.write { db in
+            try db.execute(
+                sql: "UPDATE account SET password = ? WHERE login = ? AND password = ?",
+                arguments: [new.text, login.data, old.text]
             )
             return db.changesCount == 1
         }
@@ -47,13 +61,10 @@ struct AccountTable: Sendable {
     private static func entry(_ login: LoginName, in db: Database) throws -> Entry? {
         let row = try Row.fetchOne(
             db,
-            sql: "SELECT document, salt, password FROM account WHERE login = ?",
+            sql: "SELECT document, password FROM account WHERE login = ?",
             arguments: [login.data]
         )
         guard let row else { return nil }
-        return Entry(
-            account: try JSONColumn.value(row["document"]),
-            password: PasswordHash(salt: row["salt"], key: row["password"])
-        )
+        return Entry(account: try JSONColumn.value(row["document"]), password: PasswordHash(text: row["password"]))
     }
 }

@@ -1,27 +1,28 @@
 public import Applications
 import Concurrency
 import Coordination
+import JSON
 public import Sessions
 
 /// The accounts of this server, in the database of the services.
 ///
 /// Logins are compared byte by byte, after spaces at both ends are removed and the letters A to Z are lowercased. A
-/// login of spaces alone counts as taken. Passwords have at least 8 characters (Unicode scalars), none is forbidden,
-/// and only their hashes are stored (see ``ScryptParameters``). A sign-in with an unknown login computes a hash, too, so
-/// it takes as long as one with a wrong password. After five wrong passwords in a row a login must wait, at most 15
-/// minutes per attempt, so no account is locked permanently.
+/// new login must have a visible character. New passwords must follow ``PasswordRules``, and only their hashes
+/// are stored (see ``Argon2idParameters``). A sign-in with an unknown login computes a hash, too, so it takes as long as
+/// one with a wrong password. Failed attempts are slowed down, but no account is ever locked: in a session that has
+/// signed in to an account before, the right password is accepted even while others guess.
+///
+/// The ID of an account is its normalized login. It never changes, and no other account ever gets it.
 ///
 /// Calls block while they hash, so they belong on threads that may block, such as those that run effects.
 public final class LocalAccountDirectory: AccountDirectory {
-    /// The minimum length of a password in Unicode scalars.
-    public static let minimumPasswordLength = 8
-
     private let clock: any WallClock
-    private let derive: PasswordHash.Derivation
-    /// The hash that passwords for unknown logins are compared with.
-    private let dummy: PasswordHash
+    private let hasher: PasswordHasher
+    private let rules: PasswordRules
     private let accounts: AccountTable
-    private let throttle: Lock<SignInThrottle>
+    /// The table with the demonstration account only; `nil` when there is none.
+    private let demo: AccountTable?
+    private let throttle: SignInThrottle
     private let signIns: CompletedEffects<SignIn.Value>
     private let creations: CompletedEffects<CreateAccount.Value>
     private let attachments: CompletedEffects<AttachPhone.Value>
@@ -32,55 +33,66 @@ public final class LocalAccountDirectory: AccountDirectory {
     ///   - database: The database; `nil` for one in memory.
     ///   - clock: The clock for waiting times.
     ///   - hashing: The cost of a password hash.
-    ///   - hasDemoAccount: Whether to create a demonstration account: login `demo`, password `demo-password`, with the
-    ///     verified number `+491701234567`. An existing account `demo` is left as it is.
+    ///   - rules: The rules for new passwords.
+    ///   - hasDemoAccount: Whether there is a demonstration account: login `demo`, password `demo-password`, with the
+    ///     verified number `+491701234567`. It is in memory only. If the database has an account `demo`, which versions
+    ///     before 0.3 let users create, there is no demonstration account.
     /// - Throws: An error when the database can't be used.
     public convenience init(
         in database: ServiceDatabase? = nil,
         clock: any WallClock,
-        hashing: ScryptParameters = .standard,
+        hashing: Argon2idParameters = .standard,
+        rules: PasswordRules = PasswordRules(),
         hasDemoAccount: Bool = false
     ) throws {
-        try self.init(in: database, clock: clock, hasDemoAccount: hasDemoAccount) { try hashing.hash($0, salt: $1) }
+        try self.init(
+            in: database,
+            clock: clock,
+            hashing: hashing,
+            rules: rules,
+            hasDemoAccount: hasDemoAccount,
+            throttleCapacity: 100_000
+        )
     }
 
     init(
         in database: ServiceDatabase? = nil,
         clock: any WallClock,
+        hashing: Argon2idParameters,
+        rules: PasswordRules = PasswordRules(),
         hasDemoAccount: Bool = false,
-        throttleCapacity: Int = 100_000,
-        derive: @escaping PasswordHash.Derivation
+        throttleCapacity: Int
     ) throws {
+        let database = try database ?? .inMemory()
         self.clock = clock
-        self.derive = derive
-        dummy = .unmatchable
-        accounts = AccountTable(database: try database ?? .inMemory())
-        throttle = Lock(SignInThrottle(capacity: throttleCapacity))
+        self.rules = rules
+        let accounts = AccountTable(database: database)
+        let hasher = PasswordHasher(cost: hashing, verifiesScrypt: try accounts.hasScryptHashes())
+        self.accounts = accounts
+        self.hasher = hasher
+        throttle = SignInThrottle(database: database, capacity: throttleCapacity)
         signIns = CompletedEffects(clock: clock)
         creations = CompletedEffects(clock: clock)
         attachments = CompletedEffects(clock: clock)
-        if hasDemoAccount, let name = LoginName("demo"), let phone = PhoneNumber("+491701234567"),
-            try accounts.entry(name) == nil
-        {
-            let password = try PasswordHash(of: "demo-password", derive)
-            _ = try accounts.insert(.init(account: Account(id: "demo", phones: [phone]), password: password), for: name)
-        }
+        let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
+        demo = hasDemoAccount && !isTaken ? try DemoAccount.table(hasher) : nil
     }
 
-    /// The number of logins with recent wrong passwords.
-    var throttledCount: Int { throttle.withLock { $0.count } }
+    /// The number of hashes that were computed, for tests of equal work.
+    var hashCount: Int { hasher.hashCount }
+
+    /// Returns the number of stored counts of failed attempts.
+    func throttledCount() throws -> Int { try throttle.count() }
 
     /// Checks credentials; blocks while it hashes.
-    public func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value {
+    public func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
+    {
         try await signIns.value(for: key) {
-            guard let name = LoginName(credentials.login) else { return try self.rejection(for: credentials) }
+            let name = LoginName(credentials.login)
             let now = self.clock.now
-            if let retryAt = self.throttle.withLock({ $0.begin(name, at: now) }) {
-                return .tooMany(retryAt: retryAt)
-            }
-            guard let entry = try self.accounts.entry(name) else { return try self.rejection(for: credentials) }
-            guard try entry.password.matches(credentials.password.exposed, self.derive) else { return .rejected }
-            self.throttle.withLock { $0.succeeded(name) }
+            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
+            guard let (name, entry) = try self.verified(name, credentials.password.exposed) else { return .rejected }
+            try self.throttle.succeeded(name, from: origin, at: now)
             return .account(entry.account)
         }
     }
@@ -89,11 +101,14 @@ public final class LocalAccountDirectory: AccountDirectory {
     public func create(_ credentials: Credentials, key: String) async throws -> CreateAccount.Value {
         try await creations.value(for: key) {
             let password = credentials.password.exposed
-            guard password.unicodeScalars.count >= Self.minimumPasswordLength else {
-                return .weakPassword(minimumLength: Self.minimumPasswordLength)
+            guard credentials.login.hasVisibleText else { return .invalidLogin }
+            if let weakness = self.rules.weakness(of: password, login: credentials.login) {
+                return .weakPassword(weakness)
             }
-            guard let name = LoginName(credentials.login), try self.accounts.entry(name) == nil else { return .taken }
-            let hash = try PasswordHash(of: password, self.derive)
+            guard let name = LoginName(credentials.login), name != DemoAccount.name,
+                try self.accounts.entry(name) == nil
+            else { return .taken }
+            let hash = try self.hasher.hash(password)
             let account = Account(id: name.description)
             // Another call may have taken the login while this one was hashing.
             return try self.accounts.insert(.init(account: account, password: hash), for: name)
@@ -109,7 +124,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) async throws -> AttachPhone.Value {
         try await attachments.value(for: key) {
             guard let name = LoginName(account) else { return nil }
-            return try self.accounts.update(name) { account in
+            return try self.table(of: name).update(name) { account in
                 if !account.phones.contains(phone) { account.phones.append(phone) }
             }
         }
@@ -117,12 +132,25 @@ public final class LocalAccountDirectory: AccountDirectory {
 
     /// Returns an account by its ID, in its current state.
     public func account(_ id: Account.ID) async throws -> Account? {
-        try LoginName(id).flatMap { try accounts.entry($0)?.account }
+        try LoginName(id).flatMap { try table(of: $0).entry($0)?.account }
     }
 
-    /// Rejects credentials after the time that a wrong password takes, so that timing does not reveal logins.
-    private func rejection(for credentials: Credentials) throws -> SignIn.Value {
-        _ = try dummy.matches(credentials.password.exposed, derive)
-        return .rejected
+    /// Returns the table that has the account of a login, if there is one.
+    private func table(of name: LoginName) -> AccountTable {
+        if let demo, name == DemoAccount.name { return demo }
+        return accounts
+    }
+
+    /// Returns the account of a login and its right password, and renews an outdated hash.
+    ///
+    /// - Returns: `nil` after the same time for a blank login, an unknown login and a wrong password.
+    private func verified(_ name: LoginName?, _ password: String) throws -> (LoginName, AccountTable.Entry)? {
+        let table = name.map(table(of:))
+        let entry = try name.flatMap { try table?.entry($0) }
+        guard try hasher.matches(entry?.password, password), let name, let entry else { return nil }
+        if hasher.isOutdated(entry.password) {
+            _ = try table?.replace(entry.password, with: hasher.hash(password), of: name)
+        }
+        return (name, entry)
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 import SystemPackage
 
@@ -75,6 +76,54 @@ public struct ServiceDatabase: Sendable {
             try db.execute(sql: "ALTER TABLE customer RENAME COLUMN favourites TO favorites")
         }
         migrator.registerMigration("one-time codes", migrate: CodeTables.create)
+        migrator.registerMigration("password hashes as PHC strings", migrate: Self.encodePasswordHashes)
+        migrator.registerMigration("sign-in attempts") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE sign_in_attempt (
+                        bucket BLOB PRIMARY KEY NOT NULL,
+                        failures INTEGER NOT NULL,
+                        last_at INTEGER NOT NULL,
+                        blocked_until INTEGER,
+                        expires_at INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE known_session (
+                        login BLOB NOT NULL,
+                        session BLOB NOT NULL,
+                        last_at INTEGER NOT NULL,
+                        PRIMARY KEY (login, session)
+                    ) STRICT, WITHOUT ROWID;
+                    """
+            )
+        }
         return migrator
+    }
+
+    /// Replaces the columns of scrypt by PHC strings, and removes the demonstration account of earlier versions.
+    ///
+    /// Those versions stored the account when they were started with `--dev`, and its password is public. An
+    /// account `demo` with another password belongs to a user and stays.
+    private static func encodePasswordHashes(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE phc_account (
+                    login BLOB PRIMARY KEY NOT NULL,
+                    document TEXT NOT NULL,
+                    password TEXT NOT NULL
+                ) STRICT, WITHOUT ROWID
+                """
+        )
+        let rows = try Row.fetchCursor(db, sql: "SELECT login, document, salt, password FROM account ORDER BY login")
+        while let row = try rows.next() {
+            let (login, document): (Data, String) = (row["login"], row["document"])
+            let (salt, key): (Data, Data) = (row["salt"], row["password"])
+            let hash = ScryptHash(salt: Array(salt), key: Array(key))
+            if login == DemoAccount.name?.data, try hash.matches(DemoAccount.password) { continue }
+            try db.execute(
+                sql: "INSERT INTO phc_account (login, document, password) VALUES (?, ?, ?)",
+                arguments: [login, document, hash.passwordHash.text]
+            )
+        }
+        try db.execute(sql: "DROP TABLE account; ALTER TABLE phc_account RENAME TO account")
     }
 }

@@ -35,7 +35,7 @@ extension RandomEffectResults {
                 ]
             }
             .result(for: CreateAccount.self) { _, _ in
-                [.account(Account(id: "new")), .taken, .weakPassword(minimumLength: 8)]
+                [.account(Account(id: "new")), .taken, .weakPassword(.tooShort(minimumLength: 8))]
             }
             .result(for: SendCode.self) { _, now in
                 let challenge = CodeChallenge.of("c1", at: now)

@@ -27,7 +27,7 @@ extension EffectResults {
             }
             .result(for: CreateAccount.self) { effect in
                 if effect.credentials.login == "ada" { return .taken }
-                if effect.credentials.password.exposed.count < 8 { return .weakPassword(minimumLength: 8) }
+                if effect.credentials.password.exposed.count < 8 { return .weakPassword(.tooShort(minimumLength: 8)) }
                 return .account(Account(id: effect.credentials.login))
             }
             .result(for: SendCode.self) { _, now in

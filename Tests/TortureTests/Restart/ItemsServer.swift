@@ -32,7 +32,7 @@ final class ItemsServer {
         self.losesReplies = losesReplies
         folder = try TemporaryFolder()
         let inbox = DevInbox(clock: clock)
-        let hashing = ScryptParameters(rounds: 2, blockSize: 1, parallelism: 1)
+        let hashing = Argon2idParameters(kibibytes: 8, passes: 1)
         let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
         ShippedServices(

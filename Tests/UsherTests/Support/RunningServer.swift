@@ -29,7 +29,7 @@ struct RunningServer: Sendable {
         let clock = ManualClock()
         let inbox = DevInbox(clock: clock)
         // The cheapest password hashing, because these tests don't depend on its strength.
-        let hashing = ScryptParameters(rounds: 2, blockSize: 1, parallelism: 1)
+        let hashing = Argon2idParameters(kibibytes: 8, passes: 1)
         let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
         ShippedServices(

@@ -1,72 +1,234 @@
+import Concurrency
 import Coordination
+import Cryptography
+import FoundationEssentials
+import GRDB
 import Sessions
 
-/// A throttle that slows down password guessing.
+/// A throttle that slows down the guessing of passwords and never locks an account.
 ///
-/// After five wrong passwords in a row, a login may try again only after 30 seconds. Each further wrong password
-/// doubles the wait, up to 15 minutes. Attempts during a wait are rejected and do not extend it, so an attacker can't
-/// lock an account permanently: the owner gets an attempt every quarter of an hour, signed-in sessions continue, and
-/// the count expires a day after the last wrong password. Unknown logins are throttled like existing ones, so that the
-/// throttle does not reveal which logins exist.
+/// A login alone must not decide whether an attempt is admitted: then anyone who guesses locks the owner out. So failed
+/// attempts are counted in buckets by their origin, and an attempt must be admitted by each of its buckets:
 ///
-/// An attempt is counted before its password is checked, so that simultaneous attempts can't share one count.
-struct SignInThrottle {
-    private struct Failures {
-        var count = 0
-        var last: Timestamp
-        var blockedUntil: Timestamp?
+/// - A session that has signed in to the account before counts in a bucket of its own for this account. Guesses from
+///   elsewhere have no effect on it, so the owner gets in with the right password from any device that has been used
+///   for the account, even while others guess. This is the *device cookie* of OWASP's "Slow Down Online Guessing Attacks";
+///   the session's credential takes the part of the cookie.
+/// - Any other session counts in three buckets: its own, over all logins (5 free attempts); that of its address, over all
+///   sessions (30), if the server knows the address; and that of the login, over all such sessions (20). One client that
+///   guesses, at one login or at many, is stopped by the first two and has no effect on the owner, not even on a new
+///   device. Only guesses from many sessions and addresses reach the third.
+///
+/// After its free attempts a bucket admits an attempt only after 30 seconds. Each further failure doubles the wait, up
+/// to 15 minutes. Attempts during a wait are rejected, without a hash, and do not extend it. After 100 failures in a row
+/// the bucket of a login admits one attempt a day: NIST SP 800-63B-4 section 3.2.2 limits failures in a row to 100 and
+/// then wants the authenticator disabled, which would be a denial of service with the login as its only key. One attempt
+/// a day against a password that is not among the most common ones is no practical attack, and the owner's devices, and
+/// a reset by one-time code, are not affected.
+///
+/// Blank and unknown logins count like any other, so that the throttle does not reveal which logins exist. An attempt is
+/// counted before its password is checked, so simultaneous attempts can't share one count; a right password is
+/// subtracted again. Counts are in the database, so they survive a restart; digests stand for logins and sessions.
+struct SignInThrottle: Sendable {
+    /// A counter of failed attempts.
+    private struct Bucket {
+        let key: Data
+        let limit: AttemptLimit
+        /// Whether a right password removes the failures before it; otherwise only its own attempt is subtracted.
+        let endsWithSuccess: Bool
+
+        init(_ kind: String, _ parts: [String], _ limit: AttemptLimit, endsWithSuccess: Bool) {
+            key = SignInThrottle.digest([kind] + parts)
+            self.limit = limit
+            self.endsWithSuccess = endsWithSuccess
+        }
     }
 
-    private static let freeAttempts = 5
-    private static let firstWait = Duration.seconds(30)
-    private static let longestWait = Duration.seconds(15 * 60)
-    private static let retention = Duration.seconds(24 * 3_600)
+    private static let sweepInterval = Duration.seconds(60)
+    /// The number of sessions of an account that have a bucket of their own; the oldest is removed first.
+    private static let knownSessions = 20
 
+    private let database: ServiceDatabase
     private let capacity: Int
-    private var failures: [LoginName: Failures] = [:]
-    private var lastSweep: Timestamp?
+    private let lastSweep = Lock<Timestamp?>(nil)
 
-    /// - Parameter capacity: The number of logins to remember; when it is reached, the tenth with the oldest attempts
-    ///   is removed.
-    init(capacity: Int) {
+    /// - Parameters:
+    ///   - database: The database with the counts.
+    ///   - capacity: The number of buckets to store, checked once a minute; those with the fewest failures, and among
+    ///     them the oldest, are removed first.
+    init(database: ServiceDatabase, capacity: Int) {
+        self.database = database
         self.capacity = capacity
     }
 
-    /// The number of logins in memory.
-    var count: Int { failures.count }
-
-    /// Counts an attempt and returns `nil`, or returns the end of the current wait.
-    mutating func begin(_ login: LoginName, at now: Timestamp) -> Timestamp? {
-        sweep(at: now)
-        var entry = failures[login] ?? Failures(last: now)
-        if now - entry.last >= Self.retention { entry = Failures(last: now) }
-        if let blocked = entry.blockedUntil, blocked > now { return blocked }
-        entry.count += 1
-        entry.last = now
-        entry.blockedUntil = Self.wait(after: entry.count).map { now + $0 }
-        failures[login] = entry
-        return nil
+    /// Returns the number of stored buckets.
+    func count() throws -> Int {
+        try database.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sign_in_attempt") ?? 0 }
     }
 
-    /// Removes the attempts of a login whose password was right.
-    mutating func succeeded(_ login: LoginName) {
-        failures[login] = nil
-    }
-
-    private static func wait(after count: Int) -> Duration? {
-        guard count >= freeAttempts else { return nil }
-        // Six doublings already exceed the longest wait; the limit keeps the shift from overflowing.
-        return min(longestWait, firstWait * (1 << min(count - freeAttempts, 6)))
-    }
-
-    private mutating func sweep(at now: Timestamp) {
-        if failures.count >= capacity {
-            // Removes a tenth at once, so that the sort does not run on every call.
-            let oldest = failures.sorted { $0.value.last < $1.value.last }.prefix(max(1, capacity / 10))
-            for (login, _) in oldest { failures[login] = nil }
+    /// Counts an attempt, unless it must wait.
+    ///
+    /// - Parameters:
+    ///   - login: The login; `nil` for a blank one.
+    ///   - origin: The origin of the attempt.
+    ///   - now: The time of the attempt.
+    /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
+    /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
+    func begin(_ login: LoginName?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
+        try database.queue.write { db in
+            try sweep(db, at: now)
+            let buckets = try Self.buckets(of: login, origin, db)
+            let counts = try buckets.map { try Self.failures(of: $0, at: now, db) }
+            if let blocked = counts.compactMap(\.blockedUntil).max(), blocked > now { return blocked }
+            for (bucket, counted) in zip(buckets, counts) {
+                try Self.store(counted.failures + 1, of: bucket, at: now, db)
+            }
+            return nil
         }
-        if let lastSweep, now - lastSweep < .seconds(60) { return }
-        lastSweep = now
-        failures = failures.filter { now - $0.value.last < Self.retention }
+    }
+
+    /// Subtracts an attempt with the right password, and gives its session a bucket of its own for the login.
+    ///
+    /// - Throws: `DatabaseError` when the counts can't be stored.
+    func succeeded(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
+        try database.queue.write { db in
+            for bucket in try Self.buckets(of: login, origin, db) {
+                if bucket.endsWithSuccess {
+                    try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
+                } else {
+                    try db.execute(
+                        sql: """
+                            UPDATE sign_in_attempt SET failures = max(failures - 1, 0), blocked_until = NULL
+                            WHERE bucket = ?
+                            """,
+                        arguments: [bucket.key]
+                    )
+                }
+            }
+            try Self.remember(login, origin, at: now, db)
+        }
+    }
+
+    /// Removes the failed attempts of a login, and gives a session a bucket of its own for it.
+    ///
+    /// - Throws: `DatabaseError` when the counts can't be stored.
+    func reset(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
+        try database.queue.write { db in
+            let bucket = Self.sharedBucket(of: login)
+            try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
+            try Self.remember(login, origin, at: now, db)
+        }
+    }
+
+    /// Takes its own bucket from every session of a login.
+    ///
+    /// - Throws: `DatabaseError` when the sessions can't be removed.
+    func forgetSessions(of login: LoginName) throws {
+        try database.queue.write { db in
+            try db.execute(sql: "DELETE FROM known_session WHERE login = ?", arguments: [Self.digest(login)])
+        }
+    }
+
+    // MARK: Buckets
+
+    private static func buckets(of login: LoginName?, _ origin: SignInOrigin, _ db: Database) throws -> [Bucket] {
+        let session = origin.session.description
+        if let login, try isKnown(origin, to: login, db) {
+            return [Bucket("known session", [login.description, session], .session, endsWithSuccess: true)]
+        }
+        return [
+            Bucket("session", [session], .session, endsWithSuccess: false),
+            sharedBucket(of: login),
+        ] + (origin.address.map { [Bucket("address", [$0], .address, endsWithSuccess: false)] } ?? [])
+    }
+
+    private static func sharedBucket(of login: LoginName?) -> Bucket {
+        Bucket("login", [login?.description ?? ""], .login, endsWithSuccess: true)
+    }
+
+    /// The digest of parts, which a zero byte separates; a session's ID, the last part, contains none.
+    private static func digest(_ parts: [String]) -> Data {
+        let words = Sodium.sha256(of: Array(parts.map { Array($0.utf8) }.joined(separator: [0])))
+        return Data(
+            [words.0, words.1].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
+        )
+    }
+
+    private static func digest(_ login: LoginName) -> Data { digest(["account", login.description]) }
+
+    private static func failures(
+        of bucket: Bucket,
+        at now: Timestamp,
+        _ db: Database
+    ) throws -> (failures: Int, blockedUntil: Timestamp?) {
+        let row = try Row.fetchOne(
+            db,
+            sql: "SELECT failures, blocked_until FROM sign_in_attempt WHERE bucket = ? AND expires_at > ?",
+            arguments: [bucket.key, now.milliseconds]
+        )
+        guard let row else { return (0, nil) }
+        return (row["failures"], (row["blocked_until"] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+
+    private static func store(_ failures: Int, of bucket: Bucket, at now: Timestamp, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR REPLACE INTO sign_in_attempt (bucket, failures, last_at, blocked_until, expires_at)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                bucket.key, failures, now.milliseconds,
+                bucket.limit.wait(after: failures).map { (now + $0).milliseconds },
+                (now + bucket.limit.retention).milliseconds,
+            ]
+        )
+    }
+
+    // MARK: Known sessions
+
+    private static func isKnown(_ origin: SignInOrigin, to login: LoginName, _ db: Database) throws -> Bool {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ?",
+            arguments: [digest(login), digest(["session", origin.session.description])]
+        ) != nil
+    }
+
+    private static func remember(_ login: LoginName, _ origin: SignInOrigin, at now: Timestamp, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO known_session (login, session, last_at) VALUES (?, ?, ?)",
+            arguments: [digest(login), digest(["session", origin.session.description]), now.milliseconds]
+        )
+        try db.execute(
+            sql: """
+                DELETE FROM known_session WHERE login = ?1 AND session NOT IN (
+                    SELECT session FROM known_session WHERE login = ?1 ORDER BY last_at DESC LIMIT ?2
+                )
+                """,
+            arguments: [digest(login), knownSessions]
+        )
+    }
+
+    // MARK: Removal
+
+    private func sweep(_ db: Database, at now: Timestamp) throws {
+        let isDue = lastSweep.withLock { last in
+            // A clock that was set back must not stop the sweep.
+            if let last, last <= now, now - last < Self.sweepInterval { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        try db.execute(sql: "DELETE FROM sign_in_attempt WHERE expires_at <= ?", arguments: [now.milliseconds])
+        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM sign_in_attempt") ?? 0
+        guard count > capacity else { return }
+        try db.execute(
+            sql: """
+                DELETE FROM sign_in_attempt WHERE bucket IN (
+                    SELECT bucket FROM sign_in_attempt ORDER BY failures, last_at LIMIT ?
+                )
+                """,
+            arguments: [count - capacity * 9 / 10]
+        )
     }
 }

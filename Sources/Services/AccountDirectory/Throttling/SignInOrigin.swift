@@ -1,0 +1,19 @@
+public import Sessions
+
+/// The origin of a sign-in, by which attempts are throttled.
+public struct SignInOrigin: Sendable {
+    /// The session that performs the sign-in.
+    public var session: SessionID
+    /// The client's address, or the network that counts as one client; `nil` when the server does not know it.
+    public var address: String?
+
+    /// Creates an origin.
+    ///
+    /// - Parameters:
+    ///   - session: The session that performs the sign-in.
+    ///   - address: The client's address; `nil` when the server does not know it.
+    public init(session: SessionID, address: String? = nil) {
+        self.session = session
+        self.address = address
+    }
+}

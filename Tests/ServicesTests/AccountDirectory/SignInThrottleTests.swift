@@ -1,0 +1,208 @@
+import Coordination
+import Foundation
+import GRDB
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import Applications
+@testable import Services
+
+@Suite("The throttle of sign-ins")
+struct SignInThrottleTests {
+    let clock = ManualClock()
+    let database: ServiceDatabase
+    let directory: LocalAccountDirectory
+
+    init() async throws {
+        database = try .inMemory()
+        directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
+        _ = try await directory.create(.of("anna", "correct horse"), key: "anna")
+        _ = try await directory.create(.of("ben", "battery staple"), key: "ben")
+    }
+
+    private func guess(_ login: String = "anna", from origin: SignInOrigin) async throws -> String {
+        try await directory.signIn(.of(login, "wrong horse"), from: origin, key: UUID().uuidString).text
+    }
+
+    private func signIn(from origin: SignInOrigin) async throws -> String {
+        try await directory.signIn(.of("anna", "correct horse"), from: origin, key: UUID().uuidString).text
+    }
+
+    /// Guesses from one new session each time, until the login's bucket is full.
+    private func guessFromManySessions(_ count: Int) async throws -> [String] {
+        var texts: [String] = []
+        for _ in 0..<count { texts.append(try await guess(from: .session(UUID().uuidString))) }
+        return texts
+    }
+
+    @Test("after five wrong passwords of a session the wait doubles with each attempt, up to a quarter of an hour")
+    func doubles() async throws {
+        for _ in 0..<5 { #expect(try await guess(from: .session("x")) == "rejected") }
+        var waits: [Int64] = []
+        for _ in 0..<8 {
+            let result = try await directory.signIn(
+                .of("anna", "correct horse"),
+                from: .session("x"),
+                key: UUID().uuidString
+            )
+            guard case .tooMany(let retryAt) = result else { return #expect(Bool(false), "not throttled") }
+            waits.append((retryAt - clock.now).components.seconds)
+            clock.advance(by: retryAt - clock.now)
+            #expect(try await guess(from: .session("x")) == "rejected")
+        }
+        #expect(waits == [30, 60, 120, 240, 480, 900, 900, 900])
+        clock.advance(by: .seconds(900))
+        #expect(try await signIn(from: .session("x")) == "account anna")
+    }
+
+    @Test("the owner's new session gets in with the right password while another session guesses")
+    func ownerDuringGuesses() async throws {
+        for _ in 0..<50 { _ = try await guess(from: .session("attacker")) }
+        #expect(try await signIn(from: .session("owner")) == "account anna")
+        #expect(try await signIn(from: .session("attacker")).hasPrefix("tooMany"))
+    }
+
+    @Test("a session that has signed in before gets in whatever all others try, also after a restart")
+    func knownSession() async throws {
+        #expect(try await signIn(from: .session("owner", at: "192.0.2.1")) == "account anna")
+        let texts = try await guessFromManySessions(50)
+        #expect(texts.filter { $0 == "rejected" }.count == 20)
+        #expect(try await signIn(from: .session("new")).hasPrefix("tooMany"))
+        #expect(try await signIn(from: .session("owner", at: "192.0.2.1")) == "account anna")
+        let restarted = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
+        let owner = try await restarted.signIn(.of("anna", "correct horse"), from: .session("owner"), key: "r")
+        #expect(owner.text == "account anna")
+    }
+
+    @Test(
+        "a session that has signed in before is throttled when it guesses, and its failures end with the right password"
+    )
+    func knownSessionGuesses() async throws {
+        #expect(try await signIn(from: .session("owner")) == "account anna")
+        for _ in 0..<4 { #expect(try await guess(from: .session("owner")) == "rejected") }
+        #expect(try await signIn(from: .session("owner")) == "account anna")
+        for _ in 0..<5 { #expect(try await guess(from: .session("owner")) == "rejected") }
+        #expect(try await signIn(from: .session("owner")).hasPrefix("tooMany"))
+        // Known for one account only.
+        #expect(try await guess("ben", from: .session("owner")) == "rejected")
+    }
+
+    @Test("waits survive a restart")
+    func restart() async throws {
+        for _ in 0..<5 { _ = try await guess(from: .session("x")) }
+        let restarted = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
+        let result = try await restarted.signIn(.of("anna", "correct horse"), from: .session("x"), key: "r")
+        #expect(result.text == "tooMany \(clock.now + 30)")
+    }
+
+    @Test("an attempt is counted before it is hashed, so of a hundred at once five are checked")
+    func parallelGuesses() async throws {
+        let before = directory.hashCount
+        let rejected = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { try await guess(from: .session("x")) } }
+            return try await group.reduce(into: 0) { count, text in if text == "rejected" { count += 1 } }
+        }
+        #expect(rejected == 5)
+        #expect(directory.hashCount - before == 5)
+    }
+
+    @Test("one session can't try one password at many logins")
+    func spraying() async throws {
+        var texts: [String] = []
+        for number in 0..<20 { texts.append(try await guess("user\(number)", from: .session("x"))) }
+        #expect(texts.filter { $0 == "rejected" }.count == 5)
+    }
+
+    @Test("one address can't try one password at many logins from many sessions")
+    func sprayingFromAddress() async throws {
+        var texts: [String] = []
+        for number in 0..<50 {
+            texts.append(try await guess("user\(number)", from: .session("s\(number)", at: "192.0.2.9")))
+        }
+        #expect(texts.filter { $0 == "rejected" }.count == 30)
+        #expect(try await guess("user", from: .session("other", at: "192.0.2.10")) == "rejected")
+    }
+
+    @Test("the right password frees no session or address to guess on")
+    func noAmnesty() async throws {
+        for _ in 0..<4 { #expect(try await guess("ben", from: .session("x", at: "192.0.2.9")) == "rejected") }
+        #expect(try await signIn(from: .session("x", at: "192.0.2.9")) == "account anna")
+        #expect(try await guess("ben", from: .session("x", at: "192.0.2.9")) == "rejected")
+        #expect(try await guess("ben", from: .session("x", at: "192.0.2.9")).hasPrefix("tooMany"))
+    }
+
+    @Test("a hundred right passwords in a row are no failures")
+    func successes() async throws {
+        for number in 0..<100 {
+            #expect(try await signIn(from: .session("s\(number)", at: "192.0.2.1")) == "account anna")
+        }
+    }
+
+    @Test("after a hundred failures in a row from unknown sessions a login admits one attempt a day")
+    func hundred() async throws {
+        var admitted = 0
+        var waits: [Int64] = []
+        while admitted < 101 {
+            let result = try await directory.signIn(
+                .of("anna", "wrong horse"),
+                from: .session(UUID().uuidString),
+                key: UUID().uuidString
+            )
+            switch result {
+            case .tooMany(let retryAt):
+                waits.append((retryAt - clock.now).components.seconds)
+                clock.advance(by: retryAt - clock.now)
+            default: admitted += 1
+            }
+        }
+        #expect(waits.prefix(7) == [30, 60, 120, 240, 480, 900, 900])
+        #expect(waits.dropLast().allSatisfy { $0 <= 900 })
+        #expect(waits.last == 86_400)
+        #expect(try await guess(from: .session("next")) == "tooMany \(clock.now + 86_400)")
+        clock.advance(by: .seconds(86_400))
+        #expect(try await signIn(from: .session("owner")) == "account anna")
+        #expect(try await guess(from: .session("next")) == "rejected")
+        #expect(try await guess(from: .session("another")) == "rejected")
+    }
+
+    @Test("counts are removed when they no longer apply, or earlier when there are too many")
+    func bounded() async throws {
+        let directory = try LocalAccountDirectory(clock: clock, hashing: .cheap, throttleCapacity: 20)
+        for number in 0..<5 {
+            _ = try await directory.signIn(.of("anna", "wrong"), from: .session("x"), key: "a\(number)")
+        }
+        for number in 0..<100 {
+            clock.advance(by: .seconds(1))
+            _ = try await directory.signIn(
+                .of("guess\(number)", "wrong"),
+                from: .session("\(number)"),
+                key: "\(number)"
+            )
+        }
+        clock.advance(by: .seconds(60))
+        _ = try await directory.signIn(.of("other", "wrong"), from: .session("other"), key: "x")
+        #expect(try directory.throttledCount() <= 22)
+        clock.advance(by: .seconds(31 * 24 * 3_600))
+        _ = try await directory.signIn(.of("another", "wrong"), from: .session("another"), key: "y")
+        #expect(try directory.throttledCount() == 2)
+    }
+
+    @Test("the stored counts contain no login and no session")
+    func digests() async throws {
+        _ = try await guess("a secret typed by mistake", from: .session("session-7"))
+        _ = try await signIn(from: .session("session-7"))
+        let stored = try await database.queue.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT bucket AS a FROM sign_in_attempt UNION SELECT login || session FROM known_session"
+            )
+            .map { row -> Data in row["a"] }
+        }
+        #expect(!stored.isEmpty)
+        for value in stored {
+            let text = String(decoding: value, as: UTF8.self)
+            #expect(!text.contains("secret") && !text.contains("session-7") && !text.contains("anna"))
+        }
+    }
+}
