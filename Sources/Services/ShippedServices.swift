@@ -81,14 +81,15 @@ public struct ShippedServices: Sendable {
     }
 
     private func registerAccounts(in handlers: inout EffectHandlers) {
-        handlers.on(SignIn.self) { [accounts] effect, context in
+        let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64)
+        handlers.on(SignIn.self, in: passwords) { [accounts] effect, context in
             try await accounts.signIn(
                 effect.credentials,
                 from: SignInOrigin(session: context.session),
                 key: context.idempotencyKey
             )
         }
-        handlers.on(CreateAccount.self) { [accounts] effect, context in
+        handlers.on(CreateAccount.self, in: passwords) { [accounts] effect, context in
             try await accounts.create(effect.credentials, key: context.idempotencyKey)
         }
         handlers.on(AttachPhone.self) { [accounts] effect, context in

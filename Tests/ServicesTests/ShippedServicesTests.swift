@@ -1,0 +1,28 @@
+import SessionsTesting
+import Testing
+
+@testable import Applications
+@testable import Services
+@testable import Sessions
+
+@Suite("The shipped services")
+struct ShippedServicesTests {
+    @Test("effects that hash passwords share a bounded queue, so that no other effect waits for them")
+    func queues() throws {
+        let clock = ManualClock()
+        var handlers = EffectHandlers()
+        ShippedServices(
+            accounts: try LocalAccountDirectory(clock: clock, hashing: .cheap),
+            codes: try CodeVerifier(sender: RecordingSender(), clock: clock),
+            customers: try CustomerRecords(clock: clock),
+            catalog: DelayedCatalog(),
+            purchases: try PurchaseRecords(clock: clock)
+        ).register(in: &handlers)
+        let credentials = Credentials.of("anna", "correct horse")
+        let queue = try #require(handlers.queue(of: SignIn(credentials: credentials)))
+        #expect(queue.limit == 64)
+        #expect(queue.threads <= 2)
+        #expect(handlers.queue(of: CreateAccount(credentials: credentials)) === queue)
+        #expect(handlers.queue(of: OpenCatalog()) == nil)
+    }
+}
