@@ -5,7 +5,7 @@ import Sessions
 
 /// The file of a store and the state of the connection to it, used by the store's thread only.
 struct StoreConnection {
-    /// The condition of the file.
+    /// The condition of the file; the names and sizes of an open one are examined at each access (``StoreFile/problem``).
     ///
     /// An error of a write, other than those of ``isHarmless(_:)``, leads from `open` to `inDoubt`; a read changes nothing.
     /// From there a probe leads back to `open`, or, if it fails, a reopening does; `broken` is a reopening that failed and
@@ -20,27 +20,28 @@ struct StoreConnection {
 
     /// The growth of the write-ahead log after which it is written to the file.
     private static let checkpointBytes = 16 * 1_024 * 1_024
+    /// The growth of the log by a removal, about six pages: the row, its replies and its entries in the indexes.
+    private static let removalBytes = 24_576
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
-    private let path: String
     private var lock: StoreLock?
     private var condition: Condition
     /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
     private var sessionCount: Int
     /// The approximate growth of the write-ahead log in bytes since it was last written to the file.
     ///
-    /// Commits and expiry, which come in numbers, are counted; the rare other writes are left out.
+    /// Commits and removals, which come in numbers, are counted; the rare other writes are left out.
     private var walBytes = 0
 
     /// Opens the file; blocks.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     init(path: String) throws(StoreError) {
-        self.path = path
         // The lock first: opening rewrites a log that no other process may be using.
-        lock = try StoreLock(path: path + ".lock")
-        let file = try StoreFile(path: path)
+        let lock = try StoreLock(path: path)
+        let file = try StoreFile(lock)
+        self.lock = lock
         sessionCount = try file.count()
         condition = .open(file)
     }
@@ -90,6 +91,8 @@ struct StoreConnection {
             return db.changesCount
         }
         sessionCount -= count
+        walBytes += Self.removalBytes
+        checkpointIfDue()
         return count
     }
 
@@ -114,8 +117,7 @@ struct StoreConnection {
             }
         }
         sessionCount -= numbers.count
-        // About four pages for each: its row and its entries in the indexes.
-        walBytes += numbers.count * 16_384
+        walBytes += numbers.count * Self.removalBytes
         checkpointIfDue()
         return numbers.count
     }
@@ -213,8 +215,9 @@ struct StoreConnection {
     ) throws(StoreError) -> Result {
         let file = try openFile()
         var isCommitting = false
+        let result: Result
         do {
-            return try file.transaction(willCommit: { isCommitting = true }, body)
+            result = try file.transaction(willCommit: { isCommitting = true }, body)
         } catch {
             let reason = StoreFile.explain(error)
             guard !Self.isHarmless(error) else { throw StoreError(.unavailable, reason) }
@@ -223,6 +226,9 @@ struct StoreConnection {
             condition = .inDoubt(file)
             throw StoreError(isCommitting ? .unknownOutcome : .unavailable, reason)
         }
+        // Before the result is delivered: a commit to a file without a name would be lost with the process.
+        if let problem = file.problem { throw StoreError(.unknownOutcome, problem.description) }
+        return result
     }
 
     /// Returns whether an error certainly left the file as it was: no room, another writer, no permission, an invalid value.
@@ -237,7 +243,10 @@ struct StoreConnection {
     private mutating func openFile() throws(StoreError) -> StoreFile {
         switch condition {
         case .open(let file):
-            return file
+            guard let problem = file.problem else { return file }
+            guard (try? file.savesUnnamedLog()) == true else { throw problem }
+            file.close()
+            return try reopen()
         case .inDoubt(let file):
             // The failed transaction, if it is in the log, follows the last commit that this connection has made. The
             // probe commits at that same position and replaces it; then the log holds known commits only.
@@ -260,7 +269,8 @@ struct StoreConnection {
 
     private mutating func reopen() throws(StoreError) -> StoreFile {
         do throws(StoreError) {
-            let file = try StoreFile(path: path)
+            guard let lock else { throw StoreError(.unavailable, "The store has been closed.") }
+            let file = try StoreFile(lock)
             sessionCount = try file.count()
             walBytes = 0
             condition = .open(file)
@@ -275,7 +285,7 @@ struct StoreConnection {
     ///
     /// If that fails, the commits stay safe in the log, and the next try follows after half the usual growth.
     mutating func checkpointIfDue() {
-        guard walBytes > Self.checkpointBytes, case .open(let file) = condition else { return }
+        guard walBytes > Self.checkpointBytes, case .open(let file) = condition, file.problem == nil else { return }
         do {
             try file.checkpoint()
             walBytes = 0

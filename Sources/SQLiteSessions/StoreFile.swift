@@ -1,3 +1,4 @@
+import Concurrency
 import GRDB
 import Sessions
 import SystemPackage
@@ -9,19 +10,28 @@ import SystemPackage
 final class StoreFile {
     let path: String
     private let queue: DatabaseQueue
+    private var files: WatchedFiles
     /// The statements of every commit, prepared once; `nil` after the file was closed.
     private var statements: CommitStatements?
+    /// Retained, because the locks must outlive the connection; see ``StoreLock``.
+    private let lock: StoreLock
 
-    /// Opens the file and migrates its tables; creates it if there is none.
+    /// The size to which SQLite truncates a longer log when it begins again.
+    private static let logLimit = 64 * 1_024 * 1_024
+    /// Connections to truncated files, which are never closed: closing one would write the damaged log to the file.
+    private static let abandoned = Lock([DatabaseQueue]())
+
+    /// Opens the file of a locked store and migrates its tables.
     ///
     /// The log that an earlier connection left is rewritten and synced before SQLite reads it. It may end with a commit
     /// whose sync failed, which is in the system's page cache but not on disk. SQLite would take it for committed and append
     /// to it, and a power cut would then lose it together with every commit after it.
     ///
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators; no session has changed.
-    init(path: String) throws(StoreError) {
+    init(_ lock: StoreLock) throws(StoreError) {
+        self.lock = lock
+        let path = lock.path
         self.path = path
-        try Self.createIfMissing(path)
         try WriteAheadLog(of: path).rewrite()
         do {
             queue = try DatabaseQueue(path: path, configuration: Self.configuration)
@@ -40,6 +50,8 @@ final class StoreFile {
                 try Self.truncateLog(of: db)
                 return try CommitStatements(in: db)
             }
+            files = try WatchedFiles(path: path, database: lock.database, logLimit: Int64(Self.logLimit))
+            if let problem { throw problem }
         } catch let error as StoreError {
             throw error
         } catch {
@@ -47,18 +59,24 @@ final class StoreFile {
         }
     }
 
-    /// Creates an empty file that only its owner can read, if there is none.
-    private static func createIfMissing(_ path: String) throws(StoreError) {
-        do {
-            try FileDescriptor.open(
-                FilePath(path),
-                .readWrite,
-                options: [.create, .closeOnExec],
-                permissions: .ownerReadWrite
+    /// The problem with the files that makes commits unsafe; `nil` if there is none.
+    var problem: StoreError? {
+        switch files.check() {
+        case nil: nil
+        case .databaseReplaced:
+            StoreError(
+                .unavailable,
+                "The file \(path) was removed or replaced while the server uses it, so nothing is committed. Move the file "
+                    + "back, or stop the server and restore a backup."
             )
-            .close()
-        } catch {
-            throw StoreError(.unavailable, "The store \(path) can't be opened for writing: \(error).")
+        case .logReplaced:
+            StoreError(.unavailable, "The log \(path)-wal was removed or replaced while the server uses it.")
+        case .truncated:
+            StoreError(
+                .unavailable,
+                "The file \(path) or its log was truncated while the server uses it, so nothing is committed. Stop the "
+                    + "server, run 'usher store check', and restore a backup if sessions are missing."
+            )
         }
     }
 
@@ -76,7 +94,7 @@ final class StoreFile {
                 sql: """
                     PRAGMA trusted_schema = OFF;
                     PRAGMA cache_size = -65536; -- 64 MiB
-                    PRAGMA journal_size_limit = 67108864;
+                    PRAGMA journal_size_limit = \(logLimit);
                     """
             )
         }
@@ -103,6 +121,15 @@ final class StoreFile {
     static func probe(_ db: Database) throws {
         let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         try db.execute(sql: "PRAGMA user_version = \((version &+ 1) & 0xFFFF)")
+    }
+
+    /// Whether only the log's name was lost, so that opening the file again repairs it, once the log is in the file.
+    ///
+    /// - Throws: The error of SQLite if the log can't be written to the file.
+    func savesUnnamedLog() throws -> Bool {
+        guard case .logReplaced = files.check() else { return false }
+        try queue.inDatabase(Self.truncateLog)
+        return true
     }
 
     /// Writes the log to the file, syncs the file, and truncates the log.
@@ -168,6 +195,10 @@ final class StoreFile {
     func close() {
         // SQLite does not close a connection that has prepared statements.
         statements = nil
+        if case .truncated = files.check() {
+            Self.abandoned.withLock { $0.append(queue) }
+            return
+        }
         // After a failure the connection stays open until the process ends. It is never used again, so it neither writes
         // nor checkpoints.
         try? queue.close()

@@ -40,7 +40,7 @@ public struct StoreInspection: Sendable {
     }
 
     /// Whether a server uses the store at present.
-    public var isInUse: Bool { StoreLock.isLocked(path: path + ".lock") }
+    public var isInUse: Bool { StoreLock.isLocked(path: path) }
 
     /// Reads the whole store and looks for damage.
     ///
