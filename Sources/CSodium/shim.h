@@ -26,6 +26,17 @@ usher_siphash128 (void *hash, const void *bytes, size_t count, const void *key)
   crypto_shorthash_siphashx24 (hash, bytes, count, key);
 }
 
+/// Writes an HMAC-SHA-256 (32 bytes); the key may have any length.
+static inline void
+usher_hmac_sha256 (void *code, const void *bytes, size_t count, const void *key, size_t keyCount)
+{
+  crypto_auth_hmacsha256_state state;
+  crypto_auth_hmacsha256_init (&state, key, keyCount);
+  crypto_auth_hmacsha256_update (&state, bytes, count);
+  crypto_auth_hmacsha256_final (&state, code);
+  sodium_memzero (&state, sizeof state);
+}
+
 /// Writes base64url without padding, followed by a zero byte.
 static inline void
 usher_base64url (void *text, size_t room, const void *bytes, size_t count)

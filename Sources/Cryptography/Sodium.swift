@@ -68,6 +68,19 @@ public enum Sodium {
         return code
     }
 
+    /// Returns the HMAC-SHA-256 of the bytes with a key of any length (RFC 2104).
+    ///
+    /// - Parameters:
+    ///   - bytes: The message, of any length.
+    ///   - key: The secret; only as hard to guess as it is random.
+    /// - Returns: The authentication code as four words.
+    public static func hmacSHA256(of bytes: [UInt8], key: [UInt8]) -> SHA256 {
+        initialize()
+        var words: SHA256 = (0, 0, 0, 0)
+        unsafe usher_hmac_sha256(&words, bytes, bytes.count, key, key.count)
+        return bigEndian(words)
+    }
+
     /// Returns a checksum that detects accidental changes: SipHash-2-4 with the public key 00 01 … 0f.
     ///
     /// It doesn't protect against deliberate changes, since the key is public.

@@ -65,7 +65,26 @@ enum Schema {
         migrator.registerMigration("4 reason of a quarantine", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "ALTER TABLE session RENAME COLUMN set_aside TO quarantine_reason")
         }
+        // The digests of requests were plain hashes, with which a guess at a password in a request can be tested. They are
+        // deleted, so the idempotency keys of earlier versions count as forgotten.
+        migrator.registerMigration("5 keyed digests of requests", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM reply;
+                    UPDATE session SET creation_key = NULL, creation_request = NULL WHERE creation_key IS NOT NULL;
+                    ALTER TABLE session ADD COLUMN credential_issue BLOB;
+                    """
+            )
+        }
         return migrator
+    }
+
+    /// Brings the tables up to date; values that a migration deletes are overwritten with zeros in the file.
+    static func migrate(_ queue: DatabaseQueue) throws {
+        guard try queue.read({ db in try !migrations.hasCompletedMigrations(db) }) else { return }
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
+        try migrations.migrate(queue)
+        try queue.inDatabase { db in try db.execute(sql: "PRAGMA secure_delete = OFF") }
     }
 
     /// Rejects a file whose tables an earlier release has written, because only a server migrates them.

@@ -42,6 +42,7 @@ extension SessionRow {
             try insertSession.bind(12, session.due?.milliseconds)
             try insertSession.bind(13, Int64(bitPattern: session.replies.count))
             try insertSession.bind(14, checksum(of: bytes))
+            try insertSession.bind(16, session.issue?.bytes)
             return try insertSession.run(15, borrowing: bytes) == 1
         }
 
@@ -61,6 +62,7 @@ extension SessionRow {
                 try update.bind(8, session.due?.milliseconds)
                 try update.bind(9, Int64(bitPattern: session.replies.count))
                 try update.bind(10, checksum)
+                try update.bind(12, session.issue?.bytes)
                 if try update.run(11, borrowing: bytes) == 1 { return true }
             }
             return false
@@ -101,12 +103,13 @@ extension SessionRow {
 extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
-            expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15) ON CONFLICT (id) DO NOTHING
+            expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state,
+            credential_issue)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16) ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
         generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = x'',
-        state_hash = ?10, state = ?11
+        state_hash = ?10, state = ?11, credential_issue = ?12
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)

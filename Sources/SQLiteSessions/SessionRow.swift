@@ -39,6 +39,12 @@ enum SessionRow {
             createdAt: createdAt,
             expiresAt: Timestamp(milliseconds: try columns["expires_at"]),
             creation: creation,
+            issue: try columns.optional("credential_issue").map { (bytes: Data) throws(DamagedRow) in
+                guard let issue = CredentialIssue(bytes: Array(bytes)) else {
+                    throw DamagedRow(id: columns.id, part: "credential_issue")
+                }
+                return issue
+            },
             replies: try replies(of: columns, in: db),
             due: due.map(Timestamp.init(milliseconds:)),
             content: try content(of: columns)

@@ -43,7 +43,7 @@ final class StoreFile {
                     try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
                 }
             }
-            try Schema.migrations.migrate(queue)
+            try Schema.migrate(queue)
             statements = try queue.inDatabase { db in
                 // Only a write shows whether the file can be written.
                 try Self.probe(db)

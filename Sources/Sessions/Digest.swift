@@ -1,6 +1,9 @@
 import Cryptography
 
-/// A SHA-256 (FIPS 180-4) that is stored instead of a secret or of a repeatable request.
+/// A SHA-256 (FIPS 180-4) or an HMAC-SHA-256 (RFC 2104) that is stored instead of a secret or of a repeatable request.
+///
+/// A plain SHA-256 suits secrets that are random, such as credentials. A request can contain a password or a code, which can
+/// be guessed, so its digest has a key that the server does not store; see ``Idempotency``.
 public struct Digest: Hashable, Sendable {
     /// The number of bytes of a digest.
     public static let byteCount = 32
@@ -16,6 +19,11 @@ public struct Digest: Hashable, Sendable {
     /// Computes the digest of a text in UTF-8.
     public init(of text: String) {
         words = Sodium.sha256(of: text)
+    }
+
+    /// Computes the digest of bytes with a secret key, without which a guess at the bytes can't be tested.
+    init(of bytes: [UInt8], key: [UInt8]) {
+        words = Sodium.hmacSHA256(of: bytes, key: key)
     }
 
     /// Takes a stored digest; `nil` for any other number of bytes.

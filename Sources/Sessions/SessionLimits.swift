@@ -20,8 +20,9 @@ public struct SessionLimits: Equatable, Sendable {
     public var liveIdle: Duration = .seconds(300)
     /// The interval between two sweeps, which remove expired sessions and evict unused ones; 30 seconds by default.
     public var sweepInterval: Duration = .seconds(30)
-    /// The time for which the creation of a session can be repeated with its idempotency key; 10 minutes by default.
-    public var creationReplay: Duration = .seconds(600)
+    /// The time for which the request that issued a credential can be repeated with its idempotency key, unless the
+    /// credential is used before; 60 seconds by default.
+    public var credentialReplay: Duration = .seconds(60)
 
     /// Makes the default limits.
     public init() {}

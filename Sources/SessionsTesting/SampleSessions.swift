@@ -28,6 +28,7 @@ package enum SampleSessions {
             createdAt: start,
             expiresAt: start + .seconds(expiry),
             creation: key.map { Reply(key: digest($0), request: digest("POST"), at: start) },
+            issue: key.map { issue($0) },
             due: due.map { start + .seconds($0) },
             content: .encoded(Array("{\"count\":0,\"of\":\"\(name) \u{1F600}\"}".utf8))
         )
@@ -40,7 +41,7 @@ package enum SampleSessions {
     ///   - isStep: Whether the revision increases.
     ///   - expiry: The seconds from the start to its expiry; by default unchanged.
     ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
-    ///   - credential: Its new credential; by default unchanged.
+    ///   - credential: Its new credential, issued by a request that may be repeated; by default unchanged.
     ///   - replies: The number of replies that it remembers, after a new one is added; by default no reply is added.
     ///   - content: Its new state; by default unchanged.
     /// - Returns: The session with a generation one higher.
@@ -70,6 +71,7 @@ package enum SampleSessions {
             createdAt: session.createdAt,
             expiresAt: expiry.map { start + .seconds($0) } ?? session.expiresAt,
             creation: session.creation,
+            issue: credential.map { issue($0, replacing: session.credential) },
             replies: Replies(latest, count: count),
             due: due.map { start + .seconds($0) },
             content: content.map { .encoded(Array($0.utf8)) } ?? session.content
@@ -78,6 +80,16 @@ package enum SampleSessions {
 
     private static func reply(_ number: UInt64) -> Reply {
         Reply(key: digest("key \(number)"), request: digest("request"), at: start + .milliseconds(Int64(number)))
+    }
+
+    private static func issue(_ key: String, replacing replaced: Digest? = nil) -> CredentialIssue {
+        CredentialIssue(
+            seed: digest("seed of \(key)"),
+            key: digest(key),
+            request: digest("POST"),
+            replaced: replaced,
+            at: start + .milliseconds(-1)
+        )
     }
 
     /// Makes a session with the least content possible.

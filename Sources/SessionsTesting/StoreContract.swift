@@ -117,6 +117,7 @@ func expectSame(_ found: StoredSession?, _ wanted: StoredSession, _ location: So
     #expect(found.generation == wanted.generation, sourceLocation: location)
     #expect(found.revision == wanted.revision, sourceLocation: location)
     #expect(found.credential == wanted.credential, sourceLocation: location)
+    #expect(found.issue == wanted.issue, sourceLocation: location)
     #expect(found.client == wanted.client, sourceLocation: location)
     #expect(found.createdAt == wanted.createdAt, sourceLocation: location)
     #expect(found.expiresAt == wanted.expiresAt, sourceLocation: location)

@@ -1,3 +1,4 @@
+import Coordination
 import Testing
 
 @testable import Sessions
@@ -15,6 +16,34 @@ struct CredentialTests {
     func stored() {
         #expect(token.digest == Digest(column))
         #expect(token.digest.bytes == column)
+    }
+
+    @Test("the digest of a request depends on the secret that it is sent with, and is no plain hash of the request")
+    func keyedRequests() {
+        let request = Array("POST /v1/sessions/a/screens/k1/outputs/submit\0{\"password\":\"p\"}".utf8)
+        let first = Idempotency(key: "key", request: request, credential: token)
+        #expect(first.request == Idempotency(key: "other", request: request, credential: token).request)
+        #expect(first.request != Idempotency(key: "key", request: request, credential: Credential("other")).request)
+        #expect(first.request != Idempotency(key: "key", request: request + [0], credential: token).request)
+        #expect(first.request != Digest(of: request))
+        let creation = Idempotency(creationKey: "a key of sixteen", request: request)
+        #expect(creation.request != Idempotency(creationKey: "another of sixteen", request: request).request)
+        #expect(creation.request != Digest(of: request))
+    }
+
+    @Test("the stored record of an issue gives the credential only together with the idempotency key")
+    func issues() throws {
+        let now = Timestamp(milliseconds: 0)
+        let idempotency = Idempotency(creationKey: "a key of sixteen", request: [1])
+        let (credential, issue) = CredentialIssue.make(for: idempotency, at: now)
+        let stored = try #require(issue)
+        #expect(credential.exposed.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
+        #expect(stored.credential(for: idempotency).exposed == credential.exposed)
+        let guess = Idempotency(creationKey: "another of sixteen", request: [1])
+        #expect(stored.credential(for: guess).exposed != credential.exposed)
+        #expect(stored.credential(for: idempotency, replacing: token).exposed != credential.exposed)
+        #expect(CredentialIssue.make(for: idempotency, at: now).credential.exposed != credential.exposed)
+        #expect(CredentialIssue.make(for: nil, at: now).issue == nil)
     }
 
     @Test("a credential is 43 characters of base64url, and never the same twice")

@@ -96,7 +96,7 @@ struct TestServer: Sendable {
             name,
             link: nil,
             client: ClientInfo(),
-            idempotency: key.map { Idempotency(key: $0, request: digest(request)) }
+            idempotency: key.map { Idempotency(creationKey: $0, request: Array(request.utf8)) }
         )
         return (result.view.session, credential)
     }
@@ -113,7 +113,7 @@ func digest(_ text: String) -> Digest { Digest(of: Array(text.utf8)) }
 
 extension Idempotency {
     static func of(_ key: String, _ request: String = "request") -> Idempotency {
-        Idempotency(key: key, request: digest(request))
+        Idempotency(key: key, request: Array(request.utf8), credential: Credential("secret"))
     }
 }
 

@@ -86,7 +86,7 @@ struct ConditionTests {
         #expect(replay["revision"] == 2)
     }
 
-    @Test("A repeated creation starts one session and returns a valid token")
+    @Test("A repeated creation starts one session and returns the same token")
     func creation() async throws {
         let api = try TestAPI()
         let fields: HTTPFields = [.idempotencyKey: "8e03978e-40d5-43e8-bc93-6894a57f9324"]
@@ -97,9 +97,13 @@ struct ConditionTests {
         #expect(second.fields["Idempotency-Replayed"] == "true")
         let id = try #require(second["id"]?.stringValue)
         let token = try #require(second["token"]?.stringValue)
+        #expect(first["token"] == second["token"])
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.authorization: "Bearer \(token)"]).status == 200)
         let other = await api.send(.post, "/v1/sessions", [:], fields: fields)
         #expect(other.status == 422)
+        let late = await api.send(.post, "/v1/sessions", ["app": "items"], fields: fields)
+        #expect(late.status == 422, "the token was used")
+        #expect(late.type == "/problems/idempotency-key-reused")
     }
 
     @Test("A creation's key that could be guessed is rejected")

@@ -25,6 +25,7 @@ struct ReplyDroppingStore: ForwardingStore {
             createdAt: session.createdAt,
             expiresAt: session.expiresAt,
             creation: session.creation,
+            issue: session.issue,
             replies: Replies([], count: session.replies.count),
             due: session.due,
             content: session.content

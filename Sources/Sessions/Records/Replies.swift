@@ -4,7 +4,7 @@ public import Coordination
 public struct Reply: Equatable, Sendable {
     /// The digest of the idempotency key.
     public let key: Digest
-    /// The digest of the request: its method, its path and its body.
+    /// The keyed digest of the request: its method, its path and its body; see ``Idempotency``.
     public let request: Digest
     /// The time of the reply.
     public let at: Timestamp

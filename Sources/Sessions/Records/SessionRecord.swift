@@ -20,6 +20,7 @@ public struct SessionRecord<Content: Sendable>: Sendable {
         createdAt: Timestamp,
         expiresAt: Timestamp,
         creation: Reply?,
+        issue: CredentialIssue? = nil,
         replies: Replies = Replies(),
         due: Timestamp?,
         content: Content
@@ -36,6 +37,7 @@ public struct SessionRecord<Content: Sendable>: Sendable {
                 generation: generation,
                 revision: revision,
                 credential: credential,
+                issue: issue,
                 expiresAt: expiresAt,
                 replies: replies,
                 due: due
@@ -71,6 +73,8 @@ extension SessionRecord {
     public var revision: UInt64 { header.value.revision }
     /// The digest of the credential that opens it.
     public var credential: Digest { header.value.credential }
+    /// The request that issued the credential, while it may be repeated; `nil` once the credential was used.
+    public var issue: CredentialIssue? { header.value.issue }
     /// The client's description of itself.
     public var client: ClientInfo { header.value.origin.client }
     /// The time at which it was started.
@@ -91,6 +95,7 @@ struct SessionHeader: Sendable {
     var generation: UInt64
     var revision: UInt64
     var credential: Digest
+    var issue: CredentialIssue?
     var expiresAt: Timestamp
     var replies: Replies
     var due: Timestamp?
@@ -135,6 +140,6 @@ extension LiveRecord {
     /// Returns whether two records of one session are equal, apart from secret effects, which only memory has.
     func isSame(as other: LiveRecord) -> Bool {
         generation == other.generation && revision == other.revision && credential == other.credential
-            && expiresAt == other.expiresAt && replies == other.replies && state == other.state
+            && issue == other.issue && expiresAt == other.expiresAt && replies == other.replies && state == other.state
     }
 }

@@ -5,7 +5,7 @@ extension Session {
     /// A record to be committed, with the data for its log line; a class, so that closures copy one reference.
     final class Change: Sendable {
         let record: LiveRecord
-        /// The step that led to the record; `nil` for a new credential.
+        /// The step that led to the record; `nil` if only the first use of the credential is recorded.
         let step: Step?
         let began: ContinuousClock.Instant
         let trace: String?

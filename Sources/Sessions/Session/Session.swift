@@ -80,12 +80,33 @@ public final class Session: Sendable {
         begin(SessionRequest(command: .submit(submission), caller: caller, then: completion))
     }
 
-    /// Replaces the credential when a client repeats the creation of the session because the first response was lost.
+    /// Commits that a client has used the credential, so that the request which issued it can't be repeated any more.
     ///
-    /// The completion gets ``SessionError/keyReused`` if a credential has opened the session since it was loaded, or if the
-    /// session has replied to a request with an idempotency key.
-    func renewCredential(_ credential: Digest, for caller: any Caller, then completion: @escaping Completion) {
-        begin(SessionRequest(command: .renewCredential(credential), caller: caller, then: completion))
+    /// A read must succeed while the store can't be written, so the completion is called after a failure, too. This session
+    /// then still knows that the credential was used, and the next access tries again.
+    func recordUse(for caller: any Caller, then completion: @escaping @Sendable () -> Void) {
+        begin(SessionRequest(command: .recordUse, caller: caller) { _ in completion() })
+    }
+
+    /// Returns the credential again for a client that repeats the creation of the session because the response was lost.
+    ///
+    /// - Throws: ``SessionError/idempotencyKeyReused`` if the credential was used.
+    func credential(creating idempotency: Idempotency) throws(SessionError) -> Credential {
+        try state.withLock { state throws(SessionError) in
+            let record = state.machine.lastCommitted.record
+            guard state.verifiedCredential == nil, let issue = record.issue, issue.replaced == nil else {
+                throw .idempotencyKeyReused
+            }
+            return issue.credential(for: idempotency)
+        }
+    }
+
+    /// Whether the store has still to learn that the first credential was used.
+    var hasUnrecordedUse: Bool {
+        state.withLock { state in
+            guard let issue = state.machine.lastCommitted.record.issue else { return false }
+            return issue.replaced == nil && state.verifiedCredential != nil
+        }
     }
 
     /// Ends the session, after the requests that are queued before this one.
@@ -141,7 +162,7 @@ extension Session {
         do throws(SessionError) {
             switch request.command {
             case .submit(let submission): try apply(submission, request, on: base)
-            case .renewCredential(let credential): try renew(credential, request, on: base)
+            case .recordUse: try recordUse(request, on: base)
             case .end: remove(request, base)
             }
         } catch {
@@ -172,17 +193,13 @@ extension Session {
         }
     }
 
-    private func renew(
-        _ credential: Digest,
-        _ request: SessionRequest,
-        on base: Machine.Committed
-    ) throws(SessionError) {
-        guard base.record.replies.count == 0, state.withLock({ $0.verifiedCredential == nil }) else {
-            throw .idempotencyKeyReused
+    private func recordUse(_ request: SessionRequest, on base: Machine.Committed) throws(SessionError) {
+        guard base.record.issue != nil else {
+            return finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         }
         var next = base.record
         next.update { header in
-            header.credential = credential
+            header.issue = nil
             header.generation += 1
         }
         try commit(Change(record: next), request, after: base, addsReply: false)

@@ -8,7 +8,7 @@ final class SessionRequest: Sendable {
     /// The kinds of request that run in the order of the session.
     enum Command: Sendable {
         case submit(Submission)
-        case renewCredential(Digest)
+        case recordUse
         case end
     }
 

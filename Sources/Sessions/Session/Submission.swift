@@ -39,20 +39,48 @@ extension Event {
     }
 }
 
-/// An idempotency key and the request that it was sent with.
+/// An idempotency key and the request that it was sent with, as digests.
+///
+/// A request can contain a password, and everything else in it is known from the stored session. So its digest is an HMAC
+/// whose key the server never stores: reading the store is not enough to test a guess at the password.
 public struct Idempotency: Equatable, Sendable {
     /// The digest of the key.
     public let key: Digest
     /// The digest of the request: its method, its path and its body.
     public let request: Digest
-    /// The length of the key in bytes.
-    let keyLength: Int
+    /// The key as the client sent it; it is never stored.
+    let exposedKey: String
+    private let fingerprint: [UInt8]
 
-    /// Takes the key that the client sent.
-    public init(key: String, request: Digest) {
+    /// Describes a request to a session, whose digest has the secret of the session's credential as its key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that the client sent.
+    ///   - request: The method, the path and the body.
+    ///   - credential: The credential that the client presents.
+    public init(key: String, request: [UInt8], credential: Credential) {
+        self.init(key: key, request: request, secret: credential.exposed)
+    }
+
+    /// Describes a request that starts a session, whose digest has the idempotency key itself as its key.
+    ///
+    /// - Parameters:
+    ///   - creationKey: The key that the client sent.
+    ///   - request: The method, the path and the body.
+    public init(creationKey: String, request: [UInt8]) {
+        self.init(key: creationKey, request: request, secret: creationKey)
+    }
+
+    private init(key: String, request: [UInt8], secret: String) {
         self.key = Digest(of: key)
-        self.request = request
-        keyLength = key.utf8.count
+        self.request = Digest(of: request, key: Array(secret.utf8))
+        exposedKey = key
+        fingerprint = request
+    }
+
+    /// Returns the digest of the same request with another credential's secret as its key.
+    func request(under credential: Credential) -> Digest {
+        Digest(of: fingerprint, key: Array(credential.exposed.utf8))
     }
 }
 

@@ -8,7 +8,7 @@ extension SessionRegistry {
         switch live.find(id, load) {
         case .found(let session):
             do throws(SessionError) {
-                if try session.authorize(load.access) { return load.then(.success(session)) }
+                if try session.authorize(load.access) { return deliver(session, to: load) }
                 // It was removed from memory; the store may still have it, as expired.
                 live.remove(session)
                 find(id, load)
@@ -18,6 +18,13 @@ extension SessionRegistry {
         case .isLoading: break
         case .mustLoad: self.load(id, on: load.caller.queue)
         }
+    }
+
+    /// Passes a session to a caller that has a right to it, after the first use of its credential was committed.
+    private func deliver(_ session: Session, to load: LoadWaiter) {
+        // While the store fails, the session's own knowledge of the use must do.
+        guard session.hasUnrecordedUse, !store.isFailing else { return load.then(.success(session)) }
+        session.recordUse(for: load.caller) { load.then(.success(session)) }
     }
 
     private func load(_ id: SessionID, on queue: any WorkQueue) {
@@ -129,7 +136,7 @@ extension SessionRegistry {
         for load in live.endLoad(of: session.id) {
             do throws(SessionError) {
                 guard try session.authorize(load.access) else { throw .unauthorized }
-                load.end(.success(session))
+                load.caller.queue.perform { self.deliver(session, to: load) }
             } catch {
                 load.end(.failure(error))
             }

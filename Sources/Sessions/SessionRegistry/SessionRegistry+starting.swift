@@ -24,7 +24,8 @@ extension SessionRegistry {
     ///   - link: A link to open right away.
     ///   - client: The client's description of itself.
     ///   - idempotency: Makes a repeated request start one session only. Its key must be as hard to guess as a UUID, because
-    ///     it gives access to the session until its credential is used.
+    ///     its digests are no protection for a key that can be guessed, and it gives access to the session until its
+    ///     credential is used.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session and its secret, or with the ``SessionError`` that prevented it.
     public func start(
@@ -49,7 +50,7 @@ extension SessionRegistry {
                     )
                 )
             }
-            guard idempotency.keyLength >= 16 else { throw .idempotencyKeyTooShort }
+            guard idempotency.exposedKey.utf8.count >= 16 else { throw .idempotencyKeyTooShort }
             guard starting.withLock({ $0.insert(idempotency.key).inserted }) else { throw .idempotencyKeyInUse }
             let start = SessionStart(
                 application: application,
@@ -88,30 +89,31 @@ extension SessionRegistry {
                 switch result {
                 case .failure(let error): start.fail(.store(error))
                 case .success(let stored?):
-                    guard let creation = stored.creation, creation.at + limits.creationReplay > now,
+                    guard let creation = stored.creation, creation.at + limits.credentialReplay > now,
                         stored.expiresAt > now
                     else { return reserve(start) }
                     guard creation.request == idempotency.request else { return start.fail(.idempotencyKeyReused) }
-                    replay(start, stored.id)
+                    repeatCreation(start, stored.id, idempotency)
                 case .success(nil): reserve(start)
                 }
             }
         )
     }
 
-    /// Gives the client of a repeated request a new secret, because the first one was lost with its response.
-    private func replay(_ start: SessionStart, _ id: SessionID) {
+    /// Gives the client of a repeated request the same credential again, because the response was lost.
+    private func repeatCreation(_ start: SessionStart, _ id: SessionID, _ idempotency: Idempotency) {
         find(
             id,
             LoadWaiter(access: .creation, caller: start.caller) { found in
-                switch found {
-                case .failure(.unauthorized): self.reserve(start)
-                case .failure(let error): start.fail(error)
-                case .success(let session):
-                    let credential = Credential.make()
-                    session.renewCredential(credential.digest, for: start.caller) { result in
-                        start.then(result.map { (SubmissionResult(view: $0.view, isReplay: true), credential) })
-                    }
+                do throws(SessionError) {
+                    let session = try found.get()
+                    let credential = try session.credential(creating: idempotency)
+                    start.then(.success((SubmissionResult(view: session.view, isReplay: true), credential)))
+                } catch .unauthorized {
+                    // The session was ended in the meantime.
+                    self.reserve(start)
+                } catch {
+                    start.fail(error)
                 }
             }
         )
@@ -156,7 +158,7 @@ extension SessionRegistry {
     private func begin(_ start: SessionStart) {
         let now = dependencies.clock.now
         let id = SessionID.make(at: now.milliseconds)
-        let credential = Credential.make()
+        let (credential, issue) = CredentialIssue.make(for: start.idempotency, at: now)
         do throws(SessionError) {
             let step = try firstStep(start, id, at: now)
             var record = LiveRecord(
@@ -167,6 +169,7 @@ extension SessionRegistry {
                 createdAt: now,
                 expiresAt: limits.expiry(createdAt: now, usedAt: now),
                 creation: start.idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
+                issue: issue,
                 due: nil,
                 content: step.state
             )

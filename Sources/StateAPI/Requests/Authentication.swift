@@ -12,15 +12,16 @@ extension StateAPI {
     /// - Parameters:
     ///   - call: The request, whose path has the parameter `id`. It gets the response to an error that occurs later: if
     ///     the session can't be opened, or if `body` throws.
-    ///   - body: Called with the session, before this returns if it is in memory.
+    ///   - body: Called with the session and the credential, before this returns if the session is in memory.
     /// - Throws: The problem `crossSite` for a request with a cookie from a page of another site; `body` is not called.
     func withSession(
         of call: APICall,
-        _ body: @escaping @Sendable (Session) throws(APIError) -> Void
+        _ body: @escaping @Sendable (Session, Credential) throws(APIError) -> Void
     ) throws(APIError) {
         let id = SessionID(call.parameters["id"])
-        registry.session(id, opening: try credential(for: id, in: call.request), for: call.reply) { result in
-            call.attempt { () throws(APIError) in try body(try call.value(of: result)) }
+        guard let credential = try credential(for: id, in: call.request) else { throw .session(.unauthorized) }
+        registry.session(id, opening: credential, for: call.reply) { result in
+            call.attempt { () throws(APIError) in try body(try call.value(of: result), credential) }
         }
     }
 

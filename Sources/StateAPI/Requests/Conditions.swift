@@ -7,11 +7,11 @@ extension StateAPI {
     /// Returns an event with the conditions in the request's header fields.
     ///
     /// - Throws: `ProblemType.malformedRequest` for an invalid idempotency key.
-    func submission(_ event: Event, _ request: HTTPRequest) throws(APIError) -> Submission {
+    func submission(_ event: Event, _ request: HTTPRequest, _ credential: Credential) throws(APIError) -> Submission {
         Submission(
             event,
             revisions: Self.revisions(request),
-            idempotency: try idempotency(request),
+            idempotency: try idempotency(request, credential),
             wait: wait(Preferences(request.fields)),
             trace: TraceContext.trace(of: request)
         )
@@ -33,10 +33,22 @@ extension StateAPI {
         }
     }
 
-    /// Returns the idempotency key (draft-ietf-httpapi-idempotency-key-header), quoted or bare; `nil` if there is none.
+    /// Returns the idempotency key of a request to a session; `nil` if there is none.
     ///
-    /// It comes with a digest of the method, the path and the body, so that the same key with another request is detected.
-    func idempotency(_ request: HTTPRequest) throws(APIError) -> Idempotency? {
+    /// - Throws: `ProblemType.malformedRequest` for an invalid key.
+    private func idempotency(_ request: HTTPRequest, _ credential: Credential) throws(APIError) -> Idempotency? {
+        try idempotencyKey(request).map { Idempotency(key: $0, request: fingerprint(request), credential: credential) }
+    }
+
+    /// Returns the idempotency key of a request that starts a session; `nil` if there is none.
+    ///
+    /// - Throws: `ProblemType.malformedRequest` for an invalid key.
+    func creationIdempotency(_ request: HTTPRequest) throws(APIError) -> Idempotency? {
+        try idempotencyKey(request).map { Idempotency(creationKey: $0, request: fingerprint(request)) }
+    }
+
+    /// Returns the key (draft-ietf-httpapi-idempotency-key-header), quoted or bare.
+    private func idempotencyKey(_ request: HTTPRequest) throws(APIError) -> String? {
         guard var key = request.fields[.idempotencyKey] else { return nil }
         if key.utf8.count >= 2, key.utf8.first == UInt8(ascii: "\""), key.utf8.last == UInt8(ascii: "\"") {
             key = String(key.dropFirst().dropLast())
@@ -44,8 +56,12 @@ extension StateAPI {
         guard (1...255).contains(key.utf8.count) else {
             throw .problem(.malformedRequest, "An idempotency key must have 1 to 255 characters.")
         }
-        let fingerprint = Array("\(request.method.rawValue) ".utf8) + request.target.path + [0] + request.body
-        return Idempotency(key: key, request: Digest(of: fingerprint))
+        return key
+    }
+
+    /// Returns the method, the path and the body, so that the same key with another request is detected.
+    private func fingerprint(_ request: HTTPRequest) -> [UInt8] {
+        Array("\(request.method.rawValue) ".utf8) + request.target.path + [0] + request.body
     }
 }
 

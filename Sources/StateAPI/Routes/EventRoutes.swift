@@ -43,13 +43,13 @@ extension StateAPI {
         _ event: @escaping @Sendable (HTTPRequest, PathParameters) throws(APIError) -> Event?
     ) {
         add(.post, template, to: &routes) { [self] call throws(APIError) in
-            try withSession(of: call) { [self] session throws(APIError) in
+            try withSession(of: call) { [self] session, credential throws(APIError) in
                 try checkAccept(call.request)
                 guard let event = try event(call.request, call.parameters) else {
                     // No screen ever has key 0, so it stands for every text that is not a key.
                     throw .session(.navigation(.staleScreen(Key(0)), session.view))
                 }
-                let submission = try submission(event, call.request)
+                let submission = try submission(event, call.request, credential)
                 session.submit(submission, for: call.reply) { [self] result in
                     call.attempt { () throws(APIError) in
                         call.respond(response(try call.value(of: result), call.request))

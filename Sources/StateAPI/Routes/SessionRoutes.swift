@@ -30,7 +30,7 @@ extension StateAPI {
             body.text("app"),
             link: body.text("link"),
             client: client,
-            idempotency: try idempotency(request),
+            idempotency: try creationIdempotency(request),
             for: call.reply
         ) { [self] result in
             call.attempt { () throws(APIError) in
@@ -75,7 +75,7 @@ extension StateAPI {
     }
 
     private func readSession(_ call: APICall) throws(APIError) {
-        try withSession(of: call) { [self] session throws(APIError) in
+        try withSession(of: call) { [self] session, _ throws(APIError) in
             let view = session.view
             if let response = try read(view, call.request) { return call.respond(response) }
             let preferences = Preferences(call.request.fields)
@@ -117,7 +117,7 @@ extension StateAPI {
     }
 
     private func endSession(_ call: APICall) throws(APIError) {
-        try withSession(of: call) { [self] session throws(APIError) in
+        try withSession(of: call) { [self] session, _ throws(APIError) in
             registry.end(session, for: call.reply) { [self] result in
                 call.attempt { () throws(APIError) in
                     try call.value(of: result)

@@ -1,0 +1,63 @@
+import Cryptography
+public import Coordination
+
+/// The request that issued the credential of a session, while it may still be repeated.
+///
+/// The response to that request is the only one that contains the credential. If it is lost, the client repeats the request
+/// with the same idempotency key and gets the same credential. The server stores no credential, so it derives it again: from
+/// random bytes in this record, the idempotency key, and the credential that was replaced. The server stores only digests of
+/// the last two, so the record alone does not give the credential away.
+///
+/// The record is removed when a client uses the credential. From then on the client has it, and a repetition could only come
+/// from another party that knows the idempotency key, such as a reader of a proxy's log.
+public struct CredentialIssue: Equatable, Sendable {
+    /// The random bytes.
+    public let seed: Digest
+    /// The digest of the idempotency key.
+    public let key: Digest
+    /// The keyed digest of the request, as the client that may repeat it computes it; see ``Idempotency``.
+    public let request: Digest
+    /// The digest of the credential that was replaced; `nil` for the first credential of a session.
+    public let replaced: Digest?
+    /// The time of the request.
+    public let at: Timestamp
+
+    /// Describes a stored issue.
+    public init(seed: Digest, key: Digest, request: Digest, replaced: Digest?, at: Timestamp) {
+        self.seed = seed
+        self.key = key
+        self.request = request
+        self.replaced = replaced
+        self.at = at
+    }
+
+    /// Issues a credential.
+    ///
+    /// - Parameters:
+    ///   - idempotency: The idempotency key of the request; without one, the request can't be repeated.
+    ///   - replaced: The credential that is replaced; `nil` for a new session.
+    ///   - now: The time of the request.
+    /// - Returns: The credential, and the record to be stored until it is used.
+    static func make(
+        for idempotency: Idempotency?,
+        replacing replaced: Credential? = nil,
+        at now: Timestamp
+    ) -> (credential: Credential, issue: CredentialIssue?) {
+        guard let idempotency, let seed = Digest(Sodium.randomBytes(Digest.byteCount)) else { return (.make(), nil) }
+        let issue = CredentialIssue(
+            seed: seed,
+            key: idempotency.key,
+            request: idempotency.request,
+            replaced: replaced?.digest,
+            at: now
+        )
+        return (issue.credential(for: idempotency, replacing: replaced), issue)
+    }
+
+    /// Derives the credential again for a repetition of the request.
+    func credential(for idempotency: Idempotency, replacing replaced: Credential? = nil) -> Credential {
+        // The parts can't be confused with each other, because a credential contains no zero byte.
+        let parts = Array((replaced?.exposed ?? "").utf8) + [0] + Array(idempotency.exposedKey.utf8)
+        return Credential(Sodium.base64URL(Digest(of: parts, key: seed.bytes).bytes))
+    }
+}
