@@ -89,8 +89,20 @@ public struct ShippedServices: Sendable {
                 key: context.idempotencyKey
             )
         }
-        handlers.on(CreateAccount.self, in: passwords) { [accounts] effect, context in
-            try await accounts.create(effect.credentials, key: context.idempotencyKey)
+        handlers.on(PrepareAccount.self, in: passwords) { [accounts] effect, context in
+            try await accounts.prepare(
+                effect.credentials,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
+        }
+        handlers.on(CreateAccount.self) { [accounts] effect, context in
+            try await accounts.create(
+                effect.request,
+                phone: effect.phone,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
         }
         handlers.on(AttachPhone.self) { [accounts] effect, context in
             try await accounts.attachPhone(effect.phone, to: effect.account, key: context.idempotencyKey)

@@ -59,7 +59,7 @@ struct CustomerRecordsTests {
         do {
             let database = try ServiceDatabase(path: path)
             let accounts = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
-            _ = try await accounts.create(.of("ada", "correct horse"), key: "1")
+            try await accounts.signUp(.of("ada", "correct horse"), key: "1")
             _ = try await accounts.attachPhone(.anna, to: "ada", key: "2")
             let records = try CustomerRecords(in: database, clock: clock)
             _ = try records.save(Favorite(grocery: "milk", isKept: true), of: "ada")
@@ -71,7 +71,7 @@ struct CustomerRecordsTests {
         #expect(try await accounts.account("ada") == Account(id: "ada", phones: [.anna]))
         #expect(try await accounts.signIn(.of("ada", "correct horse"), key: "3").text == "account ada")
         #expect(try await accounts.signIn(.of("ada", "correct hors"), key: "4").text == "rejected")
-        #expect(try await accounts.create(.of("ada", "another one"), key: "5").text == "taken")
+        #expect(try await accounts.signUp(.of("ada", "another one"), key: "5") == "taken")
         let records = try CustomerRecords(in: database, clock: clock)
         let customer = try records.customer("ada")
         #expect(customer.profile.name == "Ada")

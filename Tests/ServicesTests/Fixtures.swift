@@ -30,6 +30,15 @@ extension SignInOrigin {
 }
 
 extension LocalAccountDirectory {
+    /// Creates an account without a phone from a session of its own, and returns a text for the first result that ends it.
+    @discardableResult
+    func signUp(_ credentials: Credentials, key: String) async throws -> String {
+        let origin = SignInOrigin.session("session \(key)")
+        let prepared = try await prepare(credentials, from: origin, key: "prepare \(key)")
+        guard let request = prepared.request else { return prepared.text }
+        return try await create(request, phone: nil, from: origin, key: "create \(key)").text
+    }
+
     /// Signs in from a session without an address.
     func signIn(_ credentials: Credentials, key: String) async throws -> SignIn.Value {
         try await signIn(credentials, from: .session(), key: key)
@@ -92,6 +101,18 @@ extension CreateAccount.Value {
         switch self {
         case .account(let account): "account \(account.id)"
         case .taken: "taken"
+        case .expired: "expired"
+        case .tooMany(let time): "tooMany \(time)"
+        }
+    }
+}
+
+extension PrepareAccount.Value {
+    var request: String? { if case .prepared(let request) = self { request } else { nil } }
+
+    var text: String {
+        switch self {
+        case .prepared: "prepared"
         case .invalidLogin: "invalidLogin"
         case .weakPassword(let weakness): "weak \(weakness)"
         }

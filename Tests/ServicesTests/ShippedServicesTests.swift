@@ -22,7 +22,7 @@ struct ShippedServicesTests {
         let queue = try #require(handlers.queue(of: SignIn(credentials: credentials)))
         #expect(queue.limit == 64)
         #expect(queue.threads <= 2)
-        #expect(handlers.queue(of: CreateAccount(credentials: credentials)) === queue)
+        #expect(handlers.queue(of: PrepareAccount(credentials: credentials)) === queue)
         #expect(handlers.queue(of: OpenCatalog()) == nil)
     }
 }

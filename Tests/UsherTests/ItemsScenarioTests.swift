@@ -358,7 +358,7 @@ struct ItemsScenarioTests {
         }
     }
 
-    @Test("Going back from the phone after signing up continues with the created account")
+    @Test("Going back from the phone after signing up leads to a sign-up that can be repeated")
     func signUpAgain() async throws {
         try await RunningServer.run { server in
             let client = try server.start()
@@ -366,9 +366,32 @@ struct ItemsScenarioTests {
             try client.back()
             #expect(client.layout == "[login, signUp]")
             try client.report("submit", ["login": "cleo", "password": "another password"])
-            #expect(client.messages == ["auth.refused"])
-            try client.report("submit", ["login": "cleo", "password": "a long password"])
             #expect(client.layout == "[login, signUp, phoneList]")
+            try client.verifyPhone(server)
+            #expect(client.layout == "[onboarding]")
+        }
+    }
+
+    @Test("A sign-up with a taken login gets the responses of any other until a phone is verified")
+    func takenLogin() async throws {
+        try await RunningServer.run { server in
+            let first = try server.start()
+            try first.signUp("cleo")
+            try first.verifyPhone(server)
+            var seen: [[String]] = []
+            for login in ["cleo", "unknown"] {
+                let client = try server.start()
+                try client.signUp(login)
+                seen.append([client.layout] + client.messages)
+            }
+            #expect(seen == [["[login, signUp, phoneList]"], ["[login, signUp, phoneList]"]])
+            let second = try server.start()
+            try second.signUp("cleo")
+            try second.verifyPhone(server, "+49 170 7654322")
+            #expect(second.layout == "[login, signUp]")
+            #expect(second.messages == ["auth.taken"])
+            try second.report("submit", ["login": "leo", "password": "a long password"])
+            #expect(second.layout == "[onboarding]")
         }
     }
 }

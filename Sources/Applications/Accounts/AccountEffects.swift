@@ -21,15 +21,38 @@ public struct SignIn: Effect {
     }
 }
 
-/// An effect that creates an account.
-public struct CreateAccount: Effect {
+/// An effect that checks the credentials for a new account, and stores them until the user has verified a phone.
+///
+/// It does not look whether the login is taken, so its result and its duration reveal nothing about other accounts.
+public struct PrepareAccount: Effect {
     /// The effect's name in stored sessions and logs.
-    public static let name = "createAccount"
+    public static let name = "prepareAccount"
     /// The effect carries a password, so it is never stored.
     public static let isSecret = true
 
     /// The login and password of the new account.
     public var credentials: Credentials
+
+    /// The result of the check.
+    public enum Value: Codable, Sendable {
+        /// The credentials can be used; the request names them in ``CreateAccount``.
+        case prepared(request: String)
+        /// The login has no visible character.
+        case invalidLogin
+        /// The password can't be used.
+        case weakPassword(PasswordWeakness)
+    }
+}
+
+/// An effect that creates an account from prepared credentials.
+public struct CreateAccount: Effect {
+    /// The effect's name in stored sessions and logs.
+    public static let name = "createAccount"
+
+    /// The request of ``PrepareAccount``.
+    public var request: String
+    /// The telephone number that the user has verified; `nil` when the verification is postponed.
+    public var phone: PhoneNumber?
 
     /// The result of the creation.
     public enum Value: Codable, Sendable {
@@ -37,10 +60,10 @@ public struct CreateAccount: Effect {
         case account(Account)
         /// The login belongs to another account.
         case taken
-        /// The login has no visible character.
-        case invalidLogin
-        /// The password can't be used.
-        case weakPassword(PasswordWeakness)
+        /// The credentials were prepared too long ago.
+        case expired
+        /// Too many attempts; the next one is possible at `retryAt`.
+        case tooMany(retryAt: Timestamp)
     }
 }
 

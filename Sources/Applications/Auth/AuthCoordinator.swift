@@ -4,6 +4,9 @@ import Coordination
 ///
 /// An account without a phone verifies one in a child flow, ``PhoneVerifyCoordinator``. An application that works
 /// without an account runs the flow with `isClosable`.
+///
+/// A sign-up continues in the same way whether or not its login is taken. Only a user who has verified a phone, or
+/// postponed it, learns that, and the account directory limits the attempts of both: so logins can't be collected.
 final class AuthCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// Whether the user may continue without an account, or with an account that has no phone.
@@ -12,6 +15,10 @@ final class AuthCoordinator: Coordinator {
         var termsConfirmed = false
         /// The account that still needs a phone.
         var account: Account?
+        /// The prepared credentials of a sign-up.
+        var request: String?
+        /// The phone that was verified for a sign-up; kept for the choice of another login.
+        var phone: PhoneNumber?
     }
 
     /// The result of the flow.
@@ -38,7 +45,9 @@ final class AuthCoordinator: Coordinator {
         State(
             isClosable: storage["isClosable"] ?? false,
             termsConfirmed: storage["termsConfirmed"] ?? false,
-            account: storage["account"]
+            account: storage["account"],
+            request: storage["request"],
+            phone: storage["phone"]
         )
     }
 
@@ -51,7 +60,8 @@ final class AuthCoordinator: Coordinator {
         .on(Login.close) { $0.finish(.close) },
         .on(SignUp.terms) { $0.showTerms() },
         .on(Terms.confirmChanged) { $0.confirm($1) },
-        .on(SignUp.submit) { $0.signUp($1) },
+        .on(SignUp.submit) { $0.perform(PrepareAccount(credentials: $1)) },
+        .on(PrepareAccount.self) { $0.prepared($1) },
         .on(CreateAccount.self) { $0.created($1) },
         .on(PhoneList.later) { $0.leavePhoneForLater() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
@@ -68,51 +78,68 @@ final class AuthCoordinator: Coordinator {
         update { (screen: inout SignUp) in screen.confirmed = confirmed }
     }
 
-    private func signUp(_ credentials: Credentials) {
-        // A user who went back from the phone screens already has this account, so creating it again would fail.
-        if let account = state.account, account.id == Account.id(ofLogin: credentials.login) {
-            perform(SignIn(credentials: credentials))
-        } else {
-            perform(CreateAccount(credentials: credentials))
-        }
-    }
-
     private func signedIn(_ result: SignIn.Value) {
         switch result {
         case .account(let account): welcome(account)
-        case .rejected: tell(.wrongCredentials)
-        case .tooMany(let retryAt): tell(.tooManyTries(retryAt: retryAt))
+        case .rejected: show(.wrongCredentials, on: Login.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: Login.self)
         }
     }
 
-    /// Shows a message on the sign-up if it is open, otherwise on the login; both perform `SignIn`.
-    private func tell(_ message: Message) {
-        if isShowing(SignUp.self) { show(message, on: SignUp.self) } else { show(message, on: Login.self) }
-    }
-
-    private func created(_ result: CreateAccount.Value) {
+    private func prepared(_ result: PrepareAccount.Value) {
         switch result {
-        case .account(let account): welcome(account)
-        case .taken: show(.loginTaken, on: SignUp.self)
+        case .prepared(let request):
+            state.account = nil
+            state.request = request
+            // A user who has to choose another login does not verify the phone again.
+            if state.phone != nil { create() } else { runPhoneVerifyFlow() }
         case .invalidLogin: show(.invalidLogin, on: SignUp.self)
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: SignUp.self)
         }
     }
 
+    private func create() {
+        guard let request = state.request else { return }
+        perform(CreateAccount(request: request, phone: state.phone))
+    }
+
+    private func created(_ result: CreateAccount.Value) {
+        switch result {
+        case .account(let account):
+            finish(account.phones.isEmpty ? .closeConfirmationPhoneFlow(account) : .success(account))
+        case .taken: refuse(.loginTaken)
+        case .expired: refuse(.signUpExpired)
+        case .tooMany(let retryAt): refuse(.tooManyTries(retryAt: retryAt))
+        }
+    }
+
+    private func refuse(_ message: Message) {
+        pop(to: SignUp.self)
+        show(message, on: SignUp.self)
+    }
+
     private func welcome(_ account: Account) {
         guard account.phones.isEmpty else { return finish(.success(account)) }
         state.account = account
-        run(PhoneVerifyCoordinator.self, with: .init(account: account.id, isOptional: state.isClosable))
+        runPhoneVerifyFlow()
+    }
+
+    private func runPhoneVerifyFlow() {
+        run(PhoneVerifyCoordinator.self, with: .init(account: state.account?.id, isOptional: state.isClosable))
     }
 
     private func leavePhoneForLater() {
-        guard let account = state.account else { return }
+        guard let account = state.account else { return create() }
         finish(.closeConfirmationPhoneFlow(account))
     }
 
     private func verified(_ phone: PhoneNumber) {
-        guard let account = state.account else { return }
-        perform(AttachPhone(account: account.id, phone: phone))
+        if let account = state.account {
+            perform(AttachPhone(account: account.id, phone: phone))
+        } else {
+            state.phone = phone
+            create()
+        }
     }
 
     private func attached(_ account: Account?) {
@@ -131,6 +158,11 @@ extension Message {
         "auth.taken",
         "This username is already taken. If it's yours, go back and log in.",
         pointer: "/login"
+    )
+
+    fileprivate static let signUpExpired = Message(
+        "auth.signUpExpired",
+        "The sign-up took too long. Enter your username and password again."
     )
 
     fileprivate static let invalidLogin = Message(

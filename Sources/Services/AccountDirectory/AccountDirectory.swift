@@ -16,15 +16,34 @@ public protocol AccountDirectory: Sendable {
     /// - Throws: An error when the directory is unavailable.
     func signIn(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws -> SignIn.Value
 
-    /// Creates an account without telephone numbers.
+    /// Checks the credentials for a new account, and stores them for ``create(_:phone:from:key:)``.
     ///
     /// - Parameters:
     ///   - credentials: The login and password of the new account.
+    ///   - origin: The session and the address of the user; a session has one request at a time.
+    ///   - key: The effect's key.
+    /// - Returns: The request, or the reason why the credentials can't be used. Result and duration do not depend on
+    ///   whether the login is taken.
+    /// - Throws: An error when the directory is unavailable.
+    func prepare(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws
+        -> PrepareAccount.Value
+
+    /// Creates an account from prepared credentials.
+    ///
+    /// - Parameters:
+    ///   - request: The request of ``prepare(_:from:key:)``.
+    ///   - phone: A number that the user has verified; `nil` when the verification is postponed.
+    ///   - origin: The session and the address of the user.
     ///   - key: The effect's key.
     /// - Returns: The account, or the reason why it was not created.
     /// - Throws: An error when the directory is unavailable. The account may have been created; a repeated call with
-    ///   the same key shows whether it was.
-    func create(_ credentials: Credentials, key: String) async throws -> CreateAccount.Value
+    ///   the same request returns it.
+    func create(
+        _ request: String,
+        phone: PhoneNumber?,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> CreateAccount.Value
 
     /// Adds a verified number to an account; an account that has the number does not change.
     ///

@@ -25,13 +25,7 @@ struct AccountTable: Sendable {
 
     /// Inserts an account and returns `true`, or returns `false` when the login is taken.
     func insert(_ entry: Entry, for login: LoginName) throws -> Bool {
-        try database.queue.write { db in
-            try db.execute(
-                sql: "INSERT INTO account (login, document, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                arguments: [login.data, try JSONColumn.text(entry.account), entry.password.text]
-            )
-            return db.changesCount == 1
-        }
+        try database.queue.write { db in try Self.insert(entry, for: login, in: db) }
     }
 
     /// Replaces the password hash of a login, unless it is another one than expected by now.
@@ -58,7 +52,15 @@ struct AccountTable: Sendable {
         }
     }
 
-    private static func entry(_ login: LoginName, in db: Database) throws -> Entry? {
+    static func insert(_ entry: Entry, for login: LoginName, in db: Database) throws -> Bool {
+        try db.execute(
+            sql: "INSERT INTO account (login, document, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            arguments: [login.data, try JSONColumn.text(entry.account), entry.password.text]
+        )
+        return db.changesCount == 1
+    }
+
+    static func entry(_ login: LoginName, in db: Database) throws -> Entry? {
         let row = try Row.fetchOne(
             db,
             sql: "SELECT document, password FROM account WHERE login = ?",

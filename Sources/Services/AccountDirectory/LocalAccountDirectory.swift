@@ -22,8 +22,10 @@ public final class LocalAccountDirectory: AccountDirectory {
     private let accounts: AccountTable
     /// The table with the demonstration account only; `nil` when there is none.
     private let demo: AccountTable?
+    private let signUps: SignUpTable
     private let throttle: SignInThrottle
     private let signIns: CompletedEffects<SignIn.Value>
+    private let preparations: CompletedEffects<PrepareAccount.Value>
     private let creations: CompletedEffects<CreateAccount.Value>
     private let attachments: CompletedEffects<AttachPhone.Value>
 
@@ -70,8 +72,10 @@ public final class LocalAccountDirectory: AccountDirectory {
         let hasher = PasswordHasher(cost: hashing, verifiesScrypt: try accounts.hasScryptHashes())
         self.accounts = accounts
         self.hasher = hasher
+        signUps = SignUpTable(database: database)
         throttle = SignInThrottle(database: database, capacity: throttleCapacity)
         signIns = CompletedEffects(clock: clock)
+        preparations = CompletedEffects(clock: clock)
         creations = CompletedEffects(clock: clock)
         attachments = CompletedEffects(clock: clock)
         let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
@@ -97,22 +101,41 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
-    /// Creates an account; blocks while it hashes.
-    public func create(_ credentials: Credentials, key: String) async throws -> CreateAccount.Value {
-        try await creations.value(for: key) {
+    /// Checks the credentials for a new account and stores them for an hour; blocks while it hashes.
+    public func prepare(
+        _ credentials: Credentials,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> PrepareAccount.Value {
+        try await preparations.value(for: key) {
+            guard let name = LoginName(credentials.login), credentials.login.hasVisibleText else {
+                return .invalidLogin
+            }
             let password = credentials.password.exposed
-            guard credentials.login.hasVisibleText else { return .invalidLogin }
             if let weakness = self.rules.weakness(of: password, login: credentials.login) {
                 return .weakPassword(weakness)
             }
-            guard let name = LoginName(credentials.login), name != DemoAccount.name,
-                try self.accounts.entry(name) == nil
-            else { return .taken }
             let hash = try self.hasher.hash(password)
-            let account = Account(id: name.description)
-            // Another call may have taken the login while this one was hashing.
-            return try self.accounts.insert(.init(account: account, password: hash), for: name)
-                ? .account(account) : .taken
+            return .prepared(request: try self.signUps.insert(name, hash, of: origin.session, at: self.clock.now))
+        }
+    }
+
+    /// Creates an account from prepared credentials, unless the login is taken.
+    public func create(
+        _ request: String,
+        phone: PhoneNumber?,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> CreateAccount.Value {
+        try await creations.value(for: key) {
+            let now = self.clock.now
+            if let retryAt = try self.throttle.begin(signUpWith: phone, from: origin, at: now) {
+                return .tooMany(retryAt: retryAt)
+            }
+            let result = try self.signUps.complete(request, phone: phone, at: now)
+            guard case .account(let account) = result, let name = LoginName(account.id) else { return result }
+            try self.throttle.succeeded(name, signUpWith: phone, from: origin, at: now)
+            return result
         }
     }
 

@@ -96,6 +96,21 @@ public struct ServiceDatabase: Sendable {
                     """
             )
         }
+        migrator.registerMigration("5 sign-ups") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE sign_up (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        session TEXT NOT NULL UNIQUE,
+                        login BLOB NOT NULL,
+                        password TEXT NOT NULL,
+                        is_complete INTEGER NOT NULL DEFAULT 0,
+                        expires_at INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX sign_up_by_expiry ON sign_up (expires_at);
+                    """
+            )
+        }
         return migrator
     }
 

@@ -75,42 +75,103 @@ struct AuthCoordinatorTests {
         #expect(session.flowState(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.ada]))
     }
 
-    @Test("signing up again after going back from the phone signs in to the account that was created")
+    @Test("no account exists before its phone is verified, so going back and signing up again works")
     func signUpAgain() throws {
-        let session = try TestSession.items()
-        session.setResult(for: CreateAccount.self) { _ in .account(Account(id: "bob")) }
+        let session = try signUpForm()
+        try session.signUp("bob")
+        try session.back()
+        try session.signUp("bob", password: "another password")
+        #expect(session.messages == [])
+        #expect(session.stack == ["login", "signUp", "phoneList"])
+    }
+
+    @Test("a taken login is told only after a phone is verified, and the next login needs no code")
+    func taken() throws {
+        let session = try signUpForm()
+        try session.signUp("ada")
+        #expect(session.messages == [])
+        #expect(session.stack == ["login", "signUp", "phoneList"])
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+447700900123")
+        try session.enter(code: "123456")
+        #expect(session.description == Self.stack("[login, signUp]"))
+        #expect(session.messages == ["auth.taken"])
+        try session.signUp("new")
+        #expect(session.description == ItemsLaunchTests.onboarding)
+        #expect(session.flowState(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.other]))
+    }
+
+    @Test("a sign-up in which the phone is postponed continues with a new account, or with another login")
+    func postponed() throws {
+        let session = try TestSession.market()
+        try session.selectTab("favorites")
+        try session.report(FavoriteList.logIn)
         try session.report(Login.signUp)
         try session.report(SignUp.terms)
         try session.report(Terms.confirmChanged, true)
         try session.back()
-        // The directory stores the login in lower case and without blanks.
-        try session.signUp(" Bob ")
-        try session.back()
-        session.setResult(for: CreateAccount.self) { _ in .taken }
-        session.setResult(for: SignIn.self) { _ in .account(Account(id: "bob")) }
-        try session.signUp(" Bob ")
-        #expect(session.messages == [])
-        #expect(
-            session.description
-                == "[login, signUp, phoneList] ItemsCoordinator(AuthCoordinator(PhoneVerifyCoordinator))"
-        )
+        try session.signUp("ada")
+        #expect(session.stack == ["login", "signUp", "phoneList"])
+        try session.report(PhoneList.later)
+        #expect(session.stack == ["login", "signUp"])
+        #expect(session.messages == ["auth.taken"])
+        try session.signUp("new")
+        try session.report(PhoneList.later)
+        #expect(session.flowState(MarketCoordinator.self)?.shopper.account == Account(id: "new"))
+    }
+
+    @Test(
+        "an account that can't be created leads back to the sign-up with the reason",
+        arguments: [
+            (.taken, "auth.taken"), (.expired, "auth.signUpExpired"),
+            (.tooMany(retryAt: Timestamp(milliseconds: 0)), "auth.tooMany"),
+        ] as [(CreateAccount.Value, String)]
+    )
+    func notCreated(result: CreateAccount.Value, code: String) throws {
+        let session = try signUpForm()
+        session.setResult(for: CreateAccount.self) { _ in result }
+        try session.signUp("new")
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+447700900123")
+        try session.enter(code: "123456")
+        #expect(session.description == Self.stack("[login, signUp]"))
+        #expect(session.messages == [code])
     }
 
     @Test(
         "a rejected sign-up leaves a message on the same screen",
-        arguments: [
-            ("ada", "enigma12", "auth.taken"), ("new", "short", "auth.weakPassword"),
-        ]
+        arguments: [("new", "short", "auth.weakPassword"), (" ", "enigma12", "auth.invalidLogin")]
     )
     func signUpRejected(login: String, password: String, code: String) throws {
+        let session = try signUpForm()
+        try session.signUp(login, password: password)
+        #expect(session.description == Self.stack("[login, signUp]"))
+        #expect(session.messages == [code])
+    }
+
+    @Test("each reason against a password has a message of its own at the field")
+    func weaknesses() throws {
+        let weaknesses: [PasswordWeakness] = [
+            .tooShort(minimumLength: 8), .tooLong(maximumLength: 200), .common, .predictable, .containsKnownWord,
+        ]
+        var codes: Set<String> = []
+        for weakness in weaknesses {
+            let session = try signUpForm()
+            session.setResult(for: PrepareAccount.self) { _ in .weakPassword(weakness) }
+            try session.signUp("new")
+            codes.formUnion(session.messages)
+        }
+        #expect(codes.count == weaknesses.count)
+    }
+
+    /// Returns a session that shows the sign-up with accepted terms.
+    private func signUpForm() throws -> TestSession {
         let session = try TestSession.items()
         try session.report(Login.signUp)
         try session.report(SignUp.terms)
         try session.report(Terms.confirmChanged, true)
         try session.back()
-        try session.signUp(login, password: password)
-        #expect(session.description == Self.stack("[login, signUp]"))
-        #expect(session.messages == [code])
+        return session
     }
 
     @Test(

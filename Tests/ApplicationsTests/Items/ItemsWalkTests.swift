@@ -34,8 +34,17 @@ extension RandomEffectResults {
                     .rejected, .tooMany(retryAt: now + .seconds(60)),
                 ]
             }
-            .result(for: CreateAccount.self) { _, _ in
-                [.account(Account(id: "new")), .taken, .weakPassword(.tooShort(minimumLength: 8))]
+            .result(for: PrepareAccount.self) { _, _ in
+                [
+                    .prepared(request: "r"), .prepared(request: "r"), .invalidLogin,
+                    .weakPassword(.tooShort(minimumLength: 8)),
+                ]
+            }
+            .result(for: CreateAccount.self) { effect, now in
+                [
+                    .account(Account(id: "new", phones: effect.phone.map { [$0] } ?? [])), .taken, .expired,
+                    .tooMany(retryAt: now + .seconds(60)),
+                ]
             }
             .result(for: SendCode.self) { _, now in
                 let challenge = CodeChallenge.of("c1", at: now)

@@ -25,10 +25,14 @@ extension EffectResults {
                 default: .rejected
                 }
             }
-            .result(for: CreateAccount.self) { effect in
-                if effect.credentials.login == "ada" { return .taken }
+            .result(for: PrepareAccount.self) { effect in
+                if effect.credentials.login == " " { return .invalidLogin }
                 if effect.credentials.password.exposed.count < 8 { return .weakPassword(.tooShort(minimumLength: 8)) }
-                return .account(Account(id: effect.credentials.login))
+                return .prepared(request: effect.credentials.login)
+            }
+            .result(for: CreateAccount.self) { effect in
+                effect.request == "ada"
+                    ? .taken : .account(Account(id: effect.request, phones: effect.phone.map { [$0] } ?? []))
             }
             .result(for: SendCode.self) { _, now in
                 .value(SendCode.Value.sent(.of("c", at: now)))

@@ -96,7 +96,7 @@ struct PasswordHasherTests {
     func renewal() async throws {
         let database = try ServiceDatabase.inMemory()
         let before = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
-        _ = try await before.create(.of("anna", "correct horse"), key: "1")
+        try await before.signUp(.of("anna", "correct horse"), key: "1")
         let dearer = Argon2idParameters(kibibytes: 16, passes: 2)
         let after = try LocalAccountDirectory(in: database, clock: clock, hashing: dearer)
         #expect(try await after.signIn(.of("anna", "correct horse"), key: "2").text == "account anna")

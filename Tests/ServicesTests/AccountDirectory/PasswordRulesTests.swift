@@ -87,9 +87,9 @@ struct PasswordRulesTests {
     @Test("an account is not created with a weak password, and the reason is told")
     func directory() async throws {
         let directory = try LocalAccountDirectory(clock: ManualClock(), hashing: .cheap)
-        #expect(try await directory.create(.of("anna", "password"), key: "1").text == "weak common")
-        #expect(try await directory.create(.of("anna", "1234567"), key: "2").text == "weak tooShort(minimumLength: 8)")
-        #expect(try await directory.create(.of("anna", "correct horse"), key: "3").text == "account anna")
+        #expect(try await directory.signUp(.of("anna", "password"), key: "1") == "weak common")
+        #expect(try await directory.signUp(.of("anna", "1234567"), key: "2") == "weak tooShort(minimumLength: 8)")
+        #expect(try await directory.signUp(.of("anna", "correct horse"), key: "3") == "account anna")
     }
 }
 

@@ -17,8 +17,8 @@ struct SignInThrottleTests {
     init() async throws {
         database = try .inMemory()
         directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
-        _ = try await directory.create(.of("anna", "correct horse"), key: "anna")
-        _ = try await directory.create(.of("ben", "battery staple"), key: "ben")
+        try await directory.signUp(.of("anna", "correct horse"), key: "anna")
+        try await directory.signUp(.of("ben", "battery staple"), key: "ben")
     }
 
     private func guess(_ login: String = "anna", from origin: SignInOrigin) async throws -> String {

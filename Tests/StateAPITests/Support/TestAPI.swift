@@ -41,9 +41,13 @@ struct TestAPI: Sendable {
             }
             return .account(Account(id: "demo", phones: [phone]))
         }
+        effects.on(PrepareAccount.self) { effect, _ in
+            await count("prepareAccount")
+            return .prepared(request: effect.credentials.login)
+        }
         effects.on(CreateAccount.self) { effect, _ in
             await count("createAccount")
-            return .account(Account(id: effect.credentials.login))
+            return .account(Account(id: effect.request, phones: effect.phone.map { [$0] } ?? []))
         }
         effects.on(AttachPhone.self) { effect, _ in
             await count("attachPhone")

@@ -1,3 +1,4 @@
+import Applications
 import Concurrency
 import Coordination
 import Cryptography
@@ -77,13 +78,24 @@ struct SignInThrottle: Sendable {
     func begin(_ login: LoginName?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.queue.write { db in
             try sweep(db, at: now)
-            let buckets = try Self.buckets(of: login, origin, db)
-            let counts = try buckets.map { try Self.failures(of: $0, at: now, db) }
-            if let blocked = counts.compactMap(\.blockedUntil).max(), blocked > now { return blocked }
-            for (bucket, counted) in zip(buckets, counts) {
-                try Self.store(counted.failures + 1, of: bucket, at: now, db)
-            }
-            return nil
+            return try Self.admit(Self.buckets(of: login, origin, db), at: now, db)
+        }
+    }
+
+    /// Counts an attempt to create an account, unless it must wait; so logins that are taken can't be collected.
+    ///
+    /// Attempts count by session and address, as those to sign in do, and by the verified phone.
+    ///
+    /// - Parameters:
+    ///   - phone: The phone that the user has verified; `nil` for none.
+    ///   - origin: The origin of the attempt.
+    ///   - now: The time of the attempt.
+    /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
+    /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
+    func begin(signUpWith phone: PhoneNumber?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
+        try database.queue.write { db in
+            try sweep(db, at: now)
+            return try Self.admit(Self.buckets(ofSignUpWith: phone, origin), at: now, db)
         }
     }
 
@@ -92,19 +104,22 @@ struct SignInThrottle: Sendable {
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func succeeded(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.queue.write { db in
-            for bucket in try Self.buckets(of: login, origin, db) {
-                if bucket.endsWithSuccess {
-                    try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
-                } else {
-                    try db.execute(
-                        sql: """
-                            UPDATE sign_in_attempt SET failures = max(failures - 1, 0), blocked_until = NULL
-                            WHERE bucket = ?
-                            """,
-                        arguments: [bucket.key]
-                    )
-                }
-            }
+            try Self.subtract(Self.buckets(of: login, origin, db), db)
+            try Self.remember(login, origin, at: now, db)
+        }
+    }
+
+    /// Subtracts an attempt that created an account, and gives its session a bucket of its own for the login.
+    ///
+    /// - Throws: `DatabaseError` when the counts can't be stored.
+    func succeeded(
+        _ login: LoginName,
+        signUpWith phone: PhoneNumber?,
+        from origin: SignInOrigin,
+        at now: Timestamp
+    ) throws {
+        try database.queue.write { db in
+            try Self.subtract(Self.buckets(ofSignUpWith: phone, origin), db)
             try Self.remember(login, origin, at: now, db)
         }
     }
@@ -136,10 +151,16 @@ struct SignInThrottle: Sendable {
         if let login, try isKnown(origin, to: login, db) {
             return [Bucket("known session", [login.description, session], .session, endsWithSuccess: true)]
         }
-        return [
-            Bucket("session", [session], .session, endsWithSuccess: false),
-            sharedBucket(of: login),
-        ] + (origin.address.map { [Bucket("address", [$0], .address, endsWithSuccess: false)] } ?? [])
+        return buckets(of: origin) + [sharedBucket(of: login)]
+    }
+
+    private static func buckets(ofSignUpWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
+        buckets(of: origin) + (phone.map { [Bucket("phone", [$0.digits], .session, endsWithSuccess: false)] } ?? [])
+    }
+
+    private static func buckets(of origin: SignInOrigin) -> [Bucket] {
+        [Bucket("session", [origin.session.description], .session, endsWithSuccess: false)]
+            + (origin.address.map { [Bucket("address", [$0], .address, endsWithSuccess: false)] } ?? [])
     }
 
     private static func sharedBucket(of login: LoginName?) -> Bucket {
@@ -155,6 +176,30 @@ struct SignInThrottle: Sendable {
     }
 
     private static func digest(_ login: LoginName) -> Data { digest(["account", login.description]) }
+
+    /// Counts an attempt in each bucket and returns `nil`, or returns the end of the longest wait.
+    private static func admit(_ buckets: [Bucket], at now: Timestamp, _ db: Database) throws -> Timestamp? {
+        let counts = try buckets.map { try failures(of: $0, at: now, db) }
+        if let blocked = counts.compactMap(\.blockedUntil).max(), blocked > now { return blocked }
+        for (bucket, counted) in zip(buckets, counts) { try store(counted.failures + 1, of: bucket, at: now, db) }
+        return nil
+    }
+
+    private static func subtract(_ buckets: [Bucket], _ db: Database) throws {
+        for bucket in buckets {
+            if bucket.endsWithSuccess {
+                try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
+            } else {
+                try db.execute(
+                    sql: """
+                        UPDATE sign_in_attempt SET failures = max(failures - 1, 0), blocked_until = NULL
+                        WHERE bucket = ?
+                        """,
+                    arguments: [bucket.key]
+                )
+            }
+        }
+    }
 
     private static func failures(
         of bucket: Bucket,

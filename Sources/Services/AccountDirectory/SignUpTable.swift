@@ -1,0 +1,55 @@
+import Applications
+import Coordination
+import Cryptography
+import FoundationEssentials
+import GRDB
+import Sessions
+
+/// The credentials of sign-ups that are not complete, in the database of the services.
+///
+/// A request stays until it expires, also when its account was created, so an effect that runs again gets the same
+/// result. A session has one request, so a client can't fill the table from few sessions.
+struct SignUpTable: Sendable {
+    /// The time in which a user must verify a phone.
+    private static let lifetime = Duration.seconds(3_600)
+
+    let database: ServiceDatabase
+
+    /// Stores the credentials of a sign-up in place of those that the session had, and returns the request's ID.
+    func insert(_ login: LoginName, _ password: PasswordHash, of session: SessionID, at now: Timestamp) throws -> String
+    {
+        let id = Sodium.base64URL(Sodium.randomBytes(16))
+        try database.queue.write { db in
+            try db.execute(sql: "DELETE FROM sign_up WHERE expires_at <= ?", arguments: [now.milliseconds])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO sign_up (id, session, login, password, expires_at) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    id, session.description, login.data, password.text, (now + Self.lifetime).milliseconds,
+                ]
+            )
+        }
+        return id
+    }
+
+    /// Creates the account of a request, and returns it again when it exists already.
+    func complete(_ request: String, phone: PhoneNumber?, at now: Timestamp) throws -> CreateAccount.Value {
+        try database.queue.write { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT login, password, is_complete FROM sign_up WHERE id = ? AND expires_at > ?",
+                arguments: [request, now.milliseconds]
+            )
+            guard let row, let login = LoginName(String(decoding: row["login"] as Data, as: UTF8.self)) else {
+                return .expired
+            }
+            guard row["is_complete"] == 0 else {
+                return try AccountTable.entry(login, in: db).map { .account($0.account) } ?? .expired
+            }
+            let account = Account(id: login.description, phones: phone.map { [$0] } ?? [])
+            let entry = AccountTable.Entry(account: account, password: PasswordHash(text: row["password"]))
+            guard login != DemoAccount.name, try AccountTable.insert(entry, for: login, in: db) else { return .taken }
+            try db.execute(sql: "UPDATE sign_up SET is_complete = 1 WHERE id = ?", arguments: [request])
+            return .account(account)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Coordination
+import Foundation
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import Applications
+@testable import Services
+
+@Suite("Signing up")
+struct SignUpTests {
+    let clock = ManualClock()
+    let database: ServiceDatabase
+    let directory: LocalAccountDirectory
+
+    init() async throws {
+        database = try .inMemory()
+        directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
+        try await directory.signUp(.of("anna", "correct horse"), key: "anna")
+    }
+
+    private func prepare(_ login: String, from session: String = "s") async throws -> PrepareAccount.Value {
+        try await directory.prepare(
+            .of(login, "battery staple"),
+            from: .session(session),
+            key: UUID().uuidString
+        )
+    }
+
+    private func create(
+        _ request: String,
+        phone: PhoneNumber? = .ben,
+        from session: String = "s",
+        key: String = UUID().uuidString
+    ) async throws -> String {
+        try await directory.create(request, phone: phone, from: .session(session), key: key).text
+    }
+
+    @Test("preparing gives the same result, with as many hashes, whether or not the login is taken")
+    func sameResult() async throws {
+        var costs: [Int] = []
+        for login in ["anna", "new", "demo"] {
+            let before = directory.hashCount
+            #expect(try await prepare(login).text == "prepared")
+            costs.append(directory.hashCount - before)
+        }
+        #expect(costs == [1, 1, 1])
+        #expect(try await directory.account("new") == nil)
+    }
+
+    @Test("a prepared account is created with its phone, and can be signed in to")
+    func created() async throws {
+        let request = try #require(try await prepare("New ").request)
+        #expect(try await create(request) == "account new")
+        #expect(try await directory.account("new") == Account(id: "new", phones: [.ben]))
+        #expect(try await directory.signIn(.of("new", "battery staple"), key: "1").text == "account new")
+    }
+
+    @Test("a taken login is told when the account is created, and the account of its owner does not change")
+    func taken() async throws {
+        let request = try #require(try await prepare("anna").request)
+        #expect(try await create(request) == "taken")
+        #expect(try await directory.account("anna") == Account(id: "anna"))
+        #expect(try await directory.signIn(.of("anna", "battery staple"), key: "1").text == "rejected")
+    }
+
+    @Test("an effect that runs again after a restart returns the account that it created")
+    func repeated() async throws {
+        let request = try #require(try await prepare("new").request)
+        #expect(try await create(request, key: "k") == "account new")
+        let restarted = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
+        #expect(
+            try await restarted.create(request, phone: .ben, from: .session(), key: "k").text == "account new"
+        )
+    }
+
+    @Test("a request expires after an hour, and a session has one request")
+    func expiry() async throws {
+        let first = try #require(try await prepare("new").request)
+        let second = try #require(try await prepare("other").request)
+        #expect(try await create(first) == "expired")
+        clock.advance(by: .seconds(3_600))
+        #expect(try await create(second) == "expired")
+        #expect(try await create("unknown") == "expired")
+    }
+
+    @Test("a verified phone, or a session, can't be used to find out which logins are taken")
+    func collecting() async throws {
+        var texts: [String] = []
+        for number in 0..<20 {
+            let session = "s\(number)"
+            let request = try #require(try await prepare("anna", from: session).request)
+            texts.append(try await create(request, phone: .ben, from: session))
+        }
+        #expect(texts == Array(repeating: "taken", count: 5) + Array(repeating: "tooMany \(clock.now + 30)", count: 15))
+        texts = []
+        for _ in 0..<20 {
+            let request = try #require(try await prepare("anna", from: "one").request)
+            texts.append(try await create(request, phone: nil, from: "one"))
+        }
+        #expect(texts.filter { $0 == "taken" }.count == 5)
+    }
+
+    @Test("the session that created an account is known to it")
+    func knownSession() async throws {
+        let request = try #require(try await prepare("new", from: "owner").request)
+        #expect(try await create(request, from: "owner") == "account new")
+        for _ in 0..<30 {
+            _ = try await directory.signIn(
+                .of("new", "wrong horse"),
+                from: .session(UUID().uuidString),
+                key: UUID().uuidString
+            )
+        }
+        let owner = try await directory.signIn(.of("new", "battery staple"), from: .session("owner"), key: "o")
+        #expect(owner.text == "account new")
+    }
+}
