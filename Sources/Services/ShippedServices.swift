@@ -20,6 +20,7 @@ public struct ShippedServices: Sendable {
     public let accounts: any AccountDirectory
     /// The one-time codes for phone verification.
     public let codes: CodeVerifier
+    private let passwordResets: PasswordResets
     /// The market's profiles, favorites and orders.
     public let customers: CustomerRecords
     /// The source of the shop's catalog.
@@ -44,6 +45,7 @@ public struct ShippedServices: Sendable {
     ) {
         self.accounts = accounts
         self.codes = codes
+        passwordResets = PasswordResets(accounts: accounts, codes: codes)
         self.customers = customers
         self.catalog = catalog
         self.purchases = purchases
@@ -51,7 +53,9 @@ public struct ShippedServices: Sendable {
 
     /// Registers a handler for every effect of the bundled applications.
     public func register(in handlers: inout EffectHandlers) {
-        registerAccounts(in: &handlers)
+        let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64)
+        registerAccounts(in: &handlers, passwords)
+        registerPasswords(in: &handlers, passwords)
         registerCustomers(in: &handlers)
         registerShop(in: &handlers)
     }
@@ -80,8 +84,33 @@ public struct ShippedServices: Sendable {
         }
     }
 
-    private func registerAccounts(in handlers: inout EffectHandlers) {
-        let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64)
+    private func registerPasswords(in handlers: inout EffectHandlers, _ passwords: EffectQueue) {
+        handlers.on(ChangePassword.self, in: passwords) { [accounts] effect, context in
+            try await accounts.changePassword(
+                effect.passwords,
+                of: effect.account,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
+        }
+        handlers.on(SendResetCode.self) { [passwordResets] effect, context in
+            try await passwordResets.sendCode(
+                to: effect.login,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
+        }
+        handlers.on(ResetPassword.self, in: passwords) { [passwordResets] effect, context in
+            try await passwordResets.reset(
+                effect.entry,
+                of: effect.challenge,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
+        }
+    }
+
+    private func registerAccounts(in handlers: inout EffectHandlers, _ passwords: EffectQueue) {
         handlers.on(SignIn.self, in: passwords) { [accounts] effect, context in
             try await accounts.signIn(
                 effect.credentials,

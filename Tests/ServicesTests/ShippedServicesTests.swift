@@ -1,3 +1,4 @@
+import Coordination
 import SessionsTesting
 import Testing
 
@@ -23,6 +24,10 @@ struct ShippedServicesTests {
         #expect(queue.limit == 64)
         #expect(queue.threads <= 2)
         #expect(handlers.queue(of: PrepareAccount(credentials: credentials)) === queue)
+        let entry = PasswordResetEntry(code: Secret("123456"), password: Secret("correct horse"))
+        #expect(handlers.queue(of: ResetPassword(challenge: "c", entry: entry)) === queue)
+        let passwords = PasswordChange(current: Secret("correct horse"), password: Secret("battery staple"))
+        #expect(handlers.queue(of: ChangePassword(account: "anna", passwords: passwords)) === queue)
         #expect(handlers.queue(of: OpenCatalog()) == nil)
     }
 }

@@ -1,6 +1,15 @@
 import Coordination
 
 extension Message {
+    /// Creates the message for attempts that must wait.
+    static func tooManyTries(retryAt: Timestamp) -> Message {
+        Message(
+            "auth.tooMany",
+            "Too many attempts. Wait a few minutes, then try again.",
+            params: ["retryAt": .string(retryAt.description)]
+        )
+    }
+
     /// Creates the message for a password that can't be used, with the reason.
     static func weakPassword(_ weakness: PasswordWeakness) -> Message {
         switch weakness {

@@ -63,6 +63,8 @@ final class AuthCoordinator: Coordinator {
         .on(SignUp.submit) { $0.perform(PrepareAccount(credentials: $1)) },
         .on(PrepareAccount.self) { $0.prepared($1) },
         .on(CreateAccount.self) { $0.created($1) },
+        .on(Login.forgotPassword) { $0.run(PasswordResetCoordinator.self, with: .init()) },
+        .on(finish: PasswordResetCoordinator.self) { $0.welcome($1) },
         .on(PhoneList.later) { $0.leavePhoneForLater() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
@@ -170,12 +172,4 @@ extension Message {
         "Enter a username that can be seen.",
         pointer: "/login"
     )
-
-    fileprivate static func tooManyTries(retryAt: Timestamp) -> Message {
-        Message(
-            "auth.tooMany",
-            "Too many attempts. Wait a few minutes, then try again.",
-            params: ["retryAt": .string(retryAt.description)]
-        )
-    }
 }

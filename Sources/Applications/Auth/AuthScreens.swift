@@ -5,6 +5,7 @@ struct Login: Screen {
     static let name = "login"
     static let submit = Output<Login, Credentials>("submit")
     static let signUp = Output<Login, Nothing>("signUp")
+    static let forgotPassword = Output<Login, Nothing>("forgotPassword")
     static let close = Output<Login, Nothing>("close")
 
     /// Whether the user may continue without logging in.
@@ -26,6 +27,7 @@ struct Login: Screen {
             ]
         )
         Button("Sign up", Self.signUp, role: .plain)
+        Button("Forgot your password?", Self.forgotPassword, role: .plain)
     }
 }
 
@@ -59,7 +61,13 @@ struct SignUp: Screen {
             submit: "Sign up",
             fields: [
                 Field("login", "Username", autocomplete: "username"),
-                Field("password", "Password", .password, autocomplete: "new-password", help: "At least 8 characters."),
+                Field(
+                    "password",
+                    "Password",
+                    .password,
+                    autocomplete: "new-password",
+                    help: "Several unrelated words make a good password."
+                ),
             ]
         )
     }

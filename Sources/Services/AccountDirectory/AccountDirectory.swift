@@ -1,4 +1,5 @@
 public import Applications
+public import Coordination
 
 /// A directory of user accounts and their passwords.
 ///
@@ -55,6 +56,35 @@ public protocol AccountDirectory: Sendable {
     /// - Throws: An error when the directory is unavailable. The number may have been added; a repeated call with the
     ///   same key returns the account.
     func attachPhone(_ phone: PhoneNumber, to account: Account.ID, key: String) async throws -> AttachPhone.Value
+
+    /// Changes the password of an account, if the current one is right.
+    ///
+    /// - Parameters:
+    ///   - passwords: The current and the new password.
+    ///   - account: The account's ID.
+    ///   - origin: The session and the address of the user.
+    ///   - key: The effect's key.
+    /// - Returns: The outcome; attempts with a wrong password count like those to sign in.
+    /// - Throws: An error when the directory is unavailable. The password may have been changed.
+    func changePassword(
+        _ passwords: PasswordChange,
+        of account: Account.ID,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> ChangePassword.Value
+
+    /// Returns the reason why a new password can't be used; `nil` when it can.
+    func weakness(of password: Secret, login: String) -> PasswordWeakness?
+
+    /// Sets the password of an account whose user has proved to own it, and forgets failed attempts.
+    ///
+    /// - Parameters:
+    ///   - password: A password without a ``weakness(of:login:)``.
+    ///   - account: The account's ID.
+    ///   - origin: The session and the address of the user.
+    /// - Returns: The account; `nil` when it does not exist.
+    /// - Throws: An error when the directory is unavailable. The password may have been set.
+    func setPassword(_ password: Secret, of account: Account.ID, from origin: SignInOrigin) async throws -> Account?
 
     /// Returns an account by its ID.
     ///

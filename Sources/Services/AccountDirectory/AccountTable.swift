@@ -39,6 +39,17 @@ struct AccountTable: Sendable {
         }
     }
 
+    /// Sets the password hash of a login and returns the account; `nil` when there is none.
+    func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
+        try database.queue.write { db in
+            try db.execute(
+                sql: "UPDATE account SET password = ? WHERE login = ?",
+                arguments: [hash.text, login.data]
+            )
+            return try Self.entry(login, in: db)?.account
+        }
+    }
+
     /// Changes the account of a login and returns the result; `nil` when there is none.
     func update(_ login: LoginName, _ change: (inout Account) -> Void) throws -> Account? {
         try database.queue.write { db in

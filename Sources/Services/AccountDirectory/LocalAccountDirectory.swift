@@ -1,6 +1,6 @@
 public import Applications
 import Concurrency
-import Coordination
+public import Coordination
 import JSON
 public import Sessions
 
@@ -28,6 +28,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     private let preparations: CompletedEffects<PrepareAccount.Value>
     private let creations: CompletedEffects<CreateAccount.Value>
     private let attachments: CompletedEffects<AttachPhone.Value>
+    private let passwordChanges: CompletedEffects<ChangePassword.Value>
 
     /// Opens the directory.
     ///
@@ -78,6 +79,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         preparations = CompletedEffects(clock: clock)
         creations = CompletedEffects(clock: clock)
         attachments = CompletedEffects(clock: clock)
+        passwordChanges = CompletedEffects(clock: clock)
         let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
         demo = hasDemoAccount && !isTaken ? try DemoAccount.table(hasher) : nil
     }
@@ -129,7 +131,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) async throws -> CreateAccount.Value {
         try await creations.value(for: key) {
             let now = self.clock.now
-            if let retryAt = try self.throttle.begin(signUpWith: phone, from: origin, at: now) {
+            if let retryAt = try self.throttle.begin(withPhone: phone, from: origin, at: now) {
                 return .tooMany(retryAt: retryAt)
             }
             let result = try self.signUps.complete(request, phone: phone, at: now)
@@ -151,6 +153,48 @@ public final class LocalAccountDirectory: AccountDirectory {
                 if !account.phones.contains(phone) { account.phones.append(phone) }
             }
         }
+    }
+
+    /// Changes a password, if the current one is right; blocks while it hashes.
+    ///
+    /// Other sessions lose the buckets of their own in which they could try passwords (``SignInThrottle``).
+    public func changePassword(
+        _ passwords: PasswordChange,
+        of account: Account.ID,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> ChangePassword.Value {
+        try await passwordChanges.value(for: key) {
+            let now = self.clock.now
+            let name = LoginName(account)
+            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
+            guard let (name, _) = try self.verified(name, passwords.current.exposed) else { return .rejected }
+            try self.throttle.succeeded(name, from: origin, at: now)
+            if let weakness = self.weakness(of: passwords.password, login: account) { return .weakPassword(weakness) }
+            return try self.replacePassword(passwords.password, of: name, from: origin) == nil ? .rejected : .changed
+        }
+    }
+
+    /// Returns the first rule that a new password breaks; `nil` when it breaks none.
+    public func weakness(of password: Secret, login: String) -> PasswordWeakness? {
+        rules.weakness(of: password.exposed, login: login)
+    }
+
+    /// Sets the password of an account; blocks while it hashes.
+    public func setPassword(
+        _ password: Secret,
+        of account: Account.ID,
+        from origin: SignInOrigin
+    ) async throws -> Account? {
+        try LoginName(account).flatMap { try replacePassword(password, of: $0, from: origin) }
+    }
+
+    private func replacePassword(_ password: Secret, of name: LoginName, from origin: SignInOrigin) throws -> Account? {
+        let hash = try hasher.hash(password.exposed)
+        guard let account = try table(of: name).setPassword(hash, of: name) else { return nil }
+        try throttle.forgetSessions(of: name)
+        try throttle.reset(name, from: origin, at: clock.now)
+        return account
     }
 
     /// Returns an account by its ID, in its current state.

@@ -96,7 +96,7 @@ public struct ServiceDatabase: Sendable {
                     """
             )
         }
-        migrator.registerMigration("5 sign-ups") { db in
+        migrator.registerMigration("sign-ups") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE sign_up (
@@ -108,6 +108,21 @@ public struct ServiceDatabase: Sendable {
                         expires_at INTEGER NOT NULL
                     ) STRICT, WITHOUT ROWID;
                     CREATE INDEX sign_up_by_expiry ON sign_up (expires_at);
+                    """
+            )
+        }
+        migrator.registerMigration("password resets") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE password_reset (
+                        session TEXT PRIMARY KEY NOT NULL,
+                        challenge TEXT NOT NULL UNIQUE,
+                        login TEXT NOT NULL,
+                        has_code INTEGER NOT NULL,
+                        attempts_left INTEGER NOT NULL,
+                        expires_at INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX password_reset_by_expiry ON password_reset (expires_at);
                     """
             )
         }

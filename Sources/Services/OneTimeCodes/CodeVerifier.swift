@@ -30,10 +30,10 @@ public final class CodeVerifier: Sendable {
         case value(SendCode.Value)
     }
 
-    private let database: ServiceDatabase
+    let database: ServiceDatabase
     private let sender: (any CodeSender)?
-    private let clock: any WallClock
-    private let limits: CodeLimits
+    let clock: any WallClock
+    let limits: CodeLimits
     private let key: [UInt8]
     private let log: Logger
     private let sends: CompletedEffects<SendCode.Value>

@@ -50,6 +50,18 @@ struct GoldenPosition: Sendable {
             try session.enter(code: "000000")
             return session
         },
+        GoldenPosition("forgotten-password") {
+            let session = try TestSession.items()
+            try session.report(Login.forgotPassword)
+            return session
+        },
+        GoldenPosition("new-password") {
+            let session = try TestSession.items()
+            try session.report(Login.forgotPassword)
+            try session.report(ForgottenPassword.submit, LoginEntry(login: "ada"))
+            try session.reset(code: "000000")
+            return session
+        },
         GoldenPosition("onboarding") {
             let session = try TestSession.items()
             try session.signIn("ada")
@@ -64,6 +76,12 @@ struct GoldenPosition: Sendable {
         GoldenPosition("settings") {
             let session = try TestSession.main()
             try session.selectTab("settings")
+            return session
+        },
+        GoldenPosition("settings-password") {
+            let session = try TestSession.main()
+            try session.selectTab("settings")
+            try session.report(Settings.changePassword)
             return session
         },
         GoldenPosition("settings-phone-attaching") {

@@ -61,14 +61,16 @@ struct ItemsLaunchTests {
         let application = try ItemsApplication.make()
         #expect(
             application.screens.map { $0.name } == [
-                "addPhone", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList", "login", "onboarding",
-                "phoneList", "settings", "signUp", "terms", "verifyPhone",
+                "addPhone", "changePassword", "forgottenPassword", "itemCategory", "itemCreate", "itemDetail",
+                "itemNote",
+                "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings", "signUp", "terms",
+                "verifyPhone",
             ]
         )
         #expect(
             application.flowVersions.keys.sorted() == [
                 "AuthCoordinator", "ItemCoordinator", "ItemCreateCoordinator", "ItemsCoordinator",
-                "OnboardingCoordinator",
+                "OnboardingCoordinator", "PasswordChangeCoordinator", "PasswordResetCoordinator",
                 "PhoneVerifyCoordinator", "SettingsCoordinator", "TabbarCoordinator",
             ]
         )

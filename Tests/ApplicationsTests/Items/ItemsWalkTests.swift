@@ -46,6 +46,24 @@ extension RandomEffectResults {
                     .tooMany(retryAt: now + .seconds(60)),
                 ]
             }
+            .result(for: SendResetCode.self) { _, now in
+                let challenge = CodeChallenge(
+                    id: "r1",
+                    resendAvailableAt: now + .seconds(30),
+                    expiresAt: now + .seconds(600),
+                    attemptsLeft: 5
+                )
+                return [.sent(challenge), .sent(challenge), .tooMany(retryAt: now + .seconds(60))]
+            }
+            .result(for: ResetPassword.self) { _, _ in
+                [
+                    .account(Account(id: "ada")), .wrongCode(attemptsLeft: 4), .wrongCode(attemptsLeft: 0), .expired,
+                    .weakPassword(.common),
+                ]
+            }
+            .result(for: ChangePassword.self) { _, now in
+                [.changed, .rejected, .weakPassword(.common), .tooMany(retryAt: now + .seconds(60))]
+            }
             .result(for: SendCode.self) { _, now in
                 let challenge = CodeChallenge.of("c1", at: now)
                 return [

@@ -38,6 +38,28 @@ extension EffectResults {
                 .value(SendCode.Value.sent(.of("c", at: now)))
             }
             .result(for: CheckCode.self) { $0.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4) }
+            .result(for: SendResetCode.self) { _, now in
+                .value(
+                    SendResetCode.Value.sent(
+                        CodeChallenge(
+                            id: "c",
+                            resendAvailableAt: now + .seconds(30),
+                            expiresAt: now + .seconds(600),
+                            attemptsLeft: 5
+                        )
+                    )
+                )
+            }
+            .result(for: ResetPassword.self) { effect in
+                if effect.entry.password.exposed.count < 8 { return .weakPassword(.tooShort(minimumLength: 8)) }
+                return effect.entry.code.exposed == "123456"
+                    ? .account(Account(id: "ada", phones: [.ada])) : .wrongCode(attemptsLeft: 4)
+            }
+            .result(for: ChangePassword.self) { effect in
+                if effect.passwords.current.exposed != "enigma12" { return .rejected }
+                return effect.passwords.password.exposed.count < 8
+                    ? .weakPassword(.tooShort(minimumLength: 8)) : .changed
+            }
             .result(for: AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
     }
 }
@@ -62,6 +84,14 @@ extension TestSession {
 
     func signUp(_ login: String, password: String = "enigma12") throws {
         try report(SignUp.submit, json: ["login": .string(login), "password": .string(password)])
+    }
+
+    func reset(code: String, password: String = "another password") throws {
+        try report(NewPassword.submit, json: ["code": .string(code), "password": .string(password)])
+    }
+
+    func changePassword(current: String = "enigma12", password: String = "another password") throws {
+        try report(ChangePasswordForm.submit, json: ["current": .string(current), "password": .string(password)])
     }
 
     func enter(phone: String) throws { try report(AddPhone.submit, json: ["phone": .string(phone)]) }

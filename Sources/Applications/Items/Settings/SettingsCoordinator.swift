@@ -1,6 +1,6 @@
 import Coordination
 
-/// The flow of the second tab: the settings and the change of the phone.
+/// The flow of the second tab: the settings and the changes of the password and the phone.
 ///
 /// The output `logOut` bubbles up to the application coordinator.
 final class SettingsCoordinator: Coordinator {
@@ -11,10 +11,18 @@ final class SettingsCoordinator: Coordinator {
     func start() { push(Settings(account: state.account)) }
 
     static let wiring: Wiring<SettingsCoordinator> = [
+        .on(Settings.changePassword) { $0.runPasswordChangeFlow() },
+        .on(finish: PasswordChangeCoordinator.self) { $0.passwordChanged() },
         .on(Settings.changePhone) { $0.runPhoneVerifyFlow() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
     ]
+
+    private func runPasswordChangeFlow() {
+        run(PasswordChangeCoordinator.self, with: .init(account: state.account.id))
+    }
+
+    private func passwordChanged() { show(.passwordChanged, on: Settings.self) }
 
     private func runPhoneVerifyFlow() {
         run(PhoneVerifyCoordinator.self, with: .init(known: state.account.phones, account: state.account.id))
@@ -34,9 +42,10 @@ final class SettingsCoordinator: Coordinator {
     }
 }
 
-/// The settings: the login, the telephone numbers and the log-out.
+/// The settings: the login, the change of the password, the telephone numbers and the log-out.
 struct Settings: Screen {
     static let name = "settings"
+    static let changePassword = Output<Settings, Nothing>("changePassword")
     static let changePhone = Output<Settings, Nothing>("changePhone")
     static let logOut = Output<Settings, Nothing>("logOut")
 
@@ -48,7 +57,13 @@ struct Settings: Screen {
         List(
             style: .grouped,
             sections: [
-                Section("Account", rows: [Row(account.id, subtitle: "Username", picture: .symbol("person"))]),
+                Section(
+                    "Account",
+                    rows: [
+                        Row(account.id, subtitle: "Username", picture: .symbol("person")),
+                        Row("Change password", accessory: .disclosure).reports(Self.changePassword),
+                    ]
+                ),
                 Section(
                     "Phone",
                     footer: "We use it to verify that it's you.",
@@ -62,5 +77,7 @@ struct Settings: Screen {
 }
 
 extension Message {
+    fileprivate static let passwordChanged = Message("password.changed", "Password changed.", level: .success)
+
     fileprivate static let phoneSaved = Message("phone.saved", "Phone number saved.", level: .success)
 }

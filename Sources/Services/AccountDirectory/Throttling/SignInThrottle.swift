@@ -82,7 +82,8 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// Counts an attempt to create an account, unless it must wait; so logins that are taken can't be collected.
+    /// Counts an attempt to create an account or to reset a password, unless it must wait; so logins that are taken can't
+    /// be collected.
     ///
     /// Attempts count by session and address, as those to sign in do, and by the verified phone.
     ///
@@ -92,10 +93,10 @@ struct SignInThrottle: Sendable {
     ///   - now: The time of the attempt.
     /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
     /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
-    func begin(signUpWith phone: PhoneNumber?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
+    func begin(withPhone phone: PhoneNumber?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.queue.write { db in
             try sweep(db, at: now)
-            return try Self.admit(Self.buckets(ofSignUpWith: phone, origin), at: now, db)
+            return try Self.admit(Self.buckets(ofAttemptWith: phone, origin), at: now, db)
         }
     }
 
@@ -119,7 +120,7 @@ struct SignInThrottle: Sendable {
         at now: Timestamp
     ) throws {
         try database.queue.write { db in
-            try Self.subtract(Self.buckets(ofSignUpWith: phone, origin), db)
+            try Self.subtract(Self.buckets(ofAttemptWith: phone, origin), db)
             try Self.remember(login, origin, at: now, db)
         }
     }
@@ -154,7 +155,7 @@ struct SignInThrottle: Sendable {
         return buckets(of: origin) + [sharedBucket(of: login)]
     }
 
-    private static func buckets(ofSignUpWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
+    private static func buckets(ofAttemptWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
         buckets(of: origin) + (phone.map { [Bucket("phone", [$0.digits], .session, endsWithSuccess: false)] } ?? [])
     }
 

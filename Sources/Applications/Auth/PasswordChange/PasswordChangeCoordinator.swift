@@ -1,0 +1,56 @@
+import Coordination
+
+/// The flow that changes the password of the signed-in user, who enters the current one first.
+///
+/// An application runs it from its settings; the flow finishes when the password is changed.
+final class PasswordChangeCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// The account whose password is changed.
+        var account: Account.ID
+    }
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { push(ChangePasswordForm()) }
+
+    static let wiring: Wiring<PasswordChangeCoordinator> = [
+        .on(ChangePasswordForm.submit) { $0.perform(ChangePassword(account: $0.state.account, passwords: $1)) },
+        .on(ChangePassword.self) { $0.changed($1) },
+    ]
+
+    private func changed(_ result: ChangePassword.Value) {
+        switch result {
+        case .changed: finish()
+        case .rejected: show(.wrongCurrentPassword, on: ChangePasswordForm.self)
+        case .weakPassword(let weakness): show(.weakPassword(weakness), on: ChangePasswordForm.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: ChangePasswordForm.self)
+        }
+    }
+}
+
+/// The form for the current and the new password.
+struct ChangePasswordForm: Screen {
+    static let name = "changePassword"
+    static let submit = Output<ChangePasswordForm, PasswordChange>("submit")
+
+    var title: String { "Change password" }
+
+    var view: ScreenView {
+        Form(
+            Self.submit,
+            submit: "Change password",
+            fields: [
+                Field("current", "Current password", .password, autocomplete: "current-password"),
+                .newPassword,
+            ]
+        )
+    }
+}
+
+extension Message {
+    fileprivate static let wrongCurrentPassword = Message(
+        "auth.refused",
+        "Incorrect password.",
+        pointer: "/current"
+    )
+}

@@ -1,0 +1,70 @@
+import Coordination
+
+/// The flow that sets a new password in place of a forgotten one, by a code to the phone of the account.
+///
+/// Its screens are the same whether or not the login exists and has a phone, so it reveals no logins. It finishes with
+/// the account, to which the user is signed in.
+final class PasswordResetCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// The code that the user can enter.
+        var challenge: CodeChallenge?
+    }
+
+    typealias Finish = Account
+
+    static let anchor: Anchor<State>? = .restart { storage in State(challenge: storage["challenge"]) }
+
+    func start() { push(ForgottenPassword()) }
+
+    static let wiring: Wiring<PasswordResetCoordinator> = [
+        .on(ForgottenPassword.submit) { $0.perform(SendResetCode(login: $1.login)) },
+        .on(SendResetCode.self) { $0.sent($1) },
+        .on(NewPassword.submit) { $0.reset($1) },
+        .on(ResetPassword.self) { $0.wasReset($1) },
+    ]
+
+    private func sent(_ result: SendResetCode.Value) {
+        switch result {
+        case .sent(let challenge):
+            state.challenge = challenge
+            push(NewPassword())
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: ForgottenPassword.self)
+        }
+    }
+
+    private func reset(_ entry: PasswordResetEntry) {
+        guard let challenge = state.challenge else { return codeExpired() }
+        perform(ResetPassword(challenge: challenge.id, entry: entry))
+    }
+
+    private func wasReset(_ result: ResetPassword.Value) {
+        switch result {
+        case .account(let account): finish(account)
+        case .wrongCode(let left) where left > 0: show(.wrongResetCode(left: left), on: NewPassword.self)
+        case .wrongCode, .expired: codeExpired()
+        case .weakPassword(let weakness): show(.weakPassword(weakness), on: NewPassword.self)
+        }
+    }
+
+    private func codeExpired() {
+        state.challenge = nil
+        pop(to: ForgottenPassword.self)
+        show(.resetCodeExpired, on: ForgottenPassword.self)
+    }
+}
+
+extension Message {
+    fileprivate static let resetCodeExpired = Message(
+        "code.expired",
+        "This code is no longer valid. Request a new one."
+    )
+
+    fileprivate static func wrongResetCode(left: Int) -> Message {
+        Message(
+            "code.wrong",
+            "Incorrect code. \(left) \(left == 1 ? "attempt" : "attempts") left.",
+            pointer: "/code",
+            params: ["left": .integer(Int64(left))]
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import Applications
+import Coordination
+import Cryptography
+import GRDB
+import Sessions
+
+/// Sets new passwords in place of forgotten ones, by a code to the phone of the account.
+///
+/// The responses are the same whether or not the login exists and has a phone: without one, no code matches the
+/// challenge, which allows as many attempts as any other. A request takes as long as the sender of the codes, so a
+/// sender over a network should queue its messages. Requests count by session and address, like attempts to sign up, and
+/// codes by the limits of ``CodeVerifier``.
+final class PasswordResets: Sendable {
+    private let accounts: any AccountDirectory
+    private let codes: CodeVerifier
+    private let throttle: SignInThrottle
+    private let sends: CompletedEffects<SendResetCode.Value>
+    private let resets: CompletedEffects<ResetPassword.Value>
+
+    private var database: ServiceDatabase { codes.database }
+
+    /// Creates resets with the database, the clock and the limits of the codes.
+    ///
+    /// - Parameters:
+    ///   - accounts: The accounts with their phones and passwords.
+    ///   - codes: The codes that are sent to the phones.
+    init(accounts: any AccountDirectory, codes: CodeVerifier) {
+        self.accounts = accounts
+        self.codes = codes
+        throttle = SignInThrottle(database: codes.database, capacity: 100_000)
+        sends = CompletedEffects(clock: codes.clock)
+        resets = CompletedEffects(clock: codes.clock)
+    }
+
+    /// Sends a code to the phone of an account, if there is one.
+    ///
+    /// - Parameters:
+    ///   - login: The login as the user typed it.
+    ///   - origin: The session and the address of the user.
+    ///   - key: The effect's key; a repeated call returns the same challenge and sends nothing.
+    /// - Returns: A challenge, also when no code was sent, or the time of the next attempt.
+    /// - Throws: An error when the accounts are unavailable, or the error of the sender.
+    func sendCode(to login: String, from origin: SignInOrigin, key: String) async throws -> SendResetCode.Value {
+        try await sends.value(for: key) {
+            let now = self.codes.clock.now
+            if let retryAt = try self.throttle.begin(withPhone: nil, from: origin, at: now) {
+                return .tooMany(retryAt: retryAt)
+            }
+            let id = Account.id(ofLogin: login)
+            let phone = if let id { try await self.accounts.account(id)?.phones.last } else { nil as PhoneNumber? }
+            let sent = if let phone { try await self.send(to: phone, origin, key) } else { nil as CodeChallenge? }
+            let challenge =
+                sent
+                ?? CodeChallenge(
+                    id: Sodium.base64URL(Sodium.randomBytes(16)),
+                    resendAvailableAt: now + self.codes.limits.resendAfter,
+                    expiresAt: now + self.codes.limits.lifetime,
+                    attemptsLeft: self.codes.limits.attempts
+                )
+            try self.insert(challenge, login: id ?? login, session: origin.session, hasCode: sent != nil, at: now)
+            return .sent(challenge)
+        }
+    }
+
+    /// Sets a new password, if the code is right; blocks while it hashes.
+    ///
+    /// - Parameters:
+    ///   - entry: The code and the new password.
+    ///   - challenge: The ID of the challenge.
+    ///   - origin: The session and the address of the user.
+    ///   - key: The effect's key; a repeated call counts no attempt and returns the same result.
+    /// - Returns: The account, or the reason why the password was not set.
+    /// - Throws: An error when the accounts are unavailable; the code may be used.
+    func reset(
+        _ entry: PasswordResetEntry,
+        of challenge: String,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> ResetPassword.Value {
+        try await resets.value(for: key) {
+            guard let request = try self.request(challenge, of: origin.session) else { return .expired }
+            // Before the attempt, which would use the code.
+            if let weakness = self.accounts.weakness(of: entry.password, login: request.login) {
+                return .weakPassword(weakness)
+            }
+            guard request.hasCode else { return try self.failedAttempt(challenge) }
+            switch try await self.codes.check(entry.code, of: challenge, session: origin.session, key: key) {
+            case .wrong(let left): return .wrongCode(attemptsLeft: left)
+            case .expired: return .expired
+            case .verified:
+                try self.remove(challenge)
+                let account = try await self.accounts.setPassword(entry.password, of: request.login, from: origin)
+                return account.map { .account($0) } ?? .expired
+            }
+        }
+    }
+
+    private func send(to phone: PhoneNumber, _ origin: SignInOrigin, _ key: String) async throws -> CodeChallenge? {
+        let request = CodeRequest(phone: phone, session: origin.session, clientAddress: origin.address)
+        return switch try await codes.send(request, key: key) {
+        case .sent(let challenge), .unconfirmed(let challenge): challenge
+        case .tooMany(_, let challenge): challenge
+        case .unsupportedCountry, .unavailable: nil
+        }
+    }
+
+    // MARK: Requests
+
+    private func insert(
+        _ challenge: CodeChallenge,
+        login: String,
+        session: SessionID,
+        hasCode: Bool,
+        at now: Timestamp
+    ) throws {
+        try database.queue.write { db in
+            try db.execute(sql: "DELETE FROM password_reset WHERE expires_at <= ?", arguments: [now.milliseconds])
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO password_reset
+                        (session, challenge, login, has_code, attempts_left, expires_at)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    session.description, challenge.id, login, hasCode, challenge.attemptsLeft,
+                    challenge.expiresAt.milliseconds,
+                ]
+            )
+        }
+    }
+
+    private func request(_ challenge: String, of session: SessionID) throws -> (login: String, hasCode: Bool)? {
+        let row = try database.queue.read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT login, has_code FROM password_reset
+                    WHERE session = ? AND challenge = ? AND attempts_left > 0 AND expires_at > ?
+                    """,
+                arguments: [session.description, challenge, codes.clock.now.milliseconds]
+            )
+        }
+        return row.map { (login: $0["login"], hasCode: $0["has_code"]) }
+    }
+
+    /// Counts an attempt at a challenge that no code matches.
+    private func failedAttempt(_ challenge: String) throws -> ResetPassword.Value {
+        try database.queue.write { db in
+            let left = try Int.fetchOne(
+                db,
+                sql: """
+                    UPDATE password_reset SET attempts_left = attempts_left - 1
+                    WHERE challenge = ? AND attempts_left > 0 RETURNING attempts_left
+                    """,
+                arguments: [challenge]
+            )
+            return left.map { .wrongCode(attemptsLeft: $0) } ?? .expired
+        }
+    }
+
+    private func remove(_ challenge: String) throws {
+        try database.queue.write { db in
+            try db.execute(sql: "DELETE FROM password_reset WHERE challenge = ?", arguments: [challenge])
+        }
+    }
+}

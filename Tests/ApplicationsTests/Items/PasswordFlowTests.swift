@@ -1,0 +1,93 @@
+import CoordinationTesting
+import Testing
+
+@testable import Applications
+
+@Suite("The flows for passwords")
+struct PasswordFlowTests {
+    /// Returns a session that asks for the code of a forgotten password.
+    private func forgotten() throws -> TestSession {
+        let session = try TestSession.items()
+        try session.report(Login.forgotPassword)
+        try session.report(ForgottenPassword.submit, LoginEntry(login: "ada"))
+        return session
+    }
+
+    @Test("a forgotten password is replaced with the code, which signs the user in")
+    func reset() throws {
+        let session = try forgotten()
+        #expect(
+            session.description
+                == "[login, forgottenPassword, newPassword] ItemsCoordinator(AuthCoordinator(PasswordResetCoordinator))"
+        )
+        try session.reset(code: "123456")
+        #expect(session.description == ItemsLaunchTests.onboarding)
+        #expect(session.flowState(ItemsCoordinator.self)?.account == Account(id: "ada", phones: [.ada]))
+    }
+
+    @Test(
+        "a rejected reset leaves a message, and an expired code leads back to the login's form",
+        arguments: [
+            (.wrongCode(attemptsLeft: 1), "newPassword", "code.wrong"),
+            (.wrongCode(attemptsLeft: 0), "forgottenPassword", "code.expired"),
+            (.expired, "forgottenPassword", "code.expired"),
+            (.weakPassword(.common), "newPassword", "auth.commonPassword"),
+        ] as [(ResetPassword.Value, String, String)]
+    )
+    func resetRejected(result: ResetPassword.Value, screen: String, code: String) throws {
+        let session = try forgotten()
+        session.setResult(for: ResetPassword.self) { _ in result }
+        try session.reset(code: "111111")
+        #expect(session.stack.last == screen)
+        #expect(session.messages == [code])
+        try session.back(to: Login.self)
+        try session.signIn("ada")
+        #expect(session.description == ItemsLaunchTests.onboarding)
+    }
+
+    @Test("too many requests for codes leave a message")
+    func tooMany() throws {
+        let session = try TestSession.items()
+        session.setResult(for: SendResetCode.self) { _ in .tooMany(retryAt: Timestamp(milliseconds: 0)) }
+        try session.report(Login.forgotPassword)
+        try session.report(ForgottenPassword.submit, LoginEntry(login: "ada"))
+        #expect(session.stack == ["login", "forgottenPassword"])
+        #expect(session.messages == ["auth.tooMany"])
+    }
+
+    @Test("an account without a phone is asked for one after the reset")
+    func resetWithoutPhone() throws {
+        let session = try forgotten()
+        session.setResult(for: ResetPassword.self) { _ in .account(Account(id: "bob")) }
+        try session.reset(code: "123456")
+        #expect(session.stack.last == "phoneList")
+    }
+
+    @Test("the password is changed from the settings")
+    func change() throws {
+        let session = try TestSession.main()
+        try session.selectTab("settings")
+        try session.report(Settings.changePassword)
+        #expect(session.stack == ["settings", "changePassword"])
+        try session.changePassword()
+        #expect(session.stack == ["settings"])
+        #expect(session.messages == ["password.changed"])
+    }
+
+    @Test(
+        "a rejected change leaves a message on the form",
+        arguments: [
+            (.rejected, "auth.refused"), (.weakPassword(.predictable), "auth.predictablePassword"),
+            (.tooMany(retryAt: Timestamp(milliseconds: 0)), "auth.tooMany"),
+        ] as [(ChangePassword.Value, String)]
+    )
+    func changeRejected(result: ChangePassword.Value, code: String) throws {
+        let session = try TestSession.main()
+        session.setResult(for: ChangePassword.self) { _ in result }
+        try session.selectTab("settings")
+        try session.report(Settings.changePassword)
+        try session.changePassword()
+        #expect(session.stack == ["settings", "changePassword"])
+        #expect(session.messages == [code])
+    }
+}

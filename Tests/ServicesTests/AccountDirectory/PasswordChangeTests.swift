@@ -1,0 +1,159 @@
+import Coordination
+import Foundation
+import GRDB
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import Applications
+@testable import Services
+
+@Suite("Changing and resetting a password")
+struct PasswordChangeTests {
+    let clock = ManualClock()
+    let sender = RecordingSender()
+    let database: ServiceDatabase
+    let directory: LocalAccountDirectory
+    let resets: PasswordResets
+
+    init() async throws {
+        database = try .inMemory()
+        directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
+        let codes = try CodeVerifier(in: database, sender: sender, clock: clock)
+        resets = PasswordResets(accounts: directory, codes: codes)
+        try await directory.signUp(.of("anna", "correct horse"), key: "anna")
+        _ = try await directory.attachPhone(.anna, to: "anna", key: "phone")
+    }
+
+    private func change(_ current: String, to password: String) async throws -> ChangePassword.Value {
+        try await directory.changePassword(
+            PasswordChange(current: Secret(current), password: Secret(password)),
+            of: "anna",
+            from: .session("s"),
+            key: UUID().uuidString
+        )
+    }
+
+    private func signIn(_ password: String, from session: String = UUID().uuidString) async throws -> String {
+        try await directory.signIn(.of("anna", password), from: .session(session), key: UUID().uuidString).text
+    }
+
+    private func send(to login: String, from session: String = "s") async throws -> CodeChallenge {
+        let result = try await resets.sendCode(to: login, from: .session(session), key: UUID().uuidString)
+        guard case .sent(let challenge) = result else { throw Unexpected(text: "\(result)") }
+        return challenge
+    }
+
+    private func reset(
+        _ challenge: CodeChallenge,
+        _ code: Secret,
+        _ password: String = "battery staple",
+        from session: String = "s"
+    ) async throws -> String {
+        let entry = PasswordResetEntry(code: code, password: Secret(password))
+        let result = try await resets.reset(
+            entry,
+            of: challenge.id,
+            from: .session(session),
+            key: UUID().uuidString
+        )
+        return switch result {
+        case .account(let account): "account \(account.id)"
+        case .wrongCode(let left): "wrong \(left)"
+        case .expired: "expired"
+        case .weakPassword(let weakness): "weak \(weakness)"
+        }
+    }
+
+    @Test("a password is changed with the current one only, and only to one that follows the rules")
+    func changes() async throws {
+        guard case .rejected = try await change("wrong horse", to: "battery staple") else { throw Unexpected() }
+        guard case .weakPassword(.common) = try await change("correct horse", to: "password1") else {
+            throw Unexpected()
+        }
+        #expect(try await signIn("correct horse") == "account anna")
+        guard case .changed = try await change("correct horse", to: "battery staple") else { throw Unexpected() }
+        #expect(try await signIn("correct horse") == "rejected")
+        #expect(try await signIn("battery staple") == "account anna")
+    }
+
+    @Test("wrong current passwords are throttled like those of a sign-in")
+    func throttled() async throws {
+        for _ in 0..<5 {
+            guard case .rejected = try await change("wrong horse", to: "battery staple") else { throw Unexpected() }
+        }
+        guard case .tooMany = try await change("correct horse", to: "battery staple") else { throw Unexpected() }
+    }
+
+    @Test("a change takes their own counts from all other sessions")
+    func forgetsSessions() async throws {
+        #expect(try await signIn("correct horse", from: "old") == "account anna")
+        guard case .changed = try await change("correct horse", to: "battery staple") else { throw Unexpected() }
+        for _ in 0..<20 { _ = try await signIn("wrong horse") }
+        #expect(try await signIn("battery staple", from: "old").hasPrefix("tooMany"))
+        #expect(try await signIn("battery staple", from: "s") == "account anna")
+    }
+
+    @Test("a forgotten password is set with the code that was sent to the phone, once")
+    func resets() async throws {
+        let challenge = try await send(to: " Anna")
+        let code = Secret(try #require(sender.codes.last))
+        #expect(try await reset(challenge, wrong(code.exposed)) == "wrong 4")
+        #expect(try await reset(challenge, code, "password") == "weak common")
+        #expect(try await reset(challenge, code) == "account anna")
+        #expect(try await reset(challenge, code, "another password") == "expired")
+        #expect(try await signIn("correct horse") == "rejected")
+        #expect(try await signIn("battery staple") == "account anna")
+    }
+
+    @Test("only the session that requested the code can use it")
+    func otherSession() async throws {
+        let challenge = try await send(to: "anna")
+        let code = Secret(try #require(sender.codes.last))
+        #expect(try await reset(challenge, code, from: "other") == "expired")
+        #expect(try await reset(challenge, code) == "account anna")
+    }
+
+    @Test("a login without a phone or an account gets the responses of any other, and no code")
+    func unknownLogin() async throws {
+        try await directory.signUp(.of("ben", "correct horse"), key: "ben")
+        var seen: [[String]] = []
+        for (number, login) in ["anna", "ben", "unknown", "\u{200B}"].enumerated() {
+            let challenge = try await send(to: login, from: "s\(number)")
+            var texts = ["\(challenge.resendAvailableAt) \(challenge.expiresAt) \(challenge.attemptsLeft)"]
+            texts.append(try await reset(challenge, Secret("x"), "password", from: "s\(number)"))
+            let code = sender.codes.last ?? "000000"
+            for _ in 0..<6 { texts.append(try await reset(challenge, wrong(code), from: "s\(number)")) }
+            seen.append(texts)
+        }
+        #expect(Set(seen).count == 1)
+        #expect(
+            seen.first?.dropFirst() == [
+                "weak common", "wrong 4", "wrong 3", "wrong 2", "wrong 1", "wrong 0", "expired",
+            ]
+        )
+        #expect(sender.codes.count == 1)
+    }
+
+    @Test("a session can't have codes sent without end")
+    func limited() async throws {
+        for _ in 0..<5 { _ = try await send(to: "anna") }
+        guard case .tooMany = try await resets.sendCode(to: "anna", from: .session("s"), key: "6") else {
+            throw Unexpected()
+        }
+        #expect(sender.codes.count <= 5)
+    }
+
+    @Test("a reset gives the owner a way in when a login admits one attempt a day")
+    func wayIn() async throws {
+        for _ in 0..<20 { _ = try await signIn("wrong horse") }
+        #expect(try await signIn("correct horse", from: "owner").hasPrefix("tooMany"))
+        let challenge = try await send(to: "anna", from: "owner")
+        let code = Secret(try #require(sender.codes.last))
+        #expect(try await reset(challenge, code, from: "owner") == "account anna")
+        #expect(try await signIn("battery staple", from: "owner") == "account anna")
+        #expect(try await signIn("battery staple", from: "new") == "account anna")
+    }
+}
+
+private struct Unexpected: Error { var text = "another result" }
