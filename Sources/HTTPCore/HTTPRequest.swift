@@ -8,10 +8,14 @@ public struct HTTPRequest: Sendable {
     public var fields: HTTPFields
     /// The body; empty when there is none.
     public var body: [UInt8]
-    /// The client's numeric address, without port.
+    /// The numeric address of the other end of the connection, without port.
     ///
     /// Behind a proxy it is the proxy's address; without a socket it is empty.
     public var peer: String
+    /// The client's address, for limits and the log; `nil` without a socket.
+    ///
+    /// It is the peer's address, unless a ``TrustedProxyFilter`` replaces it with the one that a proxy reports.
+    public var client: ClientAddress?
     /// The id of the request in the log and the response; empty until a filter such as ``RequestIDFilter`` sets it.
     public var id: String
 
@@ -22,7 +26,8 @@ public struct HTTPRequest: Sendable {
     ///   - target: Path and query, as in the request line.
     ///   - fields: The header fields.
     ///   - body: The bytes of the body.
-    ///   - peer: The client's numeric address.
+    ///   - peer: The numeric address of the other end of the connection.
+    ///   - client: The client's address.
     ///   - id: The id of the request in the log.
     public init(
         method: HTTPMethod = .get,
@@ -30,6 +35,7 @@ public struct HTTPRequest: Sendable {
         fields: HTTPFields = [:],
         body: [UInt8] = [],
         peer: String = "",
+        client: ClientAddress? = nil,
         id: String = ""
     ) {
         self.method = method
@@ -37,6 +43,7 @@ public struct HTTPRequest: Sendable {
         self.fields = fields
         self.body = body
         self.peer = peer
+        self.client = client
         self.id = id
     }
 }

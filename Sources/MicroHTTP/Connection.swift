@@ -1,3 +1,5 @@
+internal import HTTPCore
+
 /// A connection of an event loop; touched on that loop's thread only.
 final class Connection {
     /// The activity of a connection, which decides the length of its deadline.
@@ -19,8 +21,12 @@ final class Connection {
     let descriptor: CInt
     /// The client's address in numeric form.
     let peer: String
-    /// Whether it exceeds the connection limit, so its requests get a 503.
-    let isOverLimit: Bool
+    /// The client's address; `nil` if it is unknown.
+    let address: ClientAddress?
+    /// The connection limit that it exceeds, so its requests are rejected; `nil` for none.
+    let exceededLimit: ConnectionCount.ExceededLimit?
+    /// Whether the client had shut down its sending side at the last check for departed clients.
+    var wasHalfClosed = false
     var phase = Phase.idle(hasServed: false)
     var deadline = Instant.never
     /// The current request; `nil` between requests.
@@ -28,9 +34,15 @@ final class Connection {
     /// Its index in the ``ConnectionTable``.
     var index = 0
 
-    init(descriptor: CInt, peer: String, isOverLimit: Bool) {
+    init(
+        descriptor: CInt,
+        peer: String = "",
+        address: ClientAddress? = nil,
+        exceededLimit: ConnectionCount.ExceededLimit? = nil
+    ) {
         self.descriptor = descriptor
         self.peer = peer
-        self.isOverLimit = isOverLimit
+        self.address = address
+        self.exceededLimit = exceededLimit
     }
 }

@@ -57,7 +57,6 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - handler: Handles the requests, on the loop's thread.
     ///   - filters: The filters that every response passes.
     ///   - count: The connections of all loops of the server.
-    ///   - hardLimit: The number of connections of all loops above which a new one is closed without a response.
     ///   - number: The number of the loop, for the name of its thread.
     ///   - whenEnded: Called last by the thread, after the daemon has stopped.
     /// - Returns: The running thread, which ends after ``stop(grace:)``.
@@ -68,7 +67,6 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
-        hardLimit: Int,
         number: Int,
         whenEnded: @escaping @Sendable () -> Void
     ) throws(HTTPServerError) -> NamedThread {
@@ -79,7 +77,11 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             count: count,
             loop: self
         )
-        let daemon = try MicroHTTPDaemon(listeningSocket: listeningSocket, connectionLimit: hardLimit + 1, cycle: cycle)
+        let daemon = try MicroHTTPDaemon(
+            listeningSocket: listeningSocket,
+            connectionLimit: count.maximum + 1,
+            cycle: cycle
+        )
         self.cycle = cycle
         self.daemon = daemon
         do throws(ThreadError) {

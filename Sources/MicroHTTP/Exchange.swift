@@ -50,7 +50,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         self.target = target
         self.loop = loop
         self.cycle = cycle
-        request = HTTPRequest(target: HTTPTarget([]), peer: connection.peer)
+        request = HTTPRequest(target: HTTPTarget([]), peer: connection.peer, client: connection.address)
     }
 
     // MARK: - From any thread

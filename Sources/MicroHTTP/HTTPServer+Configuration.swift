@@ -24,8 +24,18 @@ extension HTTPServer {
         ///
         /// A body without a length that is longer than this has its connection closed instead.
         public var bodyDiscardLimit = 1 << 20
-        /// The maximum number of connections; requests on further ones get a 503.
+        /// The maximum number of connections; requests on further ones get a 503, except those for ``probePaths``.
         public var connectionLimit = 4096
+        /// The maximum number of connections from one address, or IPv6 network of 64 bits; 0 for no limit.
+        ///
+        /// Requests on further ones get a 429. It does not apply to ``trustedProxies``.
+        public var addressConnectionLimit = 1024
+        /// The addresses of reverse proxies, whose connections have requests of many clients.
+        public var trustedProxies: [AddressRange] = []
+        /// The paths of health checks, which are also served on connections above the limit.
+        ///
+        /// So a full server is not restarted for being full.
+        public var probePaths: [String] = []
 
         /// The maximum time from the end of a request to the next request line; then the connection is closed.
         public var idleTimeout = Duration.seconds(60)

@@ -15,8 +15,8 @@ public import HTTPCore
 /// on the thread of its connection's loop, so it must not block. It gets only complete and unambiguous requests; any other
 /// gets a problem (RFC 9457), and its connection is closed. A request with a chunked body is the last one on its
 /// connection. Every response passes through the server's filters.
-/// The server doesn't detect that a client has disconnected while its request waits, so a waiting request ends only at its
-/// deadline or when the server stops. The server ignores `Forwarded` and `X-Forwarded-*`.
+/// The request of a client that has disconnected is cancelled within four seconds. The server itself ignores `Forwarded`
+/// and `X-Forwarded-*`; ``HTTPCore/TrustedProxyFilter`` reads them.
 ///
 /// libmicrohttpd 0.9.75 rejects some requests by itself, before the validator sees them: another major version of HTTP
 /// (505), a `Content-Length` that is not a number or doesn't fit into 64 bits (400, 413), and a head with more than 32 KiB
@@ -113,11 +113,10 @@ public final class HTTPServer: Sendable {
     }
 
     private func startLoops(_ handler: any HTTPHandler, _ filters: HTTPFilters) throws(HTTPServerError) {
-        let hardLimit = configuration.connectionLimit + max(16, configuration.connectionLimit / 8)
-        try allowDescriptors(hardLimit + 64)
+        let count = ConnectionCount(configuration)
+        try allowDescriptors(count.maximum + 64)
         let sockets = try ListeningSockets(configuration: configuration)
         var unused = sockets.descriptors[...]
-        let count = ConnectionCount(limit: configuration.connectionLimit, hardLimit: hardLimit)
         state.withLock { state in
             state.address = sockets.address
             state.port = sockets.port
@@ -135,7 +134,6 @@ public final class HTTPServer: Sendable {
                         handler: handler,
                         filters: filters,
                         count: count,
-                        hardLimit: hardLimit,
                         number: number,
                         whenEnded: { [self] in loopEnded() }
                     )

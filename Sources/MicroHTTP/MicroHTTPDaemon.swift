@@ -102,7 +102,8 @@ private func accept(
     _ address: UnsafePointer<sockaddr>?,
     _ length: socklen_t
 ) -> MHD_Result {
-    unsafe cycle(context).acceptsConnections ? .YES : .NO
+    let address = unsafe address.flatMap { unsafe SocketAddress($0)?.clientAddress }
+    return unsafe cycle(context).acceptsConnection(from: address) ? .YES : .NO
 }
 
 /// Called when a connection starts or closes.
@@ -120,9 +121,12 @@ private func changeConnection(
     switch event {
     case .CONNECTION_NOTIFY_STARTED:
         let descriptor = unsafe usher_connection_descriptor(handle)
-        let address = unsafe usher_client_address(handle)
-        let peer = unsafe address.flatMap { unsafe SocketAddress($0)?.host }
-        let connection = cycle.beginConnection(descriptor: descriptor, peer: peer ?? "")
+        let address = unsafe usher_client_address(handle).flatMap { unsafe SocketAddress($0) }
+        let connection = cycle.beginConnection(
+            descriptor: descriptor,
+            peer: address?.host ?? "",
+            address: address?.clientAddress
+        )
         unsafe slot.pointee = Unmanaged.passRetained(connection).toOpaque()
     case .CONNECTION_NOTIFY_CLOSED:
         guard let pointer = unsafe slot.pointee else { return }

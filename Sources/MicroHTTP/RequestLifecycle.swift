@@ -48,6 +48,12 @@ final class RequestLifecycle {
     private var finished: [Exchange] = []
     private var table = ConnectionTable()
     private var now = Instant.now
+    /// The next instant at which clients that have gone are looked for; never without connections.
+    private var nextDepartureCheck = Instant.never
+    /// The descriptors of the last check, stored so that the array is not allocated again.
+    private var polled: [pollfd] = []
+    /// The paths of health checks.
+    private let probePaths: [[UInt8]]
     private(set) var isStopping = false
     /// Whether requests that become complete are rejected, because the grace period of a stop is over.
     private(set) var isRejecting = false
@@ -67,6 +73,7 @@ final class RequestLifecycle {
         self.filters = filters
         self.count = count
         self.loop = loop
+        probePaths = configuration.probePaths.map { Array($0.utf8) }
         validator = RequestValidator(
             targetBytesLimit: configuration.targetBytesLimit,
             headerBytesLimit: configuration.headerBytesLimit,
@@ -82,21 +89,28 @@ final class RequestLifecycle {
 
     // MARK: - Connections
 
-    /// Whether another connection is accepted; otherwise it is closed at once.
-    var acceptsConnections: Bool { count.hasCapacity }
+    /// Returns whether another connection is accepted; otherwise it is closed at once.
+    func acceptsConnection(from address: ClientAddress?) -> Bool { count.hasCapacity(for: address) }
 
-    func beginConnection(descriptor: CInt, peer: String) -> Connection {
-        let connection = Connection(descriptor: descriptor, peer: peer, isOverLimit: count.add())
+    func beginConnection(descriptor: CInt, peer: String, address: ClientAddress?) -> Connection {
+        let connection = Connection(
+            descriptor: descriptor,
+            peer: peer,
+            address: address,
+            exceededLimit: count.add(address)
+        )
+        if table.connections.isEmpty { nextDepartureCheck = now + Self.departureCheckInterval }
         table.insert(connection)
-        // A connection above the limit only gets a 503, and must not occupy memory and a descriptor for long.
-        let timeout = connection.isOverLimit ? min(.seconds(1), limits.header) : limits.header
+        // A connection above the limit only gets a rejection, and must not occupy memory and a descriptor for long.
+        let timeout = connection.exceededLimit == nil ? limits.header : min(.seconds(1), limits.header)
         table.move(connection, to: .idle(hasServed: false), until: now + timeout)
         return connection
     }
 
     func endConnection(_ connection: Connection) {
-        count.remove()
+        count.remove(connection.address)
         table.remove(connection)
+        if table.connections.isEmpty { nextDepartureCheck = .never }
     }
 
     // MARK: - Requests
@@ -133,13 +147,8 @@ final class RequestLifecycle {
             exchange.request.target = HTTPTarget(head.target)
             exchange.request.fields = head.fields
         }
-        if exchange.connection.isOverLimit {
-            var problem = ProblemDetails(
-                .unavailable,
-                detail: "The server has reached its connection limit."
-            )
-            problem.fields[.retryAfter] = "1"
-            return reject(exchange, problem)
+        if let limit = exchange.connection.exceededLimit, !isProbe(exchange.request) {
+            return reject(exchange, Self.problem(of: limit))
         }
         exchange.state = .receiving
         table.move(exchange.connection, to: .body, until: now + limits.body)
@@ -223,7 +232,8 @@ final class RequestLifecycle {
         // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
         // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }
-        return .respond(response, isLast: isLast || isStopping || exchange.isChunked)
+        let closes = isLast || isStopping || exchange.isChunked || exchange.connection.exceededLimit != nil
+        return .respond(response, isLast: closes)
     }
 
     /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
@@ -237,12 +247,28 @@ final class RequestLifecycle {
         }
     }
 
+    /// Returns whether a request is a health check, which is also served on a connection above the limit.
+    private func isProbe(_ request: HTTPRequest) -> Bool {
+        (request.method == .get || request.method == .head) && probePaths.contains(request.target.path)
+    }
+
+    private static func problem(of limit: ConnectionCount.ExceededLimit) -> ProblemDetails {
+        switch limit {
+        case .total:
+            ProblemDetails(.unavailable, detail: "The server has reached its connection limit.")
+                .retrying(after: 1)
+        case .address:
+            ProblemDetails(.tooManyRequests, detail: "Your address has too many connections.")
+                .retrying(after: 1)
+        }
+    }
+
     private static let stopping = ProblemDetails(.unavailable, detail: "The server is stopping.")
 
     // MARK: - Time
 
     /// The latest instant for the next ``tick(_:)``.
-    var nextDeadline: Instant { table.nextDeadline }
+    var nextDeadline: Instant { min(table.nextDeadline, nextDepartureCheck) }
 
     /// Sets the current time, and ends the requests and connections whose deadline has passed.
     ///
@@ -259,7 +285,51 @@ final class RequestLifecycle {
                 disconnect(connection)
             }
         }
+        if nextDepartureCheck <= instant {
+            nextDepartureCheck = instant + Self.departureCheckInterval
+            disconnectDeparted()
+        }
     }
+
+    /// Ends the requests and connections of clients that have gone.
+    ///
+    /// libmicrohttpd reads nothing from a suspended connection, and leaves a connection with half a head to its deadline.
+    /// A client that has shut down only its sending side, after a complete request, gets the time between two checks for
+    /// its response; on the socket it looks the same as one that has gone.
+    private func disconnectDeparted() {
+        polled.removeAll(keepingCapacity: true)
+        for connection in table.connections {
+            polled.append(pollfd(fd: connection.descriptor, events: Self.pollHangUp, revents: 0))
+        }
+        let count = unsafe polled.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, nfds_t($0.count), 0) }
+        guard count > 0 else { return }
+        for (connection, polled) in zip(table.connections, polled) where polled.revents != 0 {
+            if polled.revents & (Int16(POLLHUP) | Int16(POLLERR)) == 0, !connection.wasHalfClosed {
+                connection.wasHalfClosed = true
+                continue
+            }
+            depart(connection)
+        }
+    }
+
+    private func depart(_ connection: Connection) {
+        switch connection.phase {
+        case .handling:
+            if let exchange = connection.exchange { cancel(exchange, Self.departed) }
+        case .streaming: connection.exchange?.cancel()
+        // The client may still read the response; its deadline ends the connection.
+        case .responding: return
+        // libmicrohttpd has not read the rest of the request yet.
+        case .idle, .head, .body: if hasUnreadBytes(connection) { return }
+        }
+        disconnect(connection)
+    }
+
+    /// Sent to nobody; it ends the exchange.
+    private static let departed = ProblemDetails(.unavailable, detail: "The client has disconnected.")
+    private static let departureCheckInterval = Instant.Duration.seconds(2)
+    /// POLLRDHUP of poll(2), which Swift's Glibc module leaves out: the client has shut down its sending side.
+    private static let pollHangUp: Int16 = 0x2000
 
     /// Whether connections wait to be resumed; see ``takeResumable()``.
     var hasResumable: Bool { !finished.isEmpty }

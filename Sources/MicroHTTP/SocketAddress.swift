@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HTTPCore
 
 /// An IPv4 or IPv6 address with a port.
 struct SocketAddress {
@@ -82,6 +83,28 @@ struct SocketAddress {
         guard code == 0 else { return "" }
         let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return text.hasPrefix("::ffff:") && text.utf8.contains(UInt8(ascii: ".")) ? String(text.dropFirst(7)) : text
+    }
+
+    /// The address as a value for limits; `nil` unless it is IPv4 or IPv6.
+    var clientAddress: ClientAddress? {
+        unsafe withUnsafeBytes(of: storage) { bytes in
+            switch family {
+            case AF_INET:
+                // The address is at this offset of sockaddr_in, in network byte order.
+                return unsafe ClientAddress(version4: Self.bits(of: bytes[4..<8], as: UInt32.self))
+            case AF_INET6:
+                // It is at this offset of sockaddr_in6; an IPv4-mapped address is equal to its IPv4 form.
+                return unsafe ClientAddress(
+                    high: Self.bits(of: bytes[8..<16], as: UInt64.self),
+                    low: Self.bits(of: bytes[16..<24], as: UInt64.self)
+                )
+            default: return nil
+            }
+        }
+    }
+
+    private static func bits<Bits: FixedWidthInteger>(of bytes: Slice<UnsafeRawBufferPointer>, as: Bits.Type) -> Bits {
+        unsafe bytes.reduce(0) { $0 << 8 | Bits($1) }
     }
 
     private func withSocketAddress(_ body: (UnsafePointer<sockaddr>) -> CInt) -> CInt {

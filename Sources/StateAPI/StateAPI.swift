@@ -31,6 +31,8 @@ public final class StateAPI: Sendable {
         ///
         /// A text that several sessions share counts once for each of them, so the memory in use is smaller.
         public var textCacheBytes = 128 << 20
+        /// The limits on requests by client address and by session.
+        public var limits = RequestLimits()
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
@@ -43,6 +45,9 @@ public final class StateAPI: Sendable {
     let log: Logger
     let metrics: @Sendable () -> String
     let documents: DocumentCache
+    let newSessions: RateLimiter<ClientAddress>
+    let unknownSessions: RateLimiter<ClientAddress>
+    let waits: WaitLimiter
 
     /// Makes the API of a registry's sessions.
     ///
@@ -61,6 +66,9 @@ public final class StateAPI: Sendable {
         self.settings = settings
         self.log = log
         self.metrics = metrics
+        newSessions = RateLimiter(settings.limits.addressNewSessions)
+        unknownSessions = RateLimiter(settings.limits.addressUnknownSessions)
+        waits = WaitLimiter(settings.limits)
         let documents = DocumentCache(
             documentBytes: settings.documentCacheBytes,
             textBytes: settings.textCacheBytes
@@ -93,9 +101,11 @@ public final class StateAPI: Sendable {
         FilteredHandler(HTTPFilters(filters), next: routes(adding: extensions))
     }
 
-    /// The filters that the API needs: they give each request an id, and each response its fields.
+    /// The filters that the API needs: they give each request an id and each response its fields, and limit requests.
     public var filters: [any HTTPFilter] {
-        let common: [any HTTPFilter] = [RequestIDFilter(), DefaultFieldsFilter()]
-        return settings.corsOrigins.isEmpty ? common : common + [CORSFilter(allowed: settings.corsOrigins)]
+        var filters: [any HTTPFilter] = [RequestIDFilter(), DefaultFieldsFilter()]
+        if !settings.corsOrigins.isEmpty { filters.append(CORSFilter(allowed: settings.corsOrigins)) }
+        if let limits = RateLimitFilter(settings.limits) { filters.append(limits) }
+        return filters
     }
 }

@@ -38,6 +38,8 @@ public final class UsherServer: Sendable {
         public var publicFolder: String?
         /// The time that requests may still take when the server stops; ten seconds by default.
         public var stopGrace: Duration = .seconds(10)
+        /// The field with the client's address in requests of `http.trustedProxies`.
+        public var forwardedField = TrustedProxyFilter.Field.xForwardedFor
         /// The number of threads for effects whose handlers name no queue, and so the number that can block at a time.
         public var effectThreads = 4
         /// The number of these effects that may run or wait at a time; beyond it, requests that add one are rejected.
@@ -94,6 +96,7 @@ public final class UsherServer: Sendable {
         let time: any WallClock = try clock ?? SystemClock()
         ownClock = clock == nil ? time as? SystemClock : nil
         let readiness = Readiness()
+        settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
         self.store = store
@@ -112,7 +115,8 @@ public final class UsherServer: Sendable {
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
         let api = StateAPI(registry: registry, settings: settings.api, log: log) { metrics.exposition() }
         self.routes = api.routes(adding: routes, fallback: files)
-        filters = HTTPFilters(api.filters + [readiness.filter])
+        let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
+        filters = HTTPFilters([proxies] + api.filters + [readiness.filter])
         http = HTTPServer(settings.http)
         self.settings = settings
         self.readiness = readiness

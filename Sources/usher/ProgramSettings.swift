@@ -28,6 +28,10 @@ struct ProgramSettings: SettingValues {
     var server = UsherServer.Settings()
     var isDevelopment = false
     var passwordLength = PasswordRules.shortestLength
+    var trustedProxies: [String] {
+        get { server.http.trustedProxies.map(\.description) }
+        set { server.http.trustedProxies = newValue.compactMap { AddressRange($0) } }
+    }
     var store: String?
     var dataFolder: String?
     var logLevel = Logger.Level.info
@@ -134,6 +138,20 @@ struct ProgramSettings: SettingValues {
                 "An origin whose pages may use the API from a browser; may be repeated",
                 default: "none"
             ),
+            .list(
+                "trusted-proxies",
+                unit: "address",
+                \.trustedProxies,
+                "The address of a reverse proxy, or a range such as 10.0.0.0/8, that reports its clients' addresses; may be repeated",
+                default: "none",
+                allowed: "a list of IP addresses and ranges such as 10.0.0.0/8",
+                accepts: { AddressRange($0) != nil }
+            ),
+            .choice(
+                "forwarded-field",
+                \.server.forwardedField,
+                "The field in which trusted proxies report the client's address: x-forwarded-for or forwarded"
+            ),
             .flag(
                 "secure-cookies",
                 \.server.api.secureCookies,
@@ -231,6 +249,48 @@ struct ProgramSettings: SettingValues {
                 1...1_000_000,
                 \.server.http.connectionLimit,
                 "The maximum number of open connections"
+            ),
+            .number(
+                "address-connections",
+                0...1_000_000,
+                \.server.http.addressConnectionLimit,
+                "The maximum number of open connections from one address; 0 for no limit"
+            ),
+            .number(
+                "address-requests",
+                0...1_000_000_000,
+                \.server.api.limits.addressRequests.quota,
+                "The maximum number of requests from one address in a minute; 0 for no limit"
+            ),
+            .number(
+                "session-requests",
+                0...1_000_000_000,
+                \.server.api.limits.sessionRequests.quota,
+                "The maximum number of requests to one session in a minute; 0 for no limit"
+            ),
+            .number(
+                "address-new-sessions",
+                0...1_000_000_000,
+                \.server.api.limits.addressNewSessions.quota,
+                "The maximum number of sessions that one address starts in an hour; 0 for no limit"
+            ),
+            .number(
+                "address-unknown-sessions",
+                0...1_000_000_000,
+                \.server.api.limits.addressUnknownSessions.quota,
+                "The maximum number of requests from one address in a minute for sessions that it can't open; 0 for no limit"
+            ),
+            .number(
+                "session-waits",
+                0...1_000_000,
+                \.server.api.limits.sessionWaits,
+                "The maximum number of requests that wait for one session's next state; 0 for no limit"
+            ),
+            .number(
+                "address-waits",
+                0...1_000_000,
+                \.server.api.limits.addressWaits,
+                "The maximum number of requests from one address that wait for a next state; 0 for no limit"
             ),
             .seconds(
                 "connection-idle",

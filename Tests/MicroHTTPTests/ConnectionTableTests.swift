@@ -7,7 +7,7 @@ import Testing
     private let start = Instant.now
 
     private func connection() -> Connection {
-        Connection(descriptor: -1, peer: "", isOverLimit: false)
+        Connection(descriptor: -1)
     }
 
     @Test("each connection with an expired deadline is returned once")

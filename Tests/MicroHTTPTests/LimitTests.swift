@@ -86,6 +86,72 @@ extension MicroHTTPTests {
             }
         }
 
+        @Test("one address can't take every connection")
+        func addressLimit() async throws {
+            let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
+                $0.host = "::"
+                $0.addressConnectionLimit = 3
+            }
+            try await withServer(configure: configure) { server in
+                let ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+                var clients: [RawClient] = []
+                for status in [200, 200, 200, 429] {
+                    let client = try RawClient(port: server.port)
+                    try client.send(ask)
+                    let response = try #require(try client.readResponse())
+                    #expect(response.status == status)
+                    #expect(response.field("retry-after") == (status == 429 ? "1" : nil))
+                    clients.append(client)
+                }
+                // Beyond a second limit, connections of the address are closed at once.
+                let surplus = try (0..<40).map { _ in try RawClient(port: server.port) }
+                var closed = 0
+                for client in surplus {
+                    try? client.send(ask)
+                    if (try? client.readResponse()) == nil { closed += 1 }
+                }
+                #expect(closed > 0)
+                let other = try RawClient(port: server.port, host: "::1")
+                try other.send(ask)
+                #expect(try other.readResponse()?.status == 200)
+            }
+        }
+
+        @Test("the limit of connections from one address does not apply to trusted proxies")
+        func trustedProxy() async throws {
+            let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
+                $0.addressConnectionLimit = 1
+                $0.trustedProxies = [AddressRange("127.0.0.0/8")].compactMap { $0 }
+            }
+            try await withServer(configure: configure) { server in
+                let clients = try (0..<5).map { _ in try RawClient(port: server.port) }
+                for client in clients {
+                    try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(try client.readResponse()?.status == 200)
+                }
+            }
+        }
+
+        @Test("a health check is served on a connection beyond the limit, which is closed then")
+        func probe() async throws {
+            let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
+                $0.connectionLimit = 1
+                $0.probePaths = ["/healthz"]
+            }
+            try await withServer(configure: configure) { server in
+                let client = try RawClient(port: server.port)
+                try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try client.readResponse()?.status == 200)
+                let probe = try RawClient(port: server.port)
+                try probe.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try probe.readResponse()?.status == 200)
+                #expect(try probe.readToEnd() == "")
+                let other = try RawClient(port: server.port)
+                try other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try other.readResponse()?.status == 503)
+            }
+        }
+
         @Test("connections beyond a second limit are closed at once")
         func hardLimit() async throws {
             try await withServer(configure: { $0.connectionLimit = 1 }) { server in

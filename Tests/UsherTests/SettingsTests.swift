@@ -153,6 +153,7 @@ struct SettingsTests {
         case .flag: ["true"]
         case .number(let range): [range.upperBound, range.upperBound - 1].map { "\($0)" }
         case .choice(let names): names.filter { $0 != setting.defaultText }
+        case .list where setting.name == "trusted-proxies": ["192.0.2.1", "2001:db8::/32"]
         case .list: ["a.example", "b.example"]
         case .text:
             switch setting.name {

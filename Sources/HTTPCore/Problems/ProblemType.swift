@@ -51,7 +51,8 @@ extension ProblemType {
     /// The problems of the server itself, of routing and of static files.
     public static let http: [ProblemType] = [
         .malformedRequest, .notFound, .methodNotAllowed, .preconditionFailed, .bodyTooLarge, .targetTooLong,
-        .misdirectedRequest, .headerTooLarge, .incident, .notImplemented, .unavailable, .versionNotSupported,
+        .misdirectedRequest, .tooManyRequests, .headerTooLarge, .incident, .notImplemented, .unavailable,
+        .versionNotSupported,
     ]
 
     /// The request is ambiguous or violates HTTP.
@@ -102,6 +103,13 @@ extension ProblemType {
         .misdirectedRequest,
         "The server does not serve this host",
         advice: "Use a host name that the server is configured to serve."
+    )
+    /// The client exceeds a limit on requests, connections or waits.
+    public static let tooManyRequests = ProblemType(
+        "too-many-requests",
+        .tooManyRequests,
+        "Too many requests",
+        advice: "Retry after the time in Retry-After; RateLimit-Policy has the limit."
     )
     /// The header exceeds the server's limits.
     public static let headerTooLarge = ProblemType(

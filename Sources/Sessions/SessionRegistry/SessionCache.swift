@@ -77,6 +77,9 @@ final class SessionCache: Sendable {
     /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``), never while one is held.
     private let state = Lock(State())
 
+    /// Returns whether a session is in memory.
+    func contains(_ id: SessionID) -> Bool { state.withLock { $0.indices[id] != nil } }
+
     init(limit: Int) {
         self.limit = max(1, limit)
     }

@@ -120,6 +120,9 @@ public final class SessionRegistry: Sendable {
         dependencies.onUnload.withLock { $0 = action }
     }
 
+    /// Returns whether a session is in memory, so that finding it needs no read of the store.
+    public func isInMemory(_ id: SessionID) -> Bool { live.contains(id) }
+
     /// Finds a session and checks that a credential opens it.
     ///
     /// - Parameters:

@@ -8,6 +8,7 @@ import Sessions
 enum APIError: Error {
     case problem(ProblemType, String? = nil)
     case session(SessionError)
+    case limit(ProblemDetails)
 }
 
 extension StateAPI {
@@ -20,6 +21,8 @@ extension StateAPI {
             if problem == .unauthorized { details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"") }
         case .session(let error):
             details = self.details(of: error, request)
+        case .limit(let problem):
+            details = problem
         }
         return details.response
     }

@@ -20,9 +20,27 @@ extension StateAPI {
     ) throws(APIError) {
         let id = SessionID(call.parameters["id"])
         guard let credential = try credential(for: id, in: call.request) else { throw .session(.unauthorized) }
-        registry.session(id, opening: credential, for: call.reply) { result in
+        try checkUnknownSessions(id, call.request)
+        registry.session(id, opening: credential, for: call.reply) { [self] result in
+            if case .failure(.unauthorized) = result, let client = call.request.client {
+                _ = unknownSessions.count(client.network)
+            }
             call.attempt { () throws(APIError) in try body(try call.value(of: result), credential) }
         }
+    }
+
+    /// Rejects a request that would read the store for an address whose requests too often had no valid credential.
+    private func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
+        guard let client = request.client, let rejection = unknownSessions.check(client.network),
+            !registry.isInMemory(id)
+        else { return }
+        throw .limit(
+            rejection.problem(
+                .tooManyRequests,
+                policy: "address-unknown-sessions",
+                detail: "Your address has asked for too many sessions that it can't open."
+            )
+        )
     }
 
     private func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {

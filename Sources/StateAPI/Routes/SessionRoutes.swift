@@ -26,6 +26,15 @@ extension StateAPI {
         guard violations.isEmpty else { throw APIError(violations) }
         let usesCookie = body.text("credential") == "cookie"
         if usesCookie { try checkSameSite(request) }
+        if let client = request.client, let rejection = newSessions.count(client.network) {
+            throw .limit(
+                rejection.problem(
+                    .tooManySessions,
+                    policy: "address-new-sessions",
+                    detail: "Your address has started too many sessions."
+                )
+            )
+        }
         registry.start(
             body.text("app"),
             link: body.text("link"),
@@ -79,7 +88,9 @@ extension StateAPI {
             let view = session.view
             if let response = try read(view, call.request) { return call.respond(response) }
             let preferences = Preferences(call.request.fields)
-            session.view(after: view.record.revision, wait: wait(preferences), for: call.reply) { [self] next in
+            let slot = try beginWait(session, call.request)
+            session.view(after: view.record.revision, wait: wait(preferences), for: call.reply) { [self, slot] next in
+                _ = slot
                 call.attempt { () throws(APIError) in
                     let condition = Preconditions.evaluate(call.request, current: next.entityTag)
                     call.respond(try response(next, condition, preferences))
@@ -87,6 +98,20 @@ extension StateAPI {
             }
             // A cancelled request must not keep the session in memory.
             call.reply.onCancel { session.wakeCancelled() }
+        }
+    }
+
+    /// Counts a wait until the returned slot is released.
+    private func beginWait(_ session: Session, _ request: HTTPRequest) throws(APIError) -> WaitLimiter.Slot {
+        do throws(WaitLimiter.Rejection) {
+            return try waits.begin(session.id, request.client)
+        } catch {
+            let detail =
+                switch error {
+                case .session: "Too many requests wait for this session's next revision."
+                case .address: "Too many requests of your address wait for a next revision."
+                }
+            throw .limit(ProblemDetails(.tooManyRequests, detail: detail).retrying(after: 1))
         }
     }
 

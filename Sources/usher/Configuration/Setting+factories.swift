@@ -58,17 +58,19 @@ extension Setting {
         unit: String,
         _ path: any WritableKeyPath<Values, [String]> & Sendable,
         _ help: String,
-        default defaultText: String
+        default defaultText: String,
+        allowed: String = "a list of strings",
+        accepts: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Self {
         Self(
             name,
-            .list,
+            .list(allowed: allowed),
             unit: unit,
             path,
             help,
             default: defaultText,
             show: { $0.isEmpty ? defaultText : $0.joined(separator: ",") },
-            read: { $0 }
+            read: { $0.allSatisfy(accepts) ? $0 : nil }
         )
     }
 

@@ -15,7 +15,8 @@ struct Setting<Values: SettingValues>: Sendable {
         case choice([String])
         /// - Parameter allowed: A phrase that describes the allowed texts.
         case text(allowed: String)
-        case list
+        /// - Parameter allowed: A phrase that describes the allowed lists.
+        case list(allowed: String)
     }
 
     /// The name in lower case with hyphens: the key in the file, and the option without its leading hyphens.
@@ -47,7 +48,7 @@ struct Setting<Values: SettingValues>: Sendable {
         case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let names): "one of " + names.joined(separator: ", ")
         case .text(let allowed): allowed
-        case .list: "a list of strings"
+        case .list(let allowed): allowed
         }
     }
 }

@@ -1,0 +1,95 @@
+internal import Concurrency
+internal import Glibc
+
+/// A limit on actions by key, such as new sessions by client address.
+///
+/// ```swift
+/// let starts = RateLimiter<ClientAddress>(RateLimit(5_000, per: .seconds(3_600)))
+/// if let rejection = starts.count(address) { … }
+/// ```
+///
+/// It is the generic cell rate algorithm: each key has the one instant at which its quota is full again, so a check takes
+/// O(1) and never allocates. The memory is bounded. A key whose quota is full again needs no entry; if a bucket of the
+/// table is full of other keys, the one that is closest to that state is forgotten, so the limit errs in favor of clients.
+public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
+    private struct Entry {
+        var key: Key?
+        /// The instant at which the quota is full again, in nanoseconds.
+        var fullAt: Int64 = .min
+    }
+
+    /// The limit.
+    public let limit: RateLimit
+    private let interval: Int64
+    private let period: Int64
+    private let now: @Sendable () -> Int64
+    private let entries: Lock<[Entry]>
+
+    /// The number of entries among which a key's is searched.
+    private static var bucketSize: Int { 8 }
+
+    /// Creates a limiter in which the quota of every key is full.
+    ///
+    /// - Parameters:
+    ///   - limit: The limit for each key.
+    ///   - capacity: The largest number of keys that are remembered, rounded up to a multiple of 8.
+    ///   - now: Returns the monotonic time in nanoseconds; by default the system's.
+    public init(
+        _ limit: RateLimit,
+        capacity: Int = 16_384,
+        now: @escaping @Sendable () -> Int64 = { monotonicNanoseconds() }
+    ) {
+        self.limit = limit
+        self.now = now
+        interval = limit.interval
+        period = limit.nanoseconds
+        let buckets = limit.quota == 0 ? 0 : max(1, (capacity + Self.bucketSize - 1) / Self.bucketSize)
+        entries = Lock(Array(repeating: Entry(), count: buckets * Self.bucketSize))
+    }
+
+    /// Counts an action if it is allowed.
+    ///
+    /// - Parameter key: The key of the action.
+    /// - Returns: The rejection if the action exceeds the limit; it is not counted then.
+    public func count(_ key: Key) -> RateLimitRejection? { access(key, counts: true) }
+
+    /// Checks whether an action would be allowed, without counting it.
+    ///
+    /// - Parameter key: The key of the action.
+    /// - Returns: The rejection if the action would exceed the limit.
+    public func check(_ key: Key) -> RateLimitRejection? { access(key, counts: false) }
+
+    private func access(_ key: Key, counts: Bool) -> RateLimitRejection? {
+        guard interval > 0 else { return nil }
+        // Seeded at random for each process, so that nobody can choose keys that share a bucket.
+        let hash = key.hashValue
+        let now = now()
+        return entries.withLock { entries in
+            let buckets = entries.count / Self.bucketSize
+            let start = Int(UInt(bitPattern: hash) % UInt(buckets)) * Self.bucketSize
+            var found = start
+            for index in start..<start + Self.bucketSize {
+                if entries[index].key == key {
+                    found = index
+                    break
+                }
+                if entries[index].fullAt < entries[found].fullAt { found = index }
+            }
+            let fullAt = entries[found].key == key ? max(entries[found].fullAt, now) : now
+            let wait = fullAt - now + interval - period
+            guard wait <= 0 else {
+                return RateLimitRejection(limit: limit, retryAfter: Int(1 + (wait - 1) / 1_000_000_000))
+            }
+            if counts { entries[found] = Entry(key: key, fullAt: fullAt + interval) }
+            return nil
+        }
+    }
+}
+
+/// Returns the time of the monotonic clock in nanoseconds.
+@usableFromInline
+func monotonicNanoseconds() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}

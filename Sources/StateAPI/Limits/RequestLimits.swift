@@ -1,0 +1,25 @@
+public import HTTPCore
+
+/// The limits on requests by client address and by session.
+///
+/// Addresses are those of ``HTTPCore/HTTPRequest/client``, and IPv6 addresses count by network of 64 bits. Loopback
+/// addresses are limited like any other. A quota of 0 turns a limit off.
+public struct RequestLimits: Sendable {
+    /// The limit on requests from an address, except health checks; off by default.
+    public var addressRequests = RateLimit(0, per: .seconds(60))
+    /// The limit on requests to a session; off by default.
+    public var sessionRequests = RateLimit(0, per: .seconds(60))
+    /// The limit on sessions that an address starts; 5,000 an hour by default.
+    public var addressNewSessions = RateLimit(5_000, per: .seconds(3_600))
+    /// The limit on requests from an address for sessions that it can't open; 300 a minute by default.
+    ///
+    /// Beyond it the address can only use sessions that are in memory, so it causes no more reads of the store.
+    public var addressUnknownSessions = RateLimit(300, per: .seconds(60))
+    /// The largest number of requests that wait for a session's next revision at a time; 64 by default.
+    public var sessionWaits = 64
+    /// The largest number of requests from an address that wait for a next revision at a time; 1,024 by default.
+    public var addressWaits = 1_024
+
+    /// Makes the default limits.
+    public init() {}
+}
