@@ -29,7 +29,7 @@ def measure_sessions(results, data, count, rounds):
 
 def measure_connections(results, data, count, seconds):
     """Measures throughput with many open connections, and the memory per connection."""
-    with servers.usher(data / "connections", "memory", "--connection-limit", count + 100) as server:
+    with servers.usher(data / "connections", "memory", "--connection-limit", count + 100, "--address-connections", 0) as server:
         file = data / "connections.sessions"
         sessions.write(sessions.log_in_many(server.port, 64), file)
         wrk.drive(server, "get", file, 32, 1)

@@ -61,6 +61,9 @@ extension HTTPServer {
         /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 
+        /// Whether only this machine can reach the address.
+        public var isLoopback: Bool { host == "localhost" || ClientAddress(host)?.isLoopback == true }
+
         /// Creates a configuration with the defaults.
         public init() {}
     }

@@ -33,6 +33,10 @@ public final class StateAPI: Sendable {
         public var textCacheBytes = 128 << 20
         /// The limits on requests by client address and by session.
         public var limits = RequestLimits()
+        /// The time for which a result of `/readyz` is used again, so that probes are cheap for the store.
+        public var readinessLifetime: Duration = .seconds(1)
+        /// Whether `/readyz` and `/metrics` are among the routes; a server with an operations address has them there.
+        public var hasOperationsRoutes = true
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
@@ -48,6 +52,7 @@ public final class StateAPI: Sendable {
     let newSessions: RateLimiter<ClientAddress>
     let unknownSessions: RateLimiter<ClientAddress>
     let waits: WaitLimiter
+    let readinessCheck: ReadinessCheck
 
     /// Makes the API of a registry's sessions.
     ///
@@ -69,6 +74,7 @@ public final class StateAPI: Sendable {
         newSessions = RateLimiter(settings.limits.addressNewSessions)
         unknownSessions = RateLimiter(settings.limits.addressUnknownSessions)
         waits = WaitLimiter(settings.limits)
+        readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime)
         let documents = DocumentCache(
             documentBytes: settings.documentCacheBytes,
             textBytes: settings.textCacheBytes
@@ -91,8 +97,18 @@ public final class StateAPI: Sendable {
         addSessionRoutes(to: &routes)
         addEventRoutes(to: &routes)
         addApplicationRoutes(to: &routes)
-        addOperatorRoutes(to: &routes)
+        addHealthRoute(to: &routes)
+        addProblemRoutes(to: &routes)
+        if settings.hasOperationsRoutes { addOperationsRoutes(to: &routes) }
         extensions(&routes)
+        return routes
+    }
+
+    /// The routes for operators: `/healthz`, `/readyz` and `/metrics`, for an address that clients can't reach.
+    public var operationsRoutes: RouteTable {
+        var routes = RouteTable()
+        addHealthRoute(to: &routes)
+        addOperationsRoutes(to: &routes)
         return routes
     }
 

@@ -34,6 +34,8 @@ public final class UsherServer: Sendable {
         public var api = StateAPI.Settings()
         /// The limits on the lifetime, the number and the size of sessions.
         public var sessions = SessionLimits()
+        /// The address of `/metrics` and `/readyz`, which clients can't reach; `nil` has them at the server's own address.
+        public var operationsAddress: ListenAddress?
         /// The folder with the web client; `nil` for none.
         public var publicFolder: String?
         /// The time that requests may still take when the server stops; ten seconds by default.
@@ -52,6 +54,8 @@ public final class UsherServer: Sendable {
     private let registry: SessionRegistry
     private let store: any SessionStore
     private let http: HTTPServer
+    /// The server of the operations address, and its routes; `nil` without one.
+    private let operations: (server: HTTPServer, routes: RouteTable)?
     private let routes: RouteTable
     private let filters: HTTPFilters
     private let settings: Settings
@@ -99,6 +103,8 @@ public final class UsherServer: Sendable {
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
+        settings.api.hasOperationsRoutes = settings.operationsAddress == nil
+        settings.http.hostNames = Self.hostNames(settings.http)
         self.store = store
         registry = try SessionRegistry(
             applications: HostedApplications(applications),
@@ -118,16 +124,27 @@ public final class UsherServer: Sendable {
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         filters = HTTPFilters([proxies] + api.filters + [readiness.filter])
         http = HTTPServer(settings.http)
+        operations = settings.operationsAddress.map { address in
+            var configuration = HTTPServer.Configuration()
+            configuration.host = address.host
+            configuration.port = address.port
+            configuration.loopCount = 1
+            configuration.connectionLimit = 64
+            configuration.addressConnectionLimit = 0
+            configuration.hostNames = Self.hostNames(configuration)
+            configuration.log = settings.http.log
+            return (HTTPServer(configuration), api.operationsRoutes)
+        }
         self.settings = settings
         self.readiness = readiness
         self.log = log
     }
 
     /// The URL of the server, such as `http://127.0.0.1:8080`; valid after ``start()``.
-    public var address: String {
-        let host = http.address.contains(":") ? "[\(http.address)]" : http.address
-        return "http://\(host):\(http.port)"
-    }
+    public var address: String { Self.url(of: http) }
+
+    /// The URL of the operations address; valid after ``start()``, `nil` without one.
+    public var operationsURL: String? { operations.map { Self.url(of: $0.server) } }
 
     /// The port that the server listens on; valid after ``start()``.
     public var port: Int { http.port }
@@ -157,6 +174,14 @@ public final class UsherServer: Sendable {
             try await registry.open()
             do throws(HTTPServerError) {
                 try http.start(routes, filters: filters)
+                if let operations {
+                    do throws(HTTPServerError) {
+                        try operations.server.start(operations.routes, filters: filters)
+                    } catch {
+                        await http.stop(grace: .zero)
+                        throw error
+                    }
+                }
             } catch {
                 registry.close()
                 throw error
@@ -165,7 +190,9 @@ public final class UsherServer: Sendable {
             flushLog()
             throw error
         }
-        log.info("Server started", metadata: ["address": "\(address)"])
+        var metadata: Logger.Metadata = ["address": "\(address)"]
+        if let operationsURL { metadata["operations"] = "\(operationsURL)" }
+        log.info("Server started", metadata: metadata)
     }
 
     /// Stops gracefully: reports not ready, lets requests finish within the grace, then closes the sessions and the store.
@@ -180,11 +207,26 @@ public final class UsherServer: Sendable {
         readiness.end()
         registry.endWaits()
         await http.stop(grace: settings.stopGrace)
+        await operations?.server.stop(grace: .zero)
         registry.close()
         await store.close()
         ownClock?.stop()
         log.info("Server stopped")
         flushLog()
+    }
+
+    private static func url(of server: HTTPServer) -> String {
+        "http://\(server.address.contains(":") ? "[\(server.address)]" : server.address):\(server.port)"
+    }
+
+    /// Returns the names that the `Host` field may have; an empty list accepts any.
+    ///
+    /// A page of any site can make a browser send requests to a loopback address under the site's own name (DNS
+    /// rebinding). So a server at such an address accepts only the names of this machine, unless the settings say otherwise.
+    private static func hostNames(_ http: HTTPServer.Configuration) -> [String] {
+        if http.hostNames.contains("*") { return [] }
+        guard http.hostNames.isEmpty, http.isLoopback else { return http.hostNames }
+        return ["localhost", "127.0.0.1", "[::1]"] + (http.host.contains(":") ? ["[\(http.host)]"] : [http.host])
     }
 
     /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.

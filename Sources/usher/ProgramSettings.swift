@@ -28,10 +28,6 @@ struct ProgramSettings: SettingValues {
     var server = UsherServer.Settings()
     var isDevelopment = false
     var passwordLength = PasswordRules.shortestLength
-    var trustedProxies: [String] {
-        get { server.http.trustedProxies.map(\.description) }
-        set { server.http.trustedProxies = newValue.compactMap { AddressRange($0) } }
-    }
     var store: String?
     var dataFolder: String?
     var logLevel = Logger.Level.info
@@ -71,7 +67,7 @@ struct ProgramSettings: SettingValues {
             .flag(
                 "dev",
                 \.isDevelopment,
-                "For development: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox"
+                "For development on this machine: a demo account (demo, demo-password), and one-time codes at GET /dev/inbox"
             ),
             .number(
                 "password-length",
@@ -115,22 +111,34 @@ struct ProgramSettings: SettingValues {
             \.server.http.port,
             "The port to listen on; 0 chooses a free one"
         )
+        static let host = Setting<ProgramSettings>.text(
+            "host",
+            unit: "address",
+            \.server.http.host,
+            "The address to listen on",
+            allowed: "an IP address or a host name"
+        )
+        static let operations = Setting<ProgramSettings>.text(
+            "operations-listen",
+            unit: "address:port",
+            \.operationsAddress,
+            "The address of /metrics and /readyz, such as 127.0.0.1:9090, or a port alone on the loopback address",
+            default: "none; both are at --host and --port",
+            allowed: "a numeric address and a port, such as 127.0.0.1:9090 or [::1]:9090",
+            accepts: { ListenAddress($0) != nil }
+        )
+        static let hostNames = Setting<ProgramSettings>.list(
+            "host-name",
+            unit: "name",
+            \.server.http.hostNames,
+            "A name to accept in the Host field of requests, or * for any; may be repeated",
+            default: "the names of this machine on a loopback address, otherwise any name"
+        )
         static let settings: [Setting<ProgramSettings>] = [
-            .text(
-                "host",
-                unit: "address",
-                \.server.http.host,
-                "The address to listen on",
-                allowed: "an IP address or a host name"
-            ),
+            host,
             port,
-            .list(
-                "host-name",
-                unit: "name",
-                \.server.http.hostNames,
-                "A name to accept in the Host field of requests; may be repeated",
-                default: "any name"
-            ),
+            operations,
+            hostNames,
             .list(
                 "cors-origin",
                 unit: "origin",
@@ -363,5 +371,19 @@ struct ProgramSettings: SettingValues {
         var information = stat()
         guard unsafe stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return false }
         return unsafe access(path, R_OK | X_OK) == 0
+    }
+}
+
+// MARK: - Values as texts
+
+extension ProgramSettings {
+    var operationsAddress: String? {
+        get { server.operationsAddress?.description }
+        set { server.operationsAddress = newValue.flatMap { ListenAddress($0) } }
+    }
+
+    var trustedProxies: [String] {
+        get { server.http.trustedProxies.map(\.description) }
+        set { server.http.trustedProxies = newValue.compactMap { AddressRange($0) } }
     }
 }

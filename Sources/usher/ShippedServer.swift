@@ -1,6 +1,7 @@
 import Concurrency
 import HTTPCore
 import Logging
+import MicroHTTP
 import Services
 import Sessions
 import UsherServer
@@ -15,6 +16,12 @@ enum ShippedServer {
         _ opened: OpenedStore,
         _ log: Logger
     ) throws -> UsherServer {
+        guard !settings.isDevelopment || settings.server.http.isLoopback else {
+            throw StartError(
+                description:
+                    "--dev shows one-time codes and has a demo account, so it can't listen on \(settings.server.http.host), which other machines may reach; remove --dev, or use --host 127.0.0.1."
+            )
+        }
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
@@ -45,7 +52,7 @@ enum ShippedServer {
                 settings: settings.server,
                 log: log
             ) { routes in
-                if let inbox { routes.add(.get, "/dev/inbox", inbox) }
+                if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }
         } catch let error as StaticFilesError {
             throw StartError(description: "The web client can't be served: \(error)")

@@ -66,6 +66,26 @@ struct CredentialTests {
         #expect(reply.fields[.setCookie] == nil)
     }
 
+    @Test("A page of another site can't start a session in the name of its visitor, unless its origin is listed")
+    func crossSiteTokenStart() async throws {
+        var settings = StateAPI.Settings()
+        settings.corsOrigins = ["https://app.example"]
+        let api = try TestAPI(settings: settings)
+        let cases: [(HTTPFields, Int)] = [
+            ([:], 201), ([.secFetchSite: "same-origin"], 201), ([.secFetchSite: "none"], 201),
+            ([.secFetchSite: "cross-site"], 403), ([.secFetchSite: "same-site"], 403),
+            ([.origin: "https://evil.example"], 403), ([.origin: "null"], 403),
+            ([.origin: "http://localhost:8080", .host: "localhost:8080"], 201),
+            ([.secFetchSite: "cross-site", .origin: "https://app.example"], 201),
+            ([.secFetchSite: "cross-site", .origin: "https://evil.example"], 403),
+        ]
+        for (fields, status) in cases {
+            let reply = await api.send(.post, "/v1/sessions", fields: fields)
+            #expect(reply.status == status, "\(fields)")
+            if status == 403 { #expect(reply["type"] == "/problems/cross-site") }
+        }
+    }
+
     @Test("A token is accepted from every site")
     func bearerFromElsewhere() async throws {
         let client = try await TestAPI().start()

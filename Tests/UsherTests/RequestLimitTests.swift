@@ -1,7 +1,9 @@
 import Glibc
 import HTTPCore
 import JSON
+import MicroHTTP
 import RawHTTP
+import StateAPI
 import Testing
 import UsherServer
 

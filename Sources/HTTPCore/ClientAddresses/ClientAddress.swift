@@ -22,7 +22,7 @@ public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter text: An address such as `192.0.2.1` or `2001:db8::1`; the result is `nil` for any other text.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= 45 else { return nil }
+        guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
         let text = String(text)
         var version4 = in_addr()
         if unsafe inet_pton(AF_INET, text, &version4) == 1 {

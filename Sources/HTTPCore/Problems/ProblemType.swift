@@ -50,7 +50,7 @@ public struct ProblemType: Sendable, Hashable {
 extension ProblemType {
     /// The problems of the server itself, of routing and of static files.
     public static let http: [ProblemType] = [
-        .malformedRequest, .notFound, .methodNotAllowed, .preconditionFailed, .bodyTooLarge, .targetTooLong,
+        .malformedRequest, .crossSite, .notFound, .methodNotAllowed, .preconditionFailed, .bodyTooLarge, .targetTooLong,
         .misdirectedRequest, .tooManyRequests, .headerTooLarge, .incident, .notImplemented, .unavailable,
         .versionNotSupported,
     ]
@@ -61,6 +61,13 @@ extension ProblemType {
         .badRequest,
         "The request is malformed",
         advice: "Correct the request; 'detail' describes the error."
+    )
+    /// A page of another origin made a browser send the request.
+    public static let crossSite = ProblemType(
+        "cross-site",
+        .forbidden,
+        "A cross-site request was rejected",
+        advice: "Pages of other origins need a token, and their origin must be one that the server lists."
     )
     /// There is no resource at the path.
     public static let notFound = ProblemType(

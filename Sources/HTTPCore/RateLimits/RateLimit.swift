@@ -2,7 +2,7 @@
 public struct RateLimit: Sendable, Hashable {
     /// The number of actions in the period, and so the number that are allowed at once; 0 allows any number.
     public var quota: Int
-    /// The period.
+    /// The period in which the quota is given back.
     public var period: Duration
 
     /// Creates a limit.
@@ -28,7 +28,7 @@ public struct RateLimit: Sendable, Hashable {
 
 /// A rejection of an action that exceeds a limit.
 public struct RateLimitRejection: Sendable, Hashable {
-    /// The limit.
+    /// The limit that the action exceeds.
     public let limit: RateLimit
     /// The seconds after which the action is allowed again, rounded up.
     public let retryAfter: Int

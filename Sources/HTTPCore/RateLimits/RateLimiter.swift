@@ -18,7 +18,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         var fullAt: Int64 = .min
     }
 
-    /// The limit.
+    /// The limit for each key.
     public let limit: RateLimit
     private let interval: Int64
     private let period: Int64

@@ -7,7 +7,7 @@ extension StateAPI {
 
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
-        .malformedJSON, .unauthorized, .crossSite, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
+        .malformedJSON, .unauthorized, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
         .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
         .unknownOutput,
         .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .idempotencyKeyReused, .idempotencyKeyTooShort,
@@ -25,12 +25,6 @@ extension ProblemType {
         .unauthorized,
         "Unknown session or invalid credential",
         advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
-    )
-    static let crossSite = ProblemType(
-        "cross-site",
-        .forbidden,
-        "A cross-site request was rejected",
-        advice: "Pages of other sites can't use a session's cookie; use a token instead."
     )
     static let unknownApplication = ProblemType(
         "unknown-app",

@@ -46,22 +46,13 @@ extension StateAPI {
     private func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
         if let bearer = request.fields.withBytes(of: .authorization, Self.bearer) { return bearer }
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
-        if credential != nil, request.method != .get, request.method != .head { try checkSameSite(request) }
+        if credential != nil, request.method != .get, request.method != .head { try checkSameOrigin(request) }
         return credential
     }
 
-    /// Rejects a request that a page of another site made a browser send (Fetch Metadata; RFC 6454 for older browsers).
-    func checkSameSite(_ request: HTTPRequest) throws(APIError) {
-        if let site = request.fields[.secFetchSite] {
-            guard site == "same-origin" || site == "none" else { throw .problem(.crossSite) }
-            return
-        }
-        guard let origin = request.fields[.origin] else { return }
-        let host = request.fields[.host] ?? ""
-        guard origin.utf8.elementsEqual("http://\(host)".utf8) || origin.utf8.elementsEqual("https://\(host)".utf8)
-        else {
-            throw .problem(.crossSite)
-        }
+    /// Rejects a request that a page of another origin made a browser send.
+    func checkSameOrigin(_ request: HTTPRequest) throws(APIError) {
+        guard request.isSameOrigin else { throw .problem(.crossSite) }
     }
 
     private static func bearer(_ bytes: Span<UInt8>) -> Credential? {

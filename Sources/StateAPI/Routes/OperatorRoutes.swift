@@ -4,13 +4,17 @@ import Logging
 import Sessions
 
 extension StateAPI {
-    /// Adds the routes for operators and their tools: health, readiness, metrics and the table of problems.
-    func addOperatorRoutes(to routes: inout RouteTable) {
+    /// Adds the health check, which uses nothing but the event loop.
+    func addHealthRoute(to routes: inout RouteTable) {
         add(.get, "/healthz", to: &routes) { call throws(APIError) in
             call.respond(.json(.ok, Array(#"{"status":"alive"}"#.utf8)))
         }
+    }
+
+    /// Adds readiness and metrics.
+    func addOperationsRoutes(to routes: inout RouteTable) {
         add(.get, "/readyz", to: &routes) { [self] call throws(APIError) in
-            registry.readiness(on: call.reply.queue) { [self] in call.respond(readiness($0)) }
+            readinessCheck.run(on: call.reply.queue) { [self] in call.respond(readiness($0)) }
         }
         add(.get, "/metrics", to: &routes) { [self] call throws(APIError) in
             call.respond(
@@ -21,6 +25,10 @@ extension StateAPI {
                 )
             )
         }
+    }
+
+    /// Adds the table of problems.
+    func addProblemRoutes(to routes: inout RouteTable) {
         add(.get, "/problems", to: &routes) { call throws(APIError) in
             call.respond(.json(.ok, Self.list(Self.problems)))
         }

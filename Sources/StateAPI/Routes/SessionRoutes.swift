@@ -25,7 +25,8 @@ extension StateAPI {
         let violations = Self.newSession.violations(of: body)
         guard violations.isEmpty else { throw APIError(violations) }
         let usesCookie = body.text("credential") == "cookie"
-        if usesCookie { try checkSameSite(request) }
+        // A page of another site could start sessions in the names of its visitors.
+        if usesCookie || !isFromListedOrigin(request) { try checkSameOrigin(request) }
         if let client = request.client, let rejection = newSessions.count(client.network) {
             throw .limit(
                 rejection.problem(
@@ -46,6 +47,11 @@ extension StateAPI {
                 call.respond(response(try call.value(of: result), usesCookie: usesCookie))
             }
         }
+    }
+
+    private func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
+        guard let origin = request.fields[.origin] else { return false }
+        return settings.corsOrigins.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 
     private func response(_ started: StartedSession, usesCookie: Bool) -> HTTPResponse {

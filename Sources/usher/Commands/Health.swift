@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HTTPCore
 import MicroHTTP
 import UsherServer
 
@@ -7,52 +8,93 @@ import UsherServer
 struct Health: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks whether the server on this machine is alive.",
-        discussion: "The exit code is 0 if /healthz responds with 200 within five seconds, and 1 otherwise."
+        discussion: """
+            It needs the settings of the server's address, as options, in the environment or in the file. The exit code is \
+            0 if /healthz responds with 200 within five seconds, and 1 otherwise.
+            """
     )
 
-    /// The settings that determine the server's port.
+    /// The settings that determine the address of the check.
     enum Address: SettingGroup {
         static let title = ProgramSettings.Listening.title
-        static let settings = [ProgramSettings.Listening.port]
+        static let settings = [
+            ProgramSettings.Listening.host, ProgramSettings.Listening.port, ProgramSettings.Listening.operations,
+            ProgramSettings.Listening.hostNames,
+        ]
     }
 
-    @OptionGroup var address: SettingOptions<Address>
+    @OptionGroup(title: Address.title) var address: SettingOptions<Address>
     @OptionGroup var file: SettingOptions<ProgramSettings.Configuration>
 
     func run() throws {
         let rawValues = address.rawValues.merging(file.rawValues) { first, _ in first }
-        let port = try ResolvedSettings<ProgramSettings>(rawValues).values.server.http.port
-        guard let status = Self.statusLine(port: UInt16(clamping: port)), status.hasPrefix("HTTP/1.1 200") else {
-            StandardError.print("usher: no healthy server responds on port \(port).")
+        let probe = HealthProbe(try ResolvedSettings<ProgramSettings>(rawValues).values.server)
+        guard let status = probe.statusLine(), status.hasPrefix("HTTP/1.1 200") else {
+            StandardError.print("usher: no healthy server responds on port \(probe.port).")
             throw ExitCode(1)
         }
         print("alive")
     }
+}
 
-    /// Returns the first line of the response of 127.0.0.1 to `GET /healthz`; `nil` if there is none within the timeout.
-    private static func statusLine(port: UInt16) -> String? {
-        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        guard socket >= 0 else { return nil }
-        defer { close(socket) }
-        var timeout = timeval(tv_sec: 5, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe connect(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+/// A request for `/healthz` to a server on this machine.
+struct HealthProbe {
+    /// A numeric address of the server.
+    let host: String
+    let port: Int
+    /// The value of the `Host` field, which the server accepts.
+    let hostName: String
+
+    /// Chooses the operations address if there is one, because it has connections of its own.
+    init(_ server: UsherServer.Settings) {
+        if let operations = server.operationsAddress {
+            host = Self.reachable(operations.host)
+            port = operations.port
+            hostName = host.contains(":") ? "[\(host)]" : host
+        } else {
+            host = Self.reachable(server.http.host)
+            port = server.http.port
+            hostName = server.http.hostNames.first { $0 != "*" } ?? "localhost"
         }
-        guard connected == 0 else { return nil }
-        let request = Array("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+    }
+
+    /// Returns an address at which this machine reaches a server that listens on another one.
+    private static func reachable(_ host: String) -> String {
+        switch host {
+        case "0.0.0.0", "localhost": "127.0.0.1"
+        case "::": "::1"
+        default: host
+        }
+    }
+
+    /// Returns the first line of the response; `nil` if there is none within five seconds.
+    func statusLine() -> String? {
+        guard let socket = connected() else { return nil }
+        defer { close(socket) }
+        let request = Array("GET /healthz HTTP/1.1\r\nHost: \(hostName)\r\nConnection: close\r\n\r\n".utf8)
         guard unsafe send(socket, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
         var response = [UInt8](repeating: 0, count: 64)
         let count = unsafe recv(socket, &response, response.count, 0)
         guard count > 0 else { return nil }
         return String(decoding: response[..<count].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+
+    private func connected() -> CInt? {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0, let first = unsafe list else { return nil }
+        defer { unsafe freeaddrinfo(first) }
+        let socket = unsafe Glibc.socket(first.pointee.ai_family, CInt(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        var timeout = timeval(tv_sec: 5, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
+        guard unsafe connect(socket, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
+            close(socket)
+            return nil
+        }
+        return socket
     }
 }
