@@ -20,6 +20,8 @@ public final class Application: Sendable {
 
     let factory: any Sendable
     let root: FlowType
+    /// The state that the application coordinator starts with.
+    let initialState: any CoordinatorState
     let startRoot: @Sendable (Router) -> Void
     let openLink: @Sendable (BaseCoordinator, LinkAddress) throws -> Void
     let canOpen: @Sendable (LinkAddress) -> Bool
@@ -53,6 +55,7 @@ public final class Application: Sendable {
         self.hosts = hosts.map { $0.lowercased() }
         self.factory = factory
         self.root = FlowType(root)
+        initialState = state
         startRoot = { router in
             let coordinator = router.attachRoot(root, with: state)
             router.whileActive(coordinator.key) { coordinator.start() }

@@ -53,6 +53,9 @@ struct FlowRegistry {
                     "The factory \(type(of: factory)) is not of the type that \(flow.name) declares as its Factory."
                 )
             }
+            if !flow.keptParts.isEmpty, !(flow.coordinator is any ApplicationCoordinating.Type) {
+                errors.append("\(flow.name) keeps state of no user, which only the application coordinator can.")
+            }
             for trigger in flow.duplicateTriggers {
                 errors.append("\(flow.name) wires \(trigger.sentence) more than once.")
             }

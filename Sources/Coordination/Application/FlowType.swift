@@ -18,6 +18,10 @@ final class FlowType: Sendable {
     let anchor: FlowAnchor?
     let decodeState: @Sendable (JSONValue) throws -> any CoordinatorState
     let takesFactory: @Sendable (any Sendable) -> Bool
+    /// Functions that copy the parts of a state that belong to no user to another state.
+    let keptParts: [@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void]
+    /// A function that returns the result of the flow if the user leaves it now; `nil` when it has none.
+    let cancellation: @Sendable (BaseCoordinator) -> (any Sendable)?
     private let shares: [ObjectIdentifier: Share]
     private let handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void]
 
@@ -35,6 +39,11 @@ final class FlowType: Sendable {
         migratedVersions = flow.migrations.map(\.from)
         anchor = flow.anchor.map { FlowAnchor($0) }
         takesFactory = { $0 is Flow.Factory }
+        keptParts = wires.compactMap(\.keptPart)
+        cancellation = { coordinator in
+            guard let result = (coordinator as? Flow)?.cancellation else { return nil }
+            return result
+        }
         shares = Dictionary(wires.compactMap(\.share).map { (ObjectIdentifier($0.type), $0) }) { first, _ in first }
         var handlers: [Trigger: @Sendable (BaseCoordinator, any Sendable) throws -> Void] = [:]
         var duplicateTriggers: [Trigger] = []

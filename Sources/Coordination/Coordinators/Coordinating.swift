@@ -54,6 +54,14 @@ public protocol Coordinating: BaseCoordinator {
     /// Write the type out, question mark included: `static let anchor: Anchor<State>? = .restart`.
     static var anchor: Anchor<State>? { get }
 
+    /// The result that the parent gets when the user leaves the flow by going back past its first screen or by dismissing
+    /// its modal, as if the user had closed it; `nil` when the parent gets none.
+    ///
+    /// ```swift
+    /// var cancellation: Finish? { .close }
+    /// ```
+    var cancellation: Finish? { get }
+
     /// The flow's event handlers, and the screens, flows and effects that it uses.
     static var wiring: Wiring<Self> { get }
 
@@ -70,6 +78,9 @@ extension Coordinating {
 
     /// The migrations of a flow that declares none: an empty list.
     public static var migrations: [Migration] { [] }
+
+    /// No result for a flow that the user leaves.
+    public var cancellation: Finish? { nil }
 
     /// No anchor, so a flow above restarts instead.
     public static var anchor: Anchor<State>? { nil }

@@ -25,6 +25,7 @@ public struct Wire<Flow: Coordinating>: Sendable {
     var flows: [any Coordinating.Type] = []
     var effects: [any Effect.Type] = []
     var share: Share?
+    var keptPart: (@Sendable (any CoordinatorState, inout any CoordinatorState) -> Void)?
 
     private init(_ trigger: Trigger?, _ handle: @escaping @Sendable (Flow, any Sendable) throws -> Void = { _, _ in }) {
         self.trigger = trigger
@@ -156,6 +157,24 @@ public struct Wire<Flow: Coordinating>: Sendable {
     public static func shares<Value: Sendable>(_ value: @escaping @Sendable (Flow.State) -> Value?) -> Self {
         var wire = Self(nil)
         wire.share = Share(type: Value.self) { ($0 as? Flow.State).flatMap(value) }
+        return wire
+    }
+
+    /// Keeps a part of the application coordinator's state when its user signs out.
+    ///
+    /// Everything that no wire keeps belongs to the user; see ``ApplicationCoordinating/signOut()``. Keep only data that
+    /// says nothing about the user, such as whether the tutorial was shown on this device.
+    ///
+    /// ```swift
+    /// .keeps(\.onboardingWasShown),
+    /// ```
+    public static func keeps<Value>(_ part: any WritableKeyPath<Flow.State, Value> & Sendable) -> Self {
+        var wire = Self(nil)
+        wire.keptPart = { state, copy in
+            guard let state = state as? Flow.State, var changed = copy as? Flow.State else { return }
+            changed[keyPath: part] = state[keyPath: part]
+            copy = changed
+        }
         return wire
     }
 

@@ -16,6 +16,8 @@ public struct PendingEffect: Sendable {
     public internal(set) var coordinator: Key
     /// Whether the coordinator that performed it has left the tree; such an effect blocks no screen.
     public internal(set) var isInherited = false
+    /// Whether the user who performed it has signed out; no flow gets the outcome of such an effect.
+    public internal(set) var isAbandoned = false
     /// The time of the step that performed it.
     public internal(set) var since: Timestamp
     var work: Work
@@ -26,6 +28,15 @@ public struct PendingEffect: Sendable {
         self.isInherited = isInherited
         self.since = since
         self.work = work
+    }
+
+    /// Returns the effect without a flow for its outcome; the application coordinator owns it then.
+    func abandoned(to root: Key) -> PendingEffect {
+        var copy = self
+        copy.coordinator = root
+        copy.isInherited = true
+        copy.isAbandoned = true
+        return copy
     }
 
     /// The name of the effect or timer.
@@ -70,7 +81,8 @@ extension PendingEffect: Equatable {
     /// Whether two values describe the same effect of one session; the content of the effects is not compared.
     public static func == (first: Self, second: Self) -> Bool {
         first.key == second.key && first.coordinator == second.coordinator
-            && first.isInherited == second.isInherited && first.since == second.since
+            && first.isInherited == second.isInherited && first.isAbandoned == second.isAbandoned
+            && first.since == second.since
             && first.name == second.name && first.due == second.due
     }
 }
@@ -95,6 +107,7 @@ extension PendingEffect: StoredStructure {
         try coder.member("name", &name)
         try coder.member("coordinator", &coordinator)
         try coder.member("inherited", &isInherited, default: false)
+        try coder.member("abandoned", &isAbandoned, default: false)
         try coder.member("since", &since)
         try coder.member("due", &due)
         try coder.member("effect", &content)

@@ -24,7 +24,7 @@ extension Application {
 
 extension Router {
     /// Removes the screens and tabs of a flow and of the flows below it; the flow itself stays in the tree.
-    fileprivate func clear(_ key: Key) {
+    func clear(_ key: Key) {
         let removed = flows(below: key)
         removeScreens(Set(state.screens.lazy.filter { removed.contains($0.owner) }.map(\.key)))
         for tabs in state.containers.flatMap(\.allTabs) where removed.contains(tabs.owner) {

@@ -74,8 +74,8 @@ extension Application {
         return try step(router, cause: cause) { () throws(NavigationError) in
             switch event {
             case .output(let name, let screen, let payload): try report(name, screen, payload, router)
-            case .back(let key): goBack(to: key, router)
-            case .dismiss(let all): dismiss(all: all, router)
+            case .back(let key): router.leaving { goBack(to: key, router) }
+            case .dismiss(let all): router.leaving { dismiss(all: all, router) }
             case .tab(let key): try selectTab(key, router)
             case .link(let text): try open(try address(of: text), router)
             case .effect(let key, let outcome): try deliver(outcome, of: key, router)
@@ -104,8 +104,10 @@ extension Application {
         return Step(
             state: router.state,
             // A change that the same step undoes does not count.
-            isChange: router.isChanged && (router.state.nextKey != before.nextKey || router.state != before),
+            isChange: router.isChanged
+                && (router.renewsCredential || router.state.nextKey != before.nextKey || router.state != before),
             effects: router.state.pending.filter { !known.contains($0.key) },
+            renewsCredential: router.renewsCredential,
             cause: cause
         )
     }
@@ -299,7 +301,9 @@ extension Application {
 
     private func open(_ address: LinkAddress, _ router: Router) throws(NavigationError) {
         guard let coordinator = router.coordinator(router.state.root) else { return }
-        router.dismissModals(from: 0)
+        router.leaving { router.dismissModals(from: 0) }
+        // The flows that were dismissed finish first, so that their parents don't take the link for an earlier one.
+        try drain(router)
         do {
             try router.whileActive(coordinator.key) { try openLink(coordinator, address) }
         } catch let rejection as Rejection {
@@ -332,7 +336,7 @@ extension Application {
 
 extension Application {
     private func deliver(_ outcome: EffectOutcome, of key: Key, _ router: Router) throws(NavigationError) {
-        guard let effect = router.takePending(key) else { return }
+        guard let effect = router.takePending(key), !effect.isAbandoned else { return }
         switch outcome {
         case .value(let value):
             try bubble(.value(effect.name), from: effect.coordinator, with: value, router)

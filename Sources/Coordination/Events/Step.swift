@@ -6,6 +6,9 @@ public struct Step: Sendable {
     public let isChange: Bool
     /// The effects and timers that the step added to ``NavigationState/pending``; run them after the commit.
     public let effects: [PendingEffect]
+    /// Whether the session gets a new credential in the commit of the step, because its user has changed or has proved
+    /// something; see ``BaseCoordinator/renewCredential()``.
+    public let renewsCredential: Bool
     /// The origin of the step, for logs.
     public let cause: Cause
 
@@ -25,6 +28,7 @@ extension Step {
             state: restored.state,
             isChange: !restored.changes.isEmpty,
             effects: [],
+            renewsCredential: false,
             cause: Cause(source: application.name, name: "restore")
         )
     }

@@ -11,6 +11,7 @@ public struct NavigationState: Equatable, Sendable {
         var coordinators = KeyedArray<CoordinatorNode>()
         var pending: [PendingEffect] = []
         var postponed: [PostponedOutput] = []
+        var identity: Identity?
 
         mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
             try coder.member("nextKey", &nextKey)
@@ -21,6 +22,7 @@ public struct NavigationState: Equatable, Sendable {
             try coder.parts("coordinators", &coordinators.values)
             try coder.parts("pending", &pending)
             try coder.member("postponed", &postponed, default: [])
+            try coder.member("identity", &identity)
         }
     }
 
@@ -65,6 +67,12 @@ public struct NavigationState: Equatable, Sendable {
     public internal(set) var postponed: [PostponedOutput] {
         _read { yield fields.value.postponed }
         _modify { yield &fields.value.postponed }
+    }
+
+    /// The user that the session belongs to; `nil` for a guest.
+    public internal(set) var identity: Identity? {
+        get { fields.value.identity }
+        set { fields.value.identity = newValue }
     }
 
     /// Whether the application coordinator has finished.

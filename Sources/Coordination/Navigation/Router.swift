@@ -11,6 +11,8 @@ final class Router {
     @safe @exclusivity(unchecked) var state: NavigationState
     /// Whether this step has changed the state.
     @safe @exclusivity(unchecked) var isChanged = false
+    /// Whether the session gets a new credential with this step.
+    var renewsCredential = false
     /// Whether the running handler forwards its event to the parent.
     @safe @exclusivity(unchecked) var isForwarded = false
     /// The output that is being handled; `nil` while another kind of event is.
@@ -215,6 +217,28 @@ final class Router {
             reparent(node.key, to: parent)
             state.postponed.removeAll { $0.coordinator == node.key }
         }
+    }
+
+    /// Runs a gesture of the user, and finishes the flows that the user leaves with it and that have a
+    /// ``Coordinating/cancellation``.
+    ///
+    /// Of flows that run each other, the one whose parent stays is finished; the others leave without a result.
+    func leaving(_ gesture: () -> Void) {
+        whilePinned(Set(state.coordinators.lazy.map(\.key)), gesture)
+        // A parent's key is lower than its children's, so the children come first.
+        var staying: Set<Key> = [state.root]
+        for node in state.coordinators.reversed() where node.ownedCount > 0 || staying.contains(node.key) {
+            staying.insert(node.key)
+            if let parent = node.parent { staying.insert(parent) }
+        }
+        for node in state.coordinators where !staying.contains(node.key) {
+            guard let parent = node.parent, staying.contains(parent) else { continue }
+            guard let flow = coordinator(node.key), let result = application.flow(node.name)?.cancellation(flow) else {
+                continue
+            }
+            finished.append((node.key, result))
+        }
+        removeEmptyCoordinators()
     }
 
     /// Reparents the pending effects of a coordinator that has left the tree.

@@ -22,6 +22,7 @@ extension Stored where Self: Codable & RawRepresentable<String> {
 
 extension Message: Stored {}
 extension PostponedOutput: Stored {}
+extension Identity: Stored {}
 extension Key: Stored {}
 extension Timestamp: Stored {}
 extension Transition: Stored {}
