@@ -15,8 +15,10 @@ public struct RandomWalker {
     private let application: Application
     private let seed: UInt64
     private let links: [String]
-    private let results: RandomEffectResults
-    private let payloads: [String: [JSONValue]]
+    /// The users who take turns; a walk with one user looks for no canaries.
+    private let users: [WalkUser]
+    /// The link and the report with which a user signs out.
+    private let signOut: (link: String, report: String)?
     private let sessionLength: Int
 
     /// Creates a walker.
@@ -40,8 +42,38 @@ public struct RandomWalker {
         self.application = application
         self.seed = seed
         self.links = links
-        self.results = results
-        self.payloads = payloads
+        users = [WalkUser(canaries: ["user"], results: results, payloads: payloads)]
+        signOut = nil
+        self.sessionLength = sessionLength
+    }
+
+    /// Creates a walker for users who take turns in one session.
+    ///
+    /// Whenever a user signs out, the next one takes over. After every step the walk searches the state of the session
+    /// for the canaries of the users who are gone, and fails when it finds one.
+    ///
+    /// - Parameters:
+    ///   - application: The application.
+    ///   - seed: The seed of the random numbers.
+    ///   - users: The users, at least two.
+    ///   - signOut: A link to a screen with a log-out, and the report that logs out, such as `settings.logOut`; without
+    ///     them a user signs out only by chance.
+    ///   - links: Links to open now and then; they may lead nowhere.
+    ///   - sessionLength: The number of steps after which a new session starts.
+    public init(
+        _ application: Application,
+        seed: UInt64,
+        users: [WalkUser],
+        signOut: (link: String, report: String)? = nil,
+        links: [String] = [],
+        sessionLength: Int = 500
+    ) {
+        precondition(users.count > 1, "A walk in which users take turns needs two of them.")
+        self.application = application
+        self.seed = seed
+        self.links = links
+        self.users = users
+        self.signOut = signOut
         self.sessionLength = sessionLength
     }
 
@@ -74,6 +106,8 @@ public struct RandomWalker {
         var moves: [String] = []
         /// The last 20 screens that were removed in this session, for stale reports.
         var removed: [Key] = []
+        /// The index of the user whose turn it is.
+        var user = 0
     }
 
     private func walk(steps: Int, _ walk: inout Walk) throws {
@@ -81,7 +115,12 @@ public struct RandomWalker {
         for step in 0..<steps {
             if step % sessionLength == sessionLength - 1 || session.state.isEnded { session = try newSession(&walk) }
             let before = session.state
-            let move = nextMove(in: session, removed: walk.removed, using: &walk.generator)
+            if before.identity != nil, let signOut, chance(3, &walk.generator) {
+                try leave(session, by: signOut, &walk)
+                try change(from: before, in: session, &walk)
+                continue
+            }
+            let move = nextMove(in: session, of: users[walk.user], removed: walk.removed, using: &walk.generator)
             walk.statistics.steps += 1
             walk.moves.append(move.sentence)
             try take(move, in: session, &walk.statistics)
@@ -89,11 +128,50 @@ public struct RandomWalker {
             let left = before.screens.map { $0.key }.filter { after.screens[$0] == nil }
             walk.removed = Array((walk.removed + left).suffix(20))
             walk.statistics.record(move, from: before, to: after)
+            try change(from: before, in: session, &walk)
+        }
+    }
+
+    /// Signs the user out, if the log-out can be reached from here.
+    private func leave(
+        _ session: TestSession,
+        by signOut: (link: String, report: String),
+        _ walk: inout Walk
+    ) throws {
+        walk.statistics.steps += 1
+        walk.moves.append("sign out")
+        do {
+            try session.open(signOut.link)
+            try session.report(signOut.report)
+        } catch is NavigationError {
+        } catch is TestSessionError {}
+    }
+
+    /// Lets the next user take over if this one has signed out, and checks that nothing of the others is left.
+    private func change(from before: NavigationState, in session: TestSession, _ walk: inout Walk) throws {
+        guard users.count > 1 else { return }
+        if before.identity == nil, session.state.identity != nil { walk.statistics.signIns += 1 }
+        if before.identity != nil, session.state.identity == nil {
+            walk.statistics.signOuts += 1
+            walk.user = (walk.user + 1) % users.count
+        }
+        // What a user has ordered is carried out; the state contains it until then.
+        for effect in session.state.pending where effect.isAbandoned {
+            try session.send(.effect(effect.key, .failure(.failed)))
+        }
+        let bytes = String(decoding: try application.encode(session.state), as: UTF8.self)
+        for (index, user) in users.enumerated() where index != walk.user {
+            guard let canary = user.canaries.first(where: { bytes.utf8.contains($0.utf8) }) else { continue }
+            throw InvariantViolation(
+                violations: ["The state of '\(users[walk.user].canaries[0])' contains '\(canary)' of another user."],
+                layout: session.state.layout
+            )
         }
     }
 
     private func newSession(_ walk: inout Walk) throws -> TestSession {
         walk.removed = []
+        walk.user = users.indices.randomElement(using: &walk.generator) ?? 0
         if chance(10, &walk.generator), let link = links.randomElement(using: &walk.generator) {
             walk.moves = ["start with \(link)"]
             do {
@@ -139,11 +217,16 @@ public struct RandomWalker {
 // MARK: - Choosing
 
 extension RandomWalker {
-    private func nextMove(in session: TestSession, removed: [Key], using generator: inout SeededGenerator) -> Move {
+    private func nextMove(
+        in session: TestSession,
+        of user: WalkUser,
+        removed: [Key],
+        using generator: inout SeededGenerator
+    ) -> Move {
         let state = session.state
         let waiting = session.pendingEffects
         if !waiting.isEmpty, chance(60, &generator), let effect = waiting.randomElement(using: &generator) {
-            return .result(effect, outcome(of: effect, at: session.now, using: &generator))
+            return .result(effect, outcome(of: effect, of: user, at: session.now, using: &generator))
         }
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<10: return .back(to: nil)
@@ -158,15 +241,16 @@ extension RandomWalker {
         case 34..<38: return staleMove(state, removed: removed, using: &generator)
         default: break
         }
-        return reportMove(state, using: &generator) ?? .back(to: nil)
+        return reportMove(state, of: user, using: &generator) ?? .back(to: nil)
     }
 
     private func outcome(
         of effect: PendingEffect,
+        of user: WalkUser,
         at now: Timestamp,
         using generator: inout SeededGenerator
     ) -> EffectOutcome {
-        let outcomes = results.outcomes(of: effect, at: now)
+        let outcomes = user.results.outcomes(of: effect, at: now)
         if chance(10, &generator) || outcomes.isEmpty {
             return .failure(Bool.random(using: &generator) ? .failed : .interrupted)
         }
@@ -186,7 +270,11 @@ extension RandomWalker {
         return .report(output, from: key, nil, .stale)
     }
 
-    private func reportMove(_ state: NavigationState, using generator: inout SeededGenerator) -> Move? {
+    private func reportMove(
+        _ state: NavigationState,
+        of user: WalkUser,
+        using generator: inout SeededGenerator
+    ) -> Move? {
         guard let focus = state.focus else { return nil }
         if chance(2, &generator) { return .report("noSuchOutput", from: focus.key, nil, .undeclared) }
         let reports = focus.screen.view.allReports
@@ -202,9 +290,12 @@ extension RandomWalker {
         guard let schema = output.schema else { return .report(output.name, from: focus.key, nil, .valid) }
         let known =
             reports.filter { $0.output == output.name }.compactMap { $0.payload }
-            + (payloads["\(focus.name).\(output.name)"] ?? [])
+            + (user.payloads["\(focus.name).\(output.name)"] ?? [])
         let payload = chance(80, &generator) ? known.randomElement(using: &generator) : nil
-        return .report(output.name, from: focus.key, payload ?? schema.sample(using: &generator), .valid)
+        if let payload { return .report(output.name, from: focus.key, payload, .valid) }
+        let sample = schema.sample(using: &generator)
+        let typed = users.count > 1 ? user.typing(sample, for: output) : sample
+        return .report(output.name, from: focus.key, typed, .valid)
     }
 
     private func invalid(for output: any ScreenOutput, using generator: inout SeededGenerator) -> JSONValue? {

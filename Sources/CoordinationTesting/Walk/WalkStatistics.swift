@@ -12,6 +12,10 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     public internal(set) var rejections: [String: Int] = [:]
     /// The screens of the application that never came into focus.
     public internal(set) var unvisited: [String] = []
+    /// The number of times that a user signed in, in a walk in which users take turns.
+    public internal(set) var signIns = 0
+    /// The number of times that a user signed out, in a walk in which users take turns.
+    public internal(set) var signOuts = 0
     /// The largest number of screens that existed at the same time.
     public internal(set) var maximumScreenCount = 0
 

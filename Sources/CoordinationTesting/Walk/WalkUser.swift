@@ -1,0 +1,38 @@
+/// A user of a random walk in which several users take turns in one session.
+public struct WalkUser: Sendable {
+    /// Texts that belong to this user alone: the login, a telephone number.
+    ///
+    /// The first one is entered wherever the user may type; none of them may ever be in the state of a session that
+    /// another user has taken over.
+    public let canaries: [String]
+    /// The results that the user's effects may have; those that show data show the user's canaries.
+    public let results: RandomEffectResults
+    /// The payloads that the user may enter, by screen and output, as in ``RandomWalker``.
+    public let payloads: [String: [JSONValue]]
+
+    /// Creates a user with at least one canary.
+    public init(canaries: [String], results: RandomEffectResults, payloads: [String: [JSONValue]] = [:]) {
+        precondition(canaries.contains { !$0.isEmpty }, "A user without a canary can't be told from another.")
+        self.canaries = canaries.filter { !$0.isEmpty }
+        self.results = results
+        self.payloads = payloads
+    }
+
+    /// Returns a payload with the user's first canary in every string for which the output accepts it.
+    func typing(_ payload: JSONValue, for output: any ScreenOutput) -> JSONValue {
+        let text = JSONValue.string(canaries[0])
+        switch payload {
+        case .string: return (try? output.payload(from: text)) == nil ? payload : text
+        case .object(let object):
+            var typed = object
+            for member in object.members {
+                guard case .string = member.value else { continue }
+                var candidate = typed
+                candidate[member.key] = text
+                if (try? output.payload(from: .object(candidate))) != nil { typed = candidate }
+            }
+            return .object(typed)
+        default: return payload
+        }
+    }
+}
