@@ -12,7 +12,8 @@ public import Sessions
 ///     codes: try CodeVerifier(sender: inbox, clock: clock),
 ///     customers: try CustomerRecords(clock: clock),
 ///     catalog: DelayedCatalog(),
-///     purchases: try PurchaseRecords(clock: clock)
+///     purchases: try PurchaseRecords(clock: clock),
+///     items: try ItemRecords()
 /// ).register(in: &handlers)
 /// ```
 public struct ShippedServices: Sendable {
@@ -25,8 +26,10 @@ public struct ShippedServices: Sendable {
     public let customers: CustomerRecords
     /// The source of the shop's catalog.
     public let catalog: any CatalogSource
-    /// The shop's purchases.
+    /// The shop's carts and purchases.
     public let purchases: PurchaseRecords
+    /// The items that users have created.
+    public let items: ItemRecords
 
     /// Combines the services.
     ///
@@ -35,13 +38,15 @@ public struct ShippedServices: Sendable {
     ///   - codes: The one-time codes for phone verification.
     ///   - customers: The market's profiles, favorites and orders.
     ///   - catalog: The source of the shop's catalog.
-    ///   - purchases: The shop's purchases.
+    ///   - purchases: The shop's carts and purchases.
+    ///   - items: The items that users have created.
     public init(
         accounts: any AccountDirectory,
         codes: CodeVerifier,
         customers: CustomerRecords,
         catalog: any CatalogSource,
-        purchases: PurchaseRecords
+        purchases: PurchaseRecords,
+        items: ItemRecords
     ) {
         self.accounts = accounts
         self.codes = codes
@@ -49,6 +54,7 @@ public struct ShippedServices: Sendable {
         self.customers = customers
         self.catalog = catalog
         self.purchases = purchases
+        self.items = items
     }
 
     /// Registers a handler for every effect of the bundled applications.
@@ -58,12 +64,22 @@ public struct ShippedServices: Sendable {
         registerPasswords(in: &handlers, passwords)
         registerCustomers(in: &handlers)
         registerShop(in: &handlers)
+        registerItems(in: &handlers)
     }
 
     private func registerShop(in handlers: inout EffectHandlers) {
         handlers.on(OpenCatalog.self) { [catalog] _, _ in try await catalog.open() }
         handlers.on(BuyCart.self) { [purchases] effect, context in
             try purchases.buy(effect, key: context.idempotencyKey)
+        }
+        handlers.on(LoadShopCustomer.self) { [purchases] effect, _ in try purchases.customer(effect.account) }
+        handlers.on(SaveShopCart.self) { [purchases] effect, _ in try purchases.save(effect.cart, of: effect.account) }
+    }
+
+    private func registerItems(in handlers: inout EffectHandlers) {
+        handlers.on(LoadItems.self) { [items] effect, _ in try items.items(of: effect.account) }
+        handlers.on(SaveItem.self) { [items] effect, context in
+            try items.save(effect.item, of: effect.account, key: context.idempotencyKey)
         }
     }
 
@@ -79,6 +95,7 @@ public struct ShippedServices: Sendable {
         handlers.on(SaveProfile.self) { [customers] effect, _ in
             try customers.save(effect.profile, of: effect.account)
         }
+        handlers.on(SaveCart.self) { [customers] effect, _ in try customers.save(effect.cart, of: effect.account) }
         handlers.on(PlaceOrder.self) { [customers] effect, context in
             try customers.place(effect, key: context.idempotencyKey)
         }

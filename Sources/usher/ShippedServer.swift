@@ -39,7 +39,8 @@ enum ShippedServer {
                 // Always sold out, so that a visitor sees how an order fails.
                 customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
                 catalog: DelayedCatalog(),
-                purchases: try PurchaseRecords(in: database, clock: clock)
+                purchases: try PurchaseRecords(in: database, clock: clock),
+                items: try ItemRecords(in: database)
             )
             var effects = EffectHandlers()
             services.register(in: &effects)

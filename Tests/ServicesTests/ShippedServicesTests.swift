@@ -17,7 +17,8 @@ struct ShippedServicesTests {
             codes: try CodeVerifier(sender: RecordingSender(), clock: clock),
             customers: try CustomerRecords(clock: clock),
             catalog: DelayedCatalog(),
-            purchases: try PurchaseRecords(clock: clock)
+            purchases: try PurchaseRecords(clock: clock),
+            items: try ItemRecords()
         ).register(in: &handlers)
         let credentials = Credentials.of("anna", "correct horse")
         let queue = try #require(handlers.queue(of: SignIn(credentials: credentials)))

@@ -44,7 +44,8 @@ struct TestServer: Sendable {
             codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock),
             catalog: DelayedCatalog(delay: .zero),
-            purchases: try PurchaseRecords(clock: clock)
+            purchases: try PurchaseRecords(clock: clock),
+            items: try ItemRecords()
         ).register(in: &handlers)
         questions.register(in: &handlers)
         register(&handlers)

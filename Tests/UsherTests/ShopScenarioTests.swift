@@ -181,7 +181,7 @@ struct ShopScenarioTests {
             try client.report("account")
             try client.report("submit", ["login": "demo", "password": "wrong"])
             #expect(client.layout == "[home, login]")
-            #expect(client.messages == ["login.refused"])
+            #expect(client.messages == ["auth.refused"])
             try client.signIn()
             #expect(client.layout == "[home, profile]")
             try client.back()

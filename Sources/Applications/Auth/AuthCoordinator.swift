@@ -31,6 +31,9 @@ final class AuthCoordinator: Coordinator {
         case close
     }
 
+    /// A user who swipes the login away has closed it.
+    var cancellation: Finish? { .close }
+
     static let version = 2
 
     static let migrations: [Migration] = [

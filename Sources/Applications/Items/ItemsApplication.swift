@@ -2,6 +2,9 @@ public import Coordination
 
 /// The `items` application: sign-up with a verified phone, two tabs, and a modal flow that creates items.
 public enum ItemsApplication {
+    /// The maximum number of items that a user can create.
+    public static let mostCreated = 80
+
     /// Creates the application.
     ///
     /// - Parameter factory: The factory for items and categories.

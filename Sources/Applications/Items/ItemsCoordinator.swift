@@ -42,9 +42,10 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ItemsCoordinator> = [
+        .keeps(\.onboardingWasShown),
         .on(finish: AuthCoordinator.self) { $0.authorized($1) },
         .on(finish: OnboardingCoordinator.self) { $0.onboarded() },
-        .on(Settings.logOut) { $0.logOut() },
+        .on(Settings.logOut) { $0.signOut() },
         .on(AttachPhone.self) { $0.attached($1) },
         .runs(TabbarCoordinator.self),
     ]
@@ -60,20 +61,24 @@ final class ItemsCoordinator: ApplicationCoordinator {
         case .item(let id): try child(TabbarCoordinator.self)?.showItem(id)
         case .settings: child(TabbarCoordinator.self)?.showSettings()
         case .onboarding: runOnboardingFlow()
-        case .login, .signUp, .terms: openAuth(link)
+        case .login, .signUp, .terms: try openAuth(link)
         }
     }
 
-    /// Rejects a link to a missing item before it is parked, so that the user gets the error before signing in.
+    /// Rejects a link to an item that no user can have before it is parked, so that the user gets the error at once.
     private func check(_ link: ItemsLink) throws {
         guard case .item(let id) = link, launch != .main else { return }
-        guard factory.items.contains(where: { $0.id == id }) else {
-            throw Rejection("item.unknown", "There is no item \(id) on the list.")
+        // The items that users have created get the numbers after those of the factory.
+        let last = (factory.items.map(\.id).max() ?? -1) + ItemsApplication.mostCreated
+        guard factory.items.contains(where: { $0.id == id }) || (0...last).contains(id) else {
+            throw Rejection.unknownItem(id)
         }
     }
 
-    private func openAuth(_ link: ItemsLink) {
-        guard state.account == nil else { return }
+    private func openAuth(_ link: ItemsLink) throws {
+        guard state.account == nil else {
+            throw Rejection("auth.signedIn", "You're already logged in. Log out in the settings first.")
+        }
         let auth = child(AuthCoordinator.self) ?? runAuthFlow()
         auth.popToRoot()
         if link == .signUp || link == .terms { auth.showSignUp() }
@@ -96,7 +101,9 @@ final class ItemsCoordinator: ApplicationCoordinator {
 
     private func authorized(_ reason: AuthCoordinator.Finish) {
         switch reason {
-        case .success(let account), .closeConfirmationPhoneFlow(let account): state.account = account
+        case .success(let account), .closeConfirmationPhoneFlow(let account):
+            signIn(as: Identity(account: account.id))
+            state.account = account
         // Never happens: this application runs the authentication flow without a way to close it.
         case .close: break
         }
@@ -122,10 +129,6 @@ final class ItemsCoordinator: ApplicationCoordinator {
         guard let account, account.id == state.account?.id else { return }
         state.account = account
         child(TabbarCoordinator.self)?.state.account = account
-    }
-
-    private func logOut() {
-        state.account = nil
-        start()
+        renewCredential()
     }
 }

@@ -10,11 +10,11 @@ public enum ItemsLink: DeepLink {
     case item(Item.ID)
     /// The settings; needs an account.
     case settings
-    /// The login; ignored for a signed-in user.
+    /// The login; rejected for a signed-in user.
     case login
-    /// The terms, above the sign-up; ignored for a signed-in user.
+    /// The terms, above the sign-up; rejected for a signed-in user.
     case terms
-    /// The sign-up, above the login; ignored for a signed-in user.
+    /// The sign-up, above the login; rejected for a signed-in user.
     case signUp
 
     /// Parses `onboarding`, `items`, `item`, `item/5`, `settings`, `login`, `terms` and `signUp`; `nil` otherwise.

@@ -18,6 +18,12 @@ final class MarketCoordinator: ApplicationCoordinator {
         var parked: MarketLink?
         /// A change of a favorite that waits for a log-in.
         var wanted: Favorite?
+        /// Whether the groceries in the cart are added to the cart of the account once that is loaded.
+        var bringsCart = false
+        /// The cart of the account as it was saved last; `nil` until it is loaded.
+        var savedCart: Cart?
+        /// Whether the cart is being saved.
+        var isSavingCart = false
     }
     typealias Factory = any MarketFactory
 
@@ -35,9 +41,9 @@ final class MarketCoordinator: ApplicationCoordinator {
 
     private var tabs: MarketTabBarCoordinator? { child(MarketTabBarCoordinator.self) }
 
-    static let version = 2
-    /// Version 2 spells “favorites” as American English does.
+    static let version = 3
     static let migrations: [Migration] = [
+        // Version 2 spells “favorites” as American English does.
         Migration(from: 1) { flow in
             flow.state.updateMember("shopper") { shopper in
                 shopper.updateMember("customer") { $0.renameMember("favourites", to: "favorites") }
@@ -45,7 +51,12 @@ final class MarketCoordinator: ApplicationCoordinator {
             flow.state.updateMember("parked") { $0.renameMember("favourites", to: "favorites") }
             flow.updateEffects("keepFavourite") { $0.renameMember("favourite", to: "favorite") }
             flow.renameEffect("keepFavourite", to: "saveFavorite")
-        }
+        },
+        // Version 3 saves the cart of an account; one that was filled before is added to it.
+        Migration(from: 2) { flow in
+            flow.state.setMember("bringsCart", to: true)
+            flow.state.setMember("isSavingCart", to: false)
+        },
     ]
     /// A restart at this anchor keeps the cart, the city and the account; the account is checked again.
     static let anchor: Anchor<State>? = .restart { storage in
@@ -54,7 +65,8 @@ final class MarketCoordinator: ApplicationCoordinator {
             storiesWereShown: storage["storiesWereShown"] ?? false,
             onboardingWasShown: storage["onboardingWasShown"] ?? false,
             look: storage["look"],
-            parked: storage["parked"]
+            parked: storage["parked"],
+            bringsCart: storage["bringsCart"] ?? false
         )
     }
 
@@ -80,6 +92,10 @@ final class MarketCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<MarketCoordinator> = [
+        .keeps(\.isAuthorizationChecked),
+        .keeps(\.storiesWereShown),
+        .keeps(\.onboardingWasShown),
+        .keeps(\.look),
         .shares { $0.shopper },
         .shares { $0.look },
         .on(finish: AuthorizationCoordinator.self) { $0.checked($1) },
@@ -94,9 +110,12 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(ProductCard.favoriteChanged) { try $0.save($1) },
         .on(SaveFavorite.self) { $0.take($1) },
         .on(SaveProfile.self) { $0.take($1) },
+        .on(SaveCart.self) { $0.saved($1) },
+        .on(failure: SaveCart.self) { flow, _ in flow.startTimer("saveCart", after: .seconds(5)) },
+        .on(timer: "saveCart") { $0.saveCartAgain() },
         .on(AttachPhone.self) { $0.attached($1) },
         .on(PlaceOrder.self) { $0.placed($1) },
-        .on(ProfileOverview.logOut) { $0.logOut() },
+        .on(ProfileOverview.logOut) { $0.signOut() },
         .runs(MarketTabBarCoordinator.self),
     ]
 
@@ -137,7 +156,8 @@ final class MarketCoordinator: ApplicationCoordinator {
 extension MarketCoordinator {
     private func checked(_ account: Account?) {
         state.isAuthorizationChecked = true
-        if account == nil { forgetAccount() }
+        // The account may have been deleted since the session was stored.
+        if account == nil, state.shopper.account != nil { return signOut() }
         start()
         if let account { welcome(account) }
     }
@@ -169,7 +189,9 @@ extension MarketCoordinator {
 extension MarketCoordinator {
     private func loggedIn(_ reason: AuthCoordinator.Finish) {
         switch reason {
-        case .success(let account), .closeConfirmationPhoneFlow(let account): welcome(account)
+        case .success(let account), .closeConfirmationPhoneFlow(let account):
+            state.bringsCart = true
+            welcome(account)
         case .close:
             state.parked = nil
             state.wanted = nil
@@ -177,6 +199,7 @@ extension MarketCoordinator {
     }
 
     private func welcome(_ account: Account) {
+        signIn(as: Identity(account: account.id))
         change {
             $0.account = account
             $0.customer = nil
@@ -200,6 +223,7 @@ extension MarketCoordinator {
     private func loaded(_ customer: Customer) {
         take(customer)
         guard state.shopper.customer != nil else { return }
+        take(customer.cart ?? Cart())
         if let wanted = state.wanted { try? save(wanted) }
         if launch == .main { openParked() }
     }
@@ -207,19 +231,7 @@ extension MarketCoordinator {
     private func attached(_ account: Account?) {
         guard let account, account.id == state.shopper.account?.id else { return }
         change { $0.account = account }
-    }
-
-    private func forgetAccount() {
-        cancelTimer("reload")
-        change {
-            $0.account = nil
-            $0.customer = nil
-        }
-    }
-
-    private func logOut() {
-        forgetAccount()
-        start()
+        renewCredential()
     }
 }
 
@@ -229,6 +241,37 @@ extension MarketCoordinator {
     private func change(_ line: CartLine) throws {
         _ = try factory.assortment.existing(grocery: line.grocery)
         change { $0.cart.set(line) }
+        saveCart()
+    }
+
+    /// Takes over the cart of the account, and adds to it the groceries that the user chose before logging in.
+    private func take(_ saved: Cart) {
+        state.savedCart = saved
+        let brought = state.bringsCart ? state.shopper.cart : Cart()
+        state.bringsCart = false
+        change { $0.cart = saved.adding(brought) }
+        guard brought.count > 0 else { return }
+        show(.cartBrought, on: CartList.self)
+        saveCart()
+    }
+
+    /// Saves the cart of the account, one change after the other.
+    private func saveCart() {
+        guard let account = state.shopper.account, let saved = state.savedCart, !state.isSavingCart else { return }
+        guard saved != state.shopper.cart else { return }
+        state.isSavingCart = true
+        perform(SaveCart(account: account.id, cart: state.shopper.cart))
+    }
+
+    private func saved(_ cart: Cart) {
+        state.isSavingCart = false
+        state.savedCart = cart
+        saveCart()
+    }
+
+    private func saveCartAgain() {
+        state.isSavingCart = false
+        saveCart()
     }
 
     private func save(_ favorite: Favorite) throws {
@@ -257,12 +300,19 @@ extension MarketCoordinator {
             guard shopper.customer?.orders.contains(where: { $0.number == order.number }) == false else { return }
             shopper.customer?.orders.insert(order, at: 0)
         }
+        saveCart()
         // A user who has left the checkout meanwhile sees the confirmation in the cart.
         show(.orderPlaced(order.number), on: CartList.self)
     }
 }
 
 extension Message {
+    fileprivate static let cartBrought = Message(
+        "cart.brought",
+        "The products that you chose before logging in are in your cart.",
+        level: .info
+    )
+
     fileprivate static func orderPlaced(_ number: Order.Number) -> Message {
         Message(
             "order.placed",

@@ -13,17 +13,35 @@ final class ShopCoordinator: ApplicationCoordinator {
         var items: [ShopCartItem] = []
         var account: Account?
         var purchases: [ShopPurchase] = []
+        /// The recipient and address that the user entered last; shared, too.
+        var shipping: ShopShipping?
+        /// Whether the items in the cart are added to the cart of the account once that is loaded.
+        var bringsItems = false
+        /// The cart of the account as it was saved last; `nil` until it is loaded.
+        var saved: SavedShopCart?
+        /// Whether the cart is being saved.
+        var isSavingCart = false
     }
     typealias Factory = any ShopFactory
 
-    static let version = 2
-    static let migrations: [Migration] = [.colors]
+    static let version = 3
+    static let migrations: [Migration] = [
+        .colors,
+        // Version 3 saves the cart of an account; one that was filled before is added to it.
+        Migration(from: 2) { flow in
+            flow.state.setMember("bringsItems", to: true)
+            flow.state.setMember("isSavingCart", to: false)
+        },
+    ]
     /// A restart at this anchor keeps the cart, the account and the purchases; the catalog is opened again.
     static let anchor: Anchor<State>? = .restart { storage in
         State(
             items: storage["items"] ?? [],
             account: storage["account"],
-            purchases: storage["purchases"] ?? []
+            purchases: storage["purchases"] ?? [],
+            shipping: storage["shipping"],
+            bringsItems: storage["bringsItems"] ?? false,
+            saved: storage["saved"]
         )
     }
 
@@ -33,10 +51,12 @@ final class ShopCoordinator: ApplicationCoordinator {
     }
 
     static let wiring: Wiring<ShopCoordinator> = [
+        .keeps(\.season),
         .shares { $0.season },
         .shares { $0.items },
         .shares { $0.account },
         .shares { $0.purchases },
+        .shares { $0.shipping },
         .on(OpenCatalog.self) { $0.opened($1) },
         .on(failure: OpenCatalog.self) { shop, _ in shop.failed() },
         .on(ShopHome.retry) { $0.retry() },
@@ -49,9 +69,17 @@ final class ShopCoordinator: ApplicationCoordinator {
         .on(ShopCart.catalogShowPage) { $0.display(.catalog(.home)) },
         .on(ShopCart.backToShopping) { $0.returnToShopping() },
         .on(RemovalAlert.remove) { $0.remove($1) },
+        .on(ShippingForm.submit) { $0.ship($1) },
         .on(BuyCart.self) { $0.bought($1) },
-        .on(finish: ShopLoginCoordinator.self) { $0.loggedIn($1) },
-        .on(ShopAccount.logOut) { $0.loggedOut() },
+        .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
+        .on(AttachPhone.self) { $0.attached($1) },
+        .on(LoadShopCustomer.self) { $0.loaded($1) },
+        .on(failure: LoadShopCustomer.self) { flow, _ in flow.startTimer("reload", after: .seconds(5)) },
+        .on(timer: "reload") { $0.load() },
+        .on(SaveShopCart.self) { $0.saved($1) },
+        .on(failure: SaveShopCart.self) { flow, _ in flow.startTimer("saveCart", after: .seconds(5)) },
+        .on(timer: "saveCart") { $0.saveCartAgain() },
+        .on(ShopAccount.logOut) { $0.signOut() },
         .runs(ShopCatalogCoordinator.self),
         .runs(ShopCartCoordinator.self),
         .runs(ShopAccountCoordinator.self),
@@ -134,10 +162,7 @@ extension ShopCoordinator {
         }
         if let index = state.items.firstIndex(where: { $0.product == product.id && $0.color == color }) {
             guard state.items[index].quantity < ShopCart.mostOfOne else {
-                throw Rejection(
-                    "cart.full",
-                    "You already have \(ShopCart.mostOfOne) in your cart, the most you can order."
-                )
+                return show(.fullCart, on: ShopProductPage.self)
             }
             state.items[index].quantity += 1
         } else {
@@ -152,7 +177,7 @@ extension ShopCoordinator {
                 )
             )
         }
-        showItems()
+        itemsChanged()
         show(.added, on: ShopProductPage.self)
     }
 
@@ -161,30 +186,111 @@ extension ShopCoordinator {
         guard let index = state.items.firstIndex(where: { $0.choice == choice }) else { return }
         state.items[index].quantity -= 1
         state.items.removeAll { $0.quantity == 0 }
-        showItems()
+        itemsChanged()
     }
 
     private func bought(_ purchase: ShopPurchase) {
-        state.purchases.insert(purchase, at: 0)
-        state.items = []
-        showItems()
+        if !state.purchases.contains(where: { $0.number == purchase.number }) {
+            state.purchases.insert(purchase, at: 0)
+        }
+        // Items that were added while the purchase was being made stay in the cart.
+        state.items = state.items.removing(purchase.items ?? state.items)
+        itemsChanged()
+        showPurchases()
+    }
+
+    private func showPurchases() {
         let purchases = state.purchases
         update { (screen: inout ShopOrders) in screen.purchases = purchases }
     }
 
-    private func showItems() {
+    /// Updates every screen that shows the cart, and saves the cart of an account.
+    private func itemsChanged() {
         let items = state.items
         update { (screen: inout any ShowsCartItems) in screen.show(items) }
+        saveCart()
     }
 
-    private func loggedIn(_ account: Account) { state.account = account }
+    private func ship(_ shipping: ShopShipping) {
+        state.shipping = shipping
+        saveCart()
+    }
+}
 
-    private func loggedOut() {
-        state.account = nil
-        state.purchases = []
+// MARK: - The account
+
+extension ShopCoordinator {
+    private func loggedIn(_ reason: AuthCoordinator.Finish) {
+        switch reason {
+        case .success(let account), .closeConfirmationPhoneFlow(let account):
+            signIn(as: Identity(account: account.id))
+            state.account = account
+            state.bringsItems = true
+            load()
+            // The account section may still show a login that has become superfluous.
+            child(ShopAccountCoordinator.self)?.closeLogin()
+        case .close: break
+        }
+    }
+
+    private func attached(_ account: Account?) {
+        guard let account, account.id == state.account?.id else { return }
+        state.account = account
+        renewCredential()
+    }
+
+    private func load() {
+        if let account = state.account { perform(LoadShopCustomer(account: account.id)) }
+    }
+
+    /// Takes over the data of the account, and adds to its cart the items that the user chose before logging in.
+    private func loaded(_ customer: ShopCustomer) {
+        state.purchases = customer.purchases
+        showPurchases()
+        state.saved = customer.cart
+        let brought = state.bringsItems ? state.items : []
+        state.bringsItems = false
+        state.items = customer.cart.items.adding(brought)
+        if state.shipping == nil { state.shipping = customer.cart.shipping }
+        if let shipping = state.shipping {
+            update { (screen: inout ShippingForm) in if screen.shipping == nil { screen.shipping = shipping } }
+        }
+        itemsChanged()
+        if !brought.isEmpty, !customer.cart.items.isEmpty { show(.cartBrought, on: ShopCart.self) }
+    }
+
+    /// Saves the cart of the account, one change after the other.
+    private func saveCart() {
+        guard let account = state.account, let saved = state.saved, !state.isSavingCart else { return }
+        let cart = SavedShopCart(items: state.items, shipping: state.shipping)
+        guard cart != saved else { return }
+        state.isSavingCart = true
+        perform(SaveShopCart(account: account.id, cart: cart))
+    }
+
+    private func saved(_ cart: SavedShopCart) {
+        state.isSavingCart = false
+        state.saved = cart
+        saveCart()
+    }
+
+    private func saveCartAgain() {
+        state.isSavingCart = false
+        saveCart()
     }
 }
 
 extension Message {
+    fileprivate static let fullCart = Message(
+        "cart.full",
+        "You already have \(ShopCart.mostOfOne) in your cart, the most you can order."
+    )
+
+    fileprivate static let cartBrought = Message(
+        "cart.brought",
+        "The products that you chose before logging in are in your cart.",
+        level: .info
+    )
+
     fileprivate static let added = Message("cart.added", "Added to your cart.", level: .success)
 }

@@ -108,7 +108,7 @@ struct InvariantChecker {
         if try application.encode(restored) != encoded {
             violations.append("Encoding the restored state gives different bytes.")
         }
-        if before != nil, step.isChange != (encoded != last?.bytes) {
+        if before != nil, step.isChange != (step.renewsCredential || encoded != last?.bytes) {
             violations.append(
                 step.isChange
                     ? "A step that changed nothing is marked as a change."

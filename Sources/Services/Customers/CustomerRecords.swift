@@ -2,11 +2,12 @@ public import Applications
 import GRDB
 public import Sessions
 
-/// The market's data for each account: profiles, favorites and orders, in the database of the services.
+/// The market's data for each account: profiles, favorites, carts and orders, in the database of the services.
 ///
 /// Calls block while the disk syncs, so they belong on threads that may block, such as those that run effects.
 public final class CustomerRecords: Sendable {
     private static let orders = NumberedTable<Order>(name: "placed_order")
+    private static let carts = DocumentTable<Cart>(name: "market_cart")
 
     private let database: ServiceDatabase
     private let clock: any WallClock
@@ -52,6 +53,14 @@ public final class CustomerRecords: Sendable {
         }
     }
 
+    /// Replaces the saved cart of an account, and returns it.
+    ///
+    /// - Throws: `DatabaseError`; nothing has changed.
+    public func save(_ cart: Cart, of account: Account.ID) throws -> Cart {
+        try database.queue.write { db in try Self.carts.save(cart, of: account, in: db) }
+        return cart
+    }
+
     /// Places an order once per key: a later call with the same key returns the first order.
     ///
     /// - Parameters:
@@ -95,12 +104,16 @@ public final class CustomerRecords: Sendable {
             arguments: [account]
         )
         let orders = try orders.latest(50, of: account, in: db).map(order)
-        guard let row else { return Customer(account: account, profile: Profile(name: account), orders: orders) }
+        let cart = try carts.document(of: account, in: db)
+        guard let row else {
+            return Customer(account: account, profile: Profile(name: account), orders: orders, cart: cart)
+        }
         return Customer(
             account: account,
             profile: try JSONColumn.value(row["profile"]),
             favorites: try JSONColumn.value(row["favorites"]),
-            orders: orders
+            orders: orders,
+            cart: cart
         )
     }
 

@@ -126,6 +126,22 @@ public struct ServiceDatabase: Sendable {
                     """
             )
         }
+        migrator.registerMigration("carts and items") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE market_cart (account TEXT PRIMARY KEY NOT NULL, document TEXT NOT NULL) STRICT;
+                    CREATE TABLE shop_cart (account TEXT PRIMARY KEY NOT NULL, document TEXT NOT NULL) STRICT;
+                    CREATE TABLE created_item (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT,
+                        key TEXT NOT NULL UNIQUE,
+                        account TEXT NOT NULL,
+                        document TEXT NOT NULL
+                    ) STRICT;
+                    CREATE INDEX item_by_account ON created_item (account, number);
+                    CREATE INDEX purchase_by_account ON purchase (account, number);
+                    """
+            )
+        }
         return migrator
     }
 

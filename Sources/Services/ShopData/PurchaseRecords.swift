@@ -2,11 +2,12 @@ public import Applications
 import GRDB
 public import Sessions
 
-/// The shop's purchases, in the database of the services.
+/// The shop's carts and purchases, in the database of the services.
 ///
 /// Calls block while the disk syncs, so they belong on threads that may block, such as those that run effects.
 public final class PurchaseRecords: Sendable {
     private static let purchases = NumberedTable<ShopPurchase>(name: "purchase")
+    private static let carts = DocumentTable<SavedShopCart>(name: "shop_cart")
 
     private let database: ServiceDatabase
     private let clock: any WallClock
@@ -35,15 +36,39 @@ public final class PurchaseRecords: Sendable {
             let entry =
                 try known
                 ?? Self.purchases.insert(
-                    ShopPurchase(number: "", boughtAt: clock.now, total: cart.total),
+                    ShopPurchase(number: "", boughtAt: clock.now, total: cart.total, items: cart.items),
                     of: cart.account,
                     key: key,
                     in: db
                 )
-            var purchase = entry.document
-            purchase.number = Self.number(entry.number)
-            return purchase
+            return Self.purchase(entry)
         }
+    }
+
+    /// Returns the cart of an account and its latest 50 purchases.
+    ///
+    /// - Throws: `DatabaseError` when the data can't be read.
+    public func customer(_ account: Account.ID) throws -> ShopCustomer {
+        try database.queue.read { db in
+            ShopCustomer(
+                cart: try Self.carts.document(of: account, in: db) ?? SavedShopCart(),
+                purchases: try Self.purchases.latest(50, of: account, in: db).map(Self.purchase)
+            )
+        }
+    }
+
+    /// Replaces the saved cart of an account, and returns it.
+    ///
+    /// - Throws: `DatabaseError`; nothing has changed.
+    public func save(_ cart: SavedShopCart, of account: Account.ID) throws -> SavedShopCart {
+        try database.queue.write { db in try Self.carts.save(cart, of: account, in: db) }
+        return cart
+    }
+
+    private static func purchase(_ entry: NumberedTable<ShopPurchase>.Entry) -> ShopPurchase {
+        var purchase = entry.document
+        purchase.number = number(entry.number)
+        return purchase
     }
 
     /// The order number for people: `S1001` for the first row.

@@ -10,17 +10,25 @@ struct GoldenSnapshotTests {
     ///
     /// A release that changes the versions of its flows adds the changes to the snapshots of earlier releases here.
     private static let changes: [String: [String]] = [
+        "0.1.0/create-category": [itemMigration],
+        "0.1.0/create-note": [itemMigration],
+        "0.1.0/created": [itemMigration],
+        "0.1.0/item-opened-by-link": [itemMigration],
+        "0.1.0/items": [itemMigration],
         "0.1.0/login": [authMigration],
         "0.1.0/login-link-parked": [authMigration],
         "0.1.0/login-pending": [authMigration],
         "0.1.0/login-refused": [authMigration],
-        "0.1.0/settings-phone-verify": [phoneMigration],
+        "0.1.0/settings": [itemMigration],
+        "0.1.0/settings-phone-attaching": [itemMigration],
+        "0.1.0/settings-phone-verify": [itemMigration, phoneMigration],
         "0.1.0/sign-up-phone-sending": [authMigration, phoneMigration],
         "0.1.0/sign-up-phone-verify": [authMigration, phoneMigration],
         "0.1.0/terms": [authMigration],
     ]
 
     private static let authMigration = "AuthCoordinator was migrated from version 1 to 2."
+    private static let itemMigration = "ItemCoordinator was migrated from version 1 to 2."
     private static let phoneMigration = "PhoneVerifyCoordinator was migrated from version 1 to 3."
 
     /// The layout of each session after loading.

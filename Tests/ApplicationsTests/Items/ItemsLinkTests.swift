@@ -13,9 +13,6 @@ struct ItemsLinkTests {
             ("items", "T0*[itemsList] T1[settings, phoneList]"), ("item", "T0*[itemsList] T1[settings, phoneList]"),
             ("item/5", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
             ("settings", "T0[itemsList, itemDetail] T1*[settings]"), ("onboarding", "[onboarding]"),
-            ("login", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
-            ("signUp", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
-            ("terms", "T0*[itemsList, itemDetail] T1[settings, phoneList]"),
         ]
     )
     func authorized(path: String, expected: String) throws {
@@ -26,6 +23,16 @@ struct ItemsLinkTests {
         try session.report(ItemsList.itemSelected, 3)
         try session.open("usher://items/\(path)")
         #expect(session.layout == expected)
+    }
+
+    @Test("a link to the login changes nothing for a signed-in user", arguments: ["login", "signUp", "terms"])
+    func signedIn(path: String) throws {
+        let session = try TestSession.main()
+        try session.report(ItemsList.createItem)
+        try session.report(ItemCreate.chooseCategory)
+        let before = session.state
+        #expect(throws: NavigationError.self) { try session.open("usher://items/\(path)") }
+        #expect(session.state == before)
     }
 
     @Test("a link dismisses open modals")

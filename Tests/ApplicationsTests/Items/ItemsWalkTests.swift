@@ -75,6 +75,8 @@ extension RandomEffectResults {
             .result(for: CheckCode.self) { _, _ in
                 [.verified, .verified, .wrong(attemptsLeft: 4), .wrong(attemptsLeft: 0), .expired]
             }
+            .result(for: LoadItems.self) { _, _ in [[], [Item(id: 11, title: "Saved")]] }
+            .result(for: SaveItem.self) { effect, _ in [[effect.item]] }
             .result(for: AttachPhone.self) { effect, _ in
                 [
                     Account(id: effect.account, phones: [effect.phone]),

@@ -135,7 +135,7 @@ struct MarketLoginTests {
         }
     }
 
-    @Test("logging out restarts the tabs and keeps the cart")
+    @Test("logging out restarts the tabs and drops everything that belongs to the account")
     func logOut() throws {
         let session = try TestSession.marketOfAda()
         try session.putIntoCart("milk", 2)
@@ -144,6 +144,7 @@ struct MarketLoginTests {
         #expect(session.description == MarketLaunchTests.main)
         #expect(session.screen(ProfileOverview.self)?.account == nil)
         #expect(session.screen(FavoriteList.self)?.stage == .loggedOut)
-        #expect(session.badge(onTab: "cart") == "2")
+        #expect(session.badge(onTab: "cart") == nil)
+        #expect(session.screen(ProfileOverview.self)?.city == nil)
     }
 }

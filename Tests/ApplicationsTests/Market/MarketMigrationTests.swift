@@ -15,7 +15,7 @@ struct MarketMigrationTests {
         }
         text = text.replacing("FavouritesTabCoordinator", with: "FavoritesTabCoordinator")
         for flow in ["MarketCoordinator", "ProductCoordinator", "MarketTabBarCoordinator"] {
-            text = text.replacing("\"\(flow)\":2", with: "\"\(flow)\":1")
+            for version in 2...3 { text = text.replacing("\"\(flow)\":\(version)", with: "\"\(flow)\":1") }
         }
         return Array(text.utf8)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Random walks through market")
 struct MarketWalkTests {
-    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(2)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(5)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try MarketApplication.make(),
@@ -36,6 +36,7 @@ extension RandomEffectResults {
             .result(for: LoadCustomer.self) { effect, _ in [.ada(account: effect.account)] }
             .result(for: SaveFavorite.self) { effect, _ in [.ada(account: effect.account)] }
             .result(for: SaveProfile.self) { effect, _ in [.ada(account: effect.account)] }
+            .result(for: SaveCart.self) { effect, _ in [effect.cart] }
             .result(for: PlaceOrder.self) { effect, now in
                 let order = Order(effect, number: "\(now.milliseconds)", placedAt: now)
                 return [.placed(order), .placed(order), .soldOut(effect.lines.map(\.grocery))]

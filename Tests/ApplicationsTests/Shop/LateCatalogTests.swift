@@ -101,7 +101,7 @@ struct LateCatalogTests {
 
 @Suite("Random walks through shop")
 struct ShopWalkTests {
-    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(2)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(5)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try ShopApplication.make(),
@@ -110,15 +110,9 @@ struct ShopWalkTests {
                 "", "catalog", "catalog/product/ridge", "catalog/product/unicorn", "catalog/category/shoes", "cart",
                 "account", "account/login", "account/orders", "nowhere",
             ].map { "usher://shop/\($0)" },
-            results: RandomEffectResults.items
-                .result(for: OpenCatalog.self) { _, _ in
-                    let season = DemoShopFactory().catalog.season
-                    return [season, season, ShopSeason(title: "Nothing", promoted: [])]
-                }
-                .result(for: BuyCart.self) { effect, now in
-                    [ShopPurchase(number: "S1", boughtAt: now, total: effect.total)]
-                },
+            results: .shop,
             payloads: [
+                "addPhone.submit": [["phone": "+49 170 1234567"]],
                 "product.cartAdd": [
                     ["product": "ridge", "color": "c18"], ["product": "ridge"], ["product": "unicorn"],
                 ],
@@ -127,5 +121,21 @@ struct ShopWalkTests {
         )
         let statistics = try walker.walk(steps: 10_000)
         #expect(statistics.unvisited == [])
+    }
+}
+
+extension RandomEffectResults {
+    /// All results that the effects of `shop` may have.
+    static var shop: RandomEffectResults {
+        RandomEffectResults.items
+            .result(for: OpenCatalog.self) { _, _ in
+                let season = DemoShopFactory().catalog.season
+                return [season, season, ShopSeason(title: "Nothing", promoted: [])]
+            }
+            .result(for: LoadShopCustomer.self) { _, _ in [ShopCustomer()] }
+            .result(for: SaveShopCart.self) { effect, _ in [effect.cart] }
+            .result(for: BuyCart.self) { effect, now in
+                [ShopPurchase(number: "S1", boughtAt: now, total: effect.total, items: effect.items)]
+            }
     }
 }

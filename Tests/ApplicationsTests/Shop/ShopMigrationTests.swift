@@ -14,7 +14,7 @@ struct ShopMigrationTests {
             text = text.replacing(new, with: old)
         }
         for flow in ["ShopCoordinator", "ShopCatalogCoordinator", "ShopCartCoordinator", "ShopAccountCoordinator"] {
-            text = text.replacing("\"\(flow)\":2", with: "\"\(flow)\":1")
+            for version in 2...3 { text = text.replacing("\"\(flow)\":\(version)", with: "\"\(flow)\":1") }
         }
         return Array(text.utf8)
     }

@@ -100,7 +100,7 @@ struct ShopSectionTests {
         try session.report(ShopHome.account)
         #expect(
             session.description == """
-                [home, login] ShopCoordinator(ShopCatalogCoordinator, ShopAccountCoordinator(ShopLoginCoordinator))
+                [home, login] ShopCoordinator(ShopCatalogCoordinator, ShopAccountCoordinator(AuthCoordinator))
                 """
         )
         try session.back()
@@ -111,10 +111,10 @@ struct ShopSectionTests {
     func login() throws {
         let session = try TestSession.shop()
         try session.report(ShopHome.account)
-        try session.report(ShopLogin.submit, json: ["login": "ada", "password": "wrong"])
+        try session.report(Login.submit, json: ["login": "ada", "password": "wrong"])
         #expect(session.stack == ["home", "login"])
-        #expect(session.messages == ["login.refused"])
-        try session.report(ShopLogin.submit, json: ["login": "ada", "password": "enigma12"])
+        #expect(session.messages == ["auth.refused"])
+        try session.report(Login.submit, json: ["login": "ada", "password": "enigma12"])
         #expect(
             session.description == "[home, profile] ShopCoordinator(ShopCatalogCoordinator, ShopAccountCoordinator)"
         )
@@ -132,7 +132,7 @@ struct ShopSectionTests {
         try session.report(ShopProductPage.cartToggle)
         try session.report(ShopCart.checkOut)
         #expect(session.layout == "[cart] suspended[home, product] +modal[login]")
-        try session.report(ShopLogin.submit, json: ["login": "ada", "password": "enigma12"])
+        try session.report(Login.submit, json: ["login": "ada", "password": "enigma12"])
         #expect(session.layout == "[cart, shipping] suspended[home, product]")
         try session.report(ShippingForm.submit, ShopShipping(name: "Ada", address: "Linienstraße 12, Berlin"))
         try session.report(ShopPaymentForm.buy, .transfer)

@@ -60,6 +60,8 @@ extension EffectResults {
                 return effect.passwords.password.exposed.count < 8
                     ? .weakPassword(.tooShort(minimumLength: 8)) : .changed
             }
+            .result(for: LoadItems.self) { _ in [] }
+            .result(for: SaveItem.self) { [$0.item] }
             .result(for: AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
     }
 }

@@ -20,6 +20,7 @@ extension EffectResults {
                 customer.profile = effect.profile
                 return customer
             }
+            .result(for: SaveCart.self) { $0.cart }
             .result(for: PlaceOrder.self) { effect, now in
                 if effect.lines.contains(where: { $0.grocery == "truffle" }) {
                     return .value(PlaceOrder.Value.soldOut(["truffle"]))

@@ -11,6 +11,8 @@ extension EffectResults {
             .result(for: BuyCart.self) { effect, now in
                 .value(ShopPurchase(number: "S1001", boughtAt: now, total: effect.total))
             }
+            .result(for: LoadShopCustomer.self) { _ in ShopCustomer() }
+            .result(for: SaveShopCart.self) { $0.cart }
     }
 }
 

@@ -19,7 +19,7 @@ struct IdentityTests {
         try session.report(Drawer.signIn, "ada")
         #expect(session.state.identity == Identity(account: "ada"))
         #expect(session.lastStep.renewsCredential)
-        #expect(session.description == "[lobby], sheet [drawer] Club(Chest)")
+        #expect(session.description == "[lobby] +modal[drawer] Club(Chest)")
         #expect(session.screen(Lobby.self)?.note == "guest's note")
     }
 
@@ -72,15 +72,18 @@ struct IdentityTests {
         try session.report(Lobby.open)
         try session.report(Drawer.signIn, "ada")
         #expect(!session.lastStep.renewsCredential)
-        #expect(session.description == "[lobby], sheet [drawer] Club(Chest)")
+        #expect(session.description == "[lobby] +modal[drawer] Club(Chest)")
     }
 
-    @Test("an effect of a user who has signed out is performed, but no flow gets its outcome", arguments: [true, false])
+    @Test(
+        "an effect of a user who has signed out is performed, but no flow gets its outcome",
+        arguments: [true, false]
+    )
     func abandoned(succeeds: Bool) throws {
         let session = try session()
         try session.report(Lobby.signIn, "ada")
         try session.report(Lobby.order, "tea")
-        try session.report(Lobby.signOut)
+        try session.open("usher://club/out")
         #expect(try session.pending(Order.self).thing == "tea")
         try session.restart()
         if succeeds { try session.complete(Order.self, "ada's tea") } else { try session.fail(Order.self) }
@@ -95,7 +98,7 @@ struct IdentityTests {
         try session.report(Lobby.signIn, "ada")
         try session.report(Lobby.order, "tea")
         #expect(session.state.blocking != nil)
-        try session.send(.link("usher://club/out"))
+        try session.open("usher://club/out")
         #expect(session.state.blocking == nil)
     }
 
@@ -158,7 +161,7 @@ struct CancellationTests {
         let session = try session()
         try session.report(Lobby.open)
         try session.report(Drawer.deeper)
-        #expect(session.description == "[lobby], sheet [drawer, drawer] Club(Chest(Chest))")
+        #expect(session.description == "[lobby] +modal[drawer, drawer] Club(Chest(Chest))")
         try session.dismiss()
         #expect(session.screen(Lobby.self)?.note == "closed")
         #expect(session.description == "[lobby] Club")
@@ -170,7 +173,7 @@ struct CancellationTests {
         try session.report(Lobby.open)
         try session.report(Drawer.deeper)
         try session.back()
-        #expect(session.description == "[lobby], sheet [drawer] Club(Chest)")
+        #expect(session.description == "[lobby] +modal[drawer] Club(Chest)")
         #expect(session.screen(Lobby.self)?.note == "")
         #expect(session.screen(Drawer.self)?.letter == "inner closed")
     }

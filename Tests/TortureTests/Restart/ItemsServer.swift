@@ -40,7 +40,8 @@ final class ItemsServer {
             codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: DelayedCatalog(delay: .zero),
-            purchases: try PurchaseRecords(clock: clock)
+            purchases: try PurchaseRecords(clock: clock),
+            items: try ItemRecords()
         ).register(in: &effects)
         self.effects = effects
         self.inbox = InProcessClient(handler: inbox)

@@ -37,7 +37,8 @@ struct RunningServer: Sendable {
             codes: try CodeVerifier(sender: inbox, clock: clock),
             customers: try CustomerRecords(clock: clock, soldOut: ["truffle"]),
             catalog: catalog,
-            purchases: try PurchaseRecords(clock: clock)
+            purchases: try PurchaseRecords(clock: clock),
+            items: try ItemRecords()
         ).register(in: &effects)
         var settings = UsherServer.Settings()
         settings.http.port = 0
@@ -77,6 +78,7 @@ struct RunningServer: Sendable {
         let client = try start()
         try client.signIn()
         try client.report("finish")
+        try client.wait { $0.props["isLoading"] == false }
         return client
     }
 }

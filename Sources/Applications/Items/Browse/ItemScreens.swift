@@ -7,6 +7,8 @@ struct ItemsList: Screen {
     static let createItem = Output<ItemsList, Nothing>("createItem")
 
     var items: [Item]
+    /// Whether the items that the user has created are still being loaded.
+    var isLoading = false
 
     var title: String { "Items" }
 
@@ -19,6 +21,7 @@ struct ItemsList: Screen {
         ) { item in
             Row(item.title, subtitle: item.category, accessory: .disclosure).reports(Self.itemSelected, item.id)
         }
+        if isLoading { Text("Loading your items", style: .secondary) }
     }
 }
 

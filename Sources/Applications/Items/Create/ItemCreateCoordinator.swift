@@ -51,10 +51,15 @@ final class ItemCreateCoordinator: Coordinator {
     }
 
     private func complete(_ title: String) {
+        guard title.hasVisibleText else { return show(.noTitle, on: ItemCreate.self) }
         var draft = state.draft
         draft.title = title
         finish(draft)
     }
+}
+
+extension Message {
+    fileprivate static let noTitle = Message("item.noTitle", "Enter a title.", pointer: "/title")
 }
 
 /// The values of an item that is not created yet.

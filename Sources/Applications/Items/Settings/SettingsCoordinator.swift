@@ -22,7 +22,10 @@ final class SettingsCoordinator: Coordinator {
         run(PasswordChangeCoordinator.self, with: .init(account: state.account.id))
     }
 
-    private func passwordChanged() { show(.passwordChanged, on: Settings.self) }
+    private func passwordChanged() {
+        renewCredential()
+        show(.passwordChanged, on: Settings.self)
+    }
 
     private func runPhoneVerifyFlow() {
         run(PhoneVerifyCoordinator.self, with: .init(known: state.account.phones, account: state.account.id))

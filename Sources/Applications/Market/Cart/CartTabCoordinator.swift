@@ -43,9 +43,8 @@ final class CartTabCoordinator: Coordinator {
     }
 
     private func runCheckoutFlow(_ account: Account) {
-        let lines = factory.assortment.lines(of: shopper?.cart ?? Cart())
-        guard !lines.isEmpty else { return }
-        run(CheckoutCoordinator.self, with: .init(account: account.id, lines: lines, city: shopper?.city))
+        guard let cart = shopper?.cart, !factory.assortment.lines(of: cart).isEmpty else { return }
+        run(CheckoutCoordinator.self, with: .init(account: account.id, city: shopper?.city))
     }
 
     private func bought(_ order: Order) {

@@ -5,8 +5,6 @@ final class CheckoutCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The buyer's account.
         var account: Account.ID
-        /// The lines to order, at the prices that the user sees.
-        var lines: [OrderLine]
         /// The preselected city.
         var city: String?
         var address: DeliveryAddress?
@@ -15,7 +13,7 @@ final class CheckoutCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
     func start() {
-        push(AddressForm(cities: factory.assortment.cities, address: state.address, city: state.city))
+        push(AddressForm(cities: factory.assortment.cities, address: state.address ?? lastAddress, city: state.city))
     }
 
     static let wiring: Wiring<CheckoutCoordinator> = [
@@ -24,24 +22,32 @@ final class CheckoutCoordinator: Coordinator {
         .on(PlaceOrder.self) { $0.placed($1) },
     ]
 
-    private var delivery: Price { Delivery.fee(for: state.lines) }
+    /// The lines to order, which follow the cart, at the prices that the user sees.
+    private var lines: [OrderLine] { factory.assortment.lines(of: shopper?.cart ?? Cart()) }
+
+    /// The address of the latest order, for the next delivery hour.
+    private var lastAddress: DeliveryAddress? {
+        guard var address = shopper?.customer?.orders.first?.address else { return nil }
+        address.hour = nil
+        return factory.assortment.cities.contains(address.city) ? address : nil
+    }
 
     private func deliver(to address: DeliveryAddress) {
         guard factory.assortment.cities.contains(address.city) else { return show(.noDelivery, on: AddressForm.self) }
-        // The schema accepts a street of spaces alone.
-        guard address.street.contains(where: { $0 != " " }) else { return show(.noStreet, on: AddressForm.self) }
+        guard address.street.hasVisibleText else { return show(.noStreet, on: AddressForm.self) }
         state.address = address
         update { (screen: inout AddressForm) in screen.address = address }
-        push(PaymentChoice(lines: state.lines, delivery: delivery, address: address))
+        push(PaymentChoice(lines: lines, delivery: Delivery.fee(for: lines), address: address))
     }
 
     private func place(_ payment: PaymentMethod) {
-        guard let address = state.address else { return }
+        let lines = lines
+        guard let address = state.address, !lines.isEmpty else { return }
         perform(
             PlaceOrder(
                 account: state.account,
-                lines: state.lines,
-                delivery: delivery,
+                lines: lines,
+                delivery: Delivery.fee(for: lines),
                 address: address,
                 payment: payment
             )
@@ -54,7 +60,7 @@ final class CheckoutCoordinator: Coordinator {
         switch result {
         case .placed(let order): finish(order)
         case .soldOut(let groceries):
-            let names = state.lines.filter { groceries.contains($0.grocery) }.map(\.name)
+            let names = factory.assortment.groceries(groceries).map(\.name)
             show(.soldOut(names), on: PaymentChoice.self)
         }
     }

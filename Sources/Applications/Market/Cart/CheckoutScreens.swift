@@ -6,7 +6,7 @@ struct AddressForm: Screen {
     static let submit = Output<AddressForm, DeliveryAddress>("submit")
 
     var cities: [String]
-    /// The address that was entered before.
+    /// The address that was entered before or, at first, that of the latest order.
     var address: DeliveryAddress?
     /// The preselected city.
     var city: String?
@@ -39,13 +39,20 @@ struct AddressForm: Screen {
                     placeholder: "Second courtyard, ring twice",
                     help: "Anything that helps the courier find you."
                 ),
+                Field(
+                    "hour",
+                    "Delivery time",
+                    .choice(DeliveryHour.all.map { Field.Choice($0.name, $0.title) }),
+                    value: (address?.hour).map { .string($0.name) },
+                    placeholder: "As soon as possible"
+                ),
             ]
         )
     }
 }
 
-/// The total of the order, with a form for the payment method.
-struct PaymentChoice: Screen {
+/// The total of the order, with a form for the payment method; it follows the cart.
+struct PaymentChoice: Screen, ShowsShopper {
     static let name = "payment"
     static let place = Output<PaymentChoice, PaymentMethod>("place")
 
@@ -57,7 +64,22 @@ struct PaymentChoice: Screen {
 
     var title: String { "Payment" }
 
+    var disabledOutputs: [any ScreenOutput] { lines.isEmpty ? [Self.place] : [] }
+
+    mutating func show(_ shopper: Shopper, in assortment: Assortment) {
+        lines = assortment.lines(of: shopper.cart)
+        delivery = Delivery.fee(for: lines)
+    }
+
     var view: ScreenView {
+        if lines.isEmpty {
+            Empty("Your cart is empty", text: "Go back and add products to order them.", symbol: "cart")
+        } else {
+            order
+        }
+    }
+
+    @ViewBuilder private var order: ScreenView {
         List(sections: [
             Section(
                 "Deliver to \(address.street), \(address.city)",
@@ -110,6 +132,7 @@ struct OrderPage: Screen {
             Section(rows: [Row("Delivery", price: order.delivery), Row("Total", price: order.total)]),
             Section(rows: [
                 Row("Delivery address", subtitle: "\(order.address.street), \(order.address.city)"),
+                Row("Delivery time", subtitle: order.address.hour?.title ?? "As soon as possible"),
                 Row("Payment method", subtitle: order.payment.title),
                 Row("Placed", time: order.placedAt),
             ]),

@@ -16,6 +16,14 @@ public struct Cart: Codable, Equatable, Sendable {
         lines.first { $0.grocery == grocery }?.quantity ?? 0
     }
 
+    /// Returns the cart with the groceries of another one added, each up to the allowed quantity.
+    func adding(_ other: Cart) -> Cart {
+        other.lines.reduce(into: self) { cart, line in
+            let sum = cart.quantity(of: line.grocery) + line.quantity
+            cart.set(CartLine(grocery: line.grocery, quantity: min(sum, CartLine.quantities.upperBound)))
+        }
+    }
+
     /// Sets the quantity of a grocery; 0 removes its line.
     mutating func set(_ line: CartLine) {
         let place = lines.firstIndex { $0.grocery == line.grocery }

@@ -8,12 +8,21 @@ public struct Customer: Codable, Equatable, Sendable {
     public var favorites: [Grocery.ID]
     /// The orders, newest first.
     public var orders: [Order]
+    /// The cart as it was saved last; `nil` when it never was.
+    public var cart: Cart?
 
     /// Creates the data of an account.
-    public init(account: Account.ID, profile: Profile, favorites: [Grocery.ID] = [], orders: [Order] = []) {
+    public init(
+        account: Account.ID,
+        profile: Profile,
+        favorites: [Grocery.ID] = [],
+        orders: [Order] = [],
+        cart: Cart? = nil
+    ) {
         self.account = account
         self.profile = profile
         self.favorites = favorites
         self.orders = orders
+        self.cart = cart
     }
 }

@@ -71,6 +71,22 @@ public struct SaveProfile: Effect {
     public typealias Value = Customer
 }
 
+/// An effect that replaces the saved cart of an account.
+public struct SaveCart: Effect {
+    /// The effect's name in stored sessions and logs.
+    public static let name = "saveCart"
+    /// The screens stay usable, because they already show the change.
+    public static let blocksScreen = false
+
+    /// The account whose cart changes.
+    public var account: Account.ID
+    /// The new cart.
+    public var cart: Cart
+
+    /// The saved cart.
+    public typealias Value = Cart
+}
+
 /// An effect that places an order once per idempotency key.
 public struct PlaceOrder: Effect {
     /// The effect's name in stored sessions and logs.

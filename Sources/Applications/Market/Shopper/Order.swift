@@ -73,16 +73,64 @@ public struct DeliveryAddress: Payload, Equatable {
     public var street: String
     /// A note for the rider.
     public var note: String?
+    /// The hour in which the courier comes; `nil` for as soon as possible.
+    public var hour: DeliveryHour?
 
-    /// A city, a street, and optionally a note.
+    /// A city, a street, and optionally a note and an hour.
     public static let schema: JSONSchema = .object(
         [
             "city": .string(minLength: 1, maxLength: 60),
             "street": .string(minLength: 1, maxLength: 120),
             "note": .string(maxLength: 200),
+            "hour": DeliveryHour.schema,
         ],
         required: ["city", "street"]
     )
+}
+
+/// An hour of the day in which a courier comes, given by the hour at which it begins.
+public struct DeliveryHour: Payload, Equatable {
+    /// The hours at which a delivery can begin, in the time of the city: 7 a.m. to 9 p.m.
+    public static let hours = 7...21
+
+    /// The hour at which the delivery can begin.
+    public var start: Int
+
+    /// Creates an hour from the hour at which it begins.
+    public init(start: Int) {
+        self.start = start
+    }
+
+    /// Decodes an hour from its name, such as `19-20`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let hour = Self.all.first(where: { $0.name == name }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is not a delivery hour.")
+        }
+        self = hour
+    }
+
+    /// Encodes the name of the hour.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+    }
+
+    /// One of the names of the hours.
+    public static let schema: JSONSchema = .enumeration(all.map(\.name))
+
+    static let all = hours.map { DeliveryHour(start: $0) }
+
+    /// The name in payloads and snapshots: `19-20`.
+    var name: String { "\(start)-\(start + 1)" }
+
+    /// The hour as users read it: `7 p.m. to 8 p.m.`.
+    var title: String { "\(Self.time(start)) to \(Self.time(start + 1))" }
+
+    private static func time(_ hour: Int) -> String {
+        "\((hour + 11) % 12 + 1) \(hour < 12 ? "a.m." : "p.m.")"
+    }
 }
 
 /// The payment method of an order; card numbers never reach the server.

@@ -6,7 +6,7 @@ struct Shopper: Codable, Equatable, Sendable {
     var account: Account?
     /// The account's data; `nil` until it is loaded.
     var customer: Customer?
-    /// The cart, which survives logging in and out.
+    /// The cart of the account or, before the log-in, of the guest.
     var cart = Cart()
     /// The delivery city.
     var city: String?

@@ -88,7 +88,7 @@ final class ProfileEditCoordinator: Coordinator {
 
     private func save(_ entry: ProfileEntry) {
         let name = entry.trimmedName
-        guard !name.isEmpty else { return show(.noName, on: ProfileEdit.self) }
+        guard name.hasVisibleText else { return show(.noName, on: ProfileEdit.self) }
         change { $0.name = name }
         finish(state.profile)
     }

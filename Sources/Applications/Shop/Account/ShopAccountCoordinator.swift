@@ -11,9 +11,9 @@ final class ShopAccountCoordinator: Coordinator {
     func start() { open(state.page) }
 
     static let wiring: Wiring<ShopAccountCoordinator> = [
-        .on(finish: ShopLoginCoordinator.self) { $0.loggedIn($1) },
+        .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
         .on(ShopAccount.orders) { $0.showOrders() },
-        .on(ShopAccount.logOut) { $0.logOut() },
+        .on(ShopAccount.close) { $0.finish() },
         .shows(ShopOrders.self),
     ]
 
@@ -21,13 +21,13 @@ final class ShopAccountCoordinator: Coordinator {
 
     /// Shows a page, after the login if there is no account; takes the stack over when another section has it.
     func display(_ page: AccountPage) {
-        if !isShowing(ShopAccount.self), !isShowing(ShopLogin.self) { takeOver() }
+        if !isShowing(ShopAccount.self), !isShowing(Login.self) { takeOver() }
         open(page)
     }
 
     private func open(_ page: AccountPage) {
         state.page = page
-        guard let account, page != .login else { return runLoginFlow() }
+        guard let account else { return runAuthFlow() }
         show(page, of: account)
     }
 
@@ -36,56 +36,27 @@ final class ShopAccountCoordinator: Coordinator {
         if page == .orders { showOrders() }
     }
 
-    private func runLoginFlow() {
-        guard child(ShopLoginCoordinator.self) == nil else { return }
-        run(ShopLoginCoordinator.self)
+    private func runAuthFlow() {
+        guard child(AuthCoordinator.self) == nil else { return }
+        run(AuthCoordinator.self, with: .init(isClosable: true))
     }
 
-    private func loggedIn(_ account: Account) {
-        forward()
-        show(state.page, of: account)
+    /// Ends the login that this section shows, if the user has logged in elsewhere.
+    func closeLogin() {
+        child(AuthCoordinator.self)?.finish(.close)
+    }
+
+    private func loggedIn(_ reason: AuthCoordinator.Finish) {
+        switch reason {
+        case .success(let account), .closeConfirmationPhoneFlow(let account):
+            // The application coordinator stores the account, so the result has to bubble on.
+            forward()
+            show(state.page, of: account)
+        case .close: finish()
+        }
     }
 
     private func showOrders() {
         push(ShopOrders(purchases: shared([ShopPurchase].self) ?? []))
-    }
-
-    private func logOut() {
-        forward()
-        finish()
-    }
-}
-
-/// The login flow; it finishes with the account, which removes the login from the stack.
-final class ShopLoginCoordinator: Coordinator {
-    typealias Finish = Account
-
-    static let anchor: Anchor<State>? = .restart
-
-    func start() { push(ShopLogin()) }
-
-    static let wiring: Wiring<ShopLoginCoordinator> = [
-        .on(ShopLogin.submit) { $0.perform(SignIn(credentials: $1)) },
-        .on(SignIn.self) { $0.signedIn($1) },
-    ]
-
-    private func signedIn(_ result: SignIn.Value) {
-        switch result {
-        case .account(let account): finish(account)
-        case .rejected: show(.wrongLogin, on: ShopLogin.self)
-        case .tooMany(let retryAt): show(.tooManyLogins(retryAt: retryAt), on: ShopLogin.self)
-        }
-    }
-}
-
-extension Message {
-    fileprivate static let wrongLogin = Message("login.refused", "Incorrect username or password.")
-
-    fileprivate static func tooManyLogins(retryAt: Timestamp) -> Message {
-        Message(
-            "login.tooMany",
-            "Too many attempts. Wait a few minutes, then try again.",
-            params: ["retryAt": .string(retryAt.description)]
-        )
     }
 }

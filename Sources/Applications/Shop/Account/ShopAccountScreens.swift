@@ -1,36 +1,18 @@
 import Coordination
 
-/// The login form.
-struct ShopLogin: Screen {
-    static let name = "login"
-    static let submit = Output<ShopLogin, Credentials>("submit")
-
-    var title: String { "Log in" }
-
-    var view: ScreenView {
-        Text("Log in to check out and see your orders.", style: .secondary)
-        Form(
-            Self.submit,
-            submit: "Log in",
-            fields: [
-                Field("login", "Username", autocomplete: "username"),
-                Field("password", "Password", .password, autocomplete: "current-password"),
-            ]
-        )
-    }
-}
-
 /// The profile, with the ways to the orders and to log out.
 struct ShopAccount: Screen {
     static let name = "profile"
     static let orders = Output<ShopAccount, Nothing>("orders")
     static let logOut = Output<ShopAccount, Nothing>("logOut")
+    static let close = Output<ShopAccount, Nothing>("close")
 
     var account: Account
 
     var title: String { "Account" }
 
     var view: ScreenView {
+        Button("Back to shopping", Self.close, role: .cancel, placement: .leading)
         List(sections: [
             Section(rows: [
                 Row(account.id, subtitle: "Username", picture: .symbol("person")),
@@ -41,7 +23,7 @@ struct ShopAccount: Screen {
     }
 }
 
-/// The purchases of this session, newest first.
+/// The purchases of the account, newest first.
 struct ShopOrders: Screen {
     static let name = "orders"
 

@@ -4,10 +4,7 @@ import Coordination
 ///
 /// A user without an account logs in first, in a modal, and the checkout continues after it.
 final class ShopCartCoordinator: Coordinator {
-    struct State: CoordinatorState {
-        var page: CartPage
-        var shipping: ShopShipping?
-    }
+    struct State: CoordinatorState { var page: CartPage }
 
     static let version = 2
     static let migrations: [Migration] = [.colors]
@@ -24,17 +21,18 @@ final class ShopCartCoordinator: Coordinator {
         .on(ShopPaymentForm.buy) { $0.buy($1) },
         .on(BuyCart.self) { $0.bought($1) },
         .on(PurchasePage.done) { $0.display(.home) },
-        .on(finish: ShopLoginCoordinator.self) { $0.loggedIn($1) },
+        .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
     ]
 
     private var items: [ShopCartItem] { shared([ShopCartItem].self) ?? [] }
+    private var shipping: ShopShipping? { shared(ShopShipping.self) }
 
     /// Takes over the shared stack and shows a page on it.
     func display(_ page: CartPage) {
         takeOver()
         switch page {
         case .home: setRoot(ShopCart(items: items))
-        case .shipping: push(ShippingForm(shipping: state.shipping))
+        case .shipping: push(ShippingForm(shipping: shipping))
         case .payment: push(ShopPaymentForm(items: items))
         case .confirmation(let purchase): setRoot(PurchasePage(purchase: purchase))
         }
@@ -55,25 +53,34 @@ final class ShopCartCoordinator: Coordinator {
 
     private func checkOut() {
         guard shared(Account.self) != nil else {
-            run(ShopLoginCoordinator.self, in: .modal())
+            run(AuthCoordinator.self, with: .init(isClosable: true), in: .modal())
             return
         }
         display(.shipping)
     }
 
-    private func loggedIn(_ account: Account) {
+    private func loggedIn(_ reason: AuthCoordinator.Finish) {
+        // The application coordinator stores the account, so the result has to bubble on.
         forward()
-        display(.shipping)
+        switch reason {
+        case .success, .closeConfirmationPhoneFlow: display(.shipping)
+        case .close: break
+        }
     }
 
     private func ship(_ shipping: ShopShipping) {
-        state.shipping = shipping
+        guard shipping.name.hasVisibleText else { return show(.noName, on: ShippingForm.self) }
+        guard shipping.address.hasVisibleText else { return show(.noAddress, on: ShippingForm.self) }
+        // The application coordinator stores the shipping.
+        forward()
         update { (screen: inout ShippingForm) in screen.shipping = shipping }
         display(.payment)
     }
 
     private func buy(_ payment: ShopPayment) {
-        guard let shipping = state.shipping, let account = shared(Account.self), !items.isEmpty else { return }
+        guard !items.isEmpty else { return display(.home) }
+        guard let account = shared(Account.self) else { return checkOut() }
+        guard let shipping else { return display(.shipping) }
         perform(BuyCart(account: account.id, items: items, shipping: shipping, payment: payment))
     }
 
@@ -81,4 +88,10 @@ final class ShopCartCoordinator: Coordinator {
         forward()
         display(.confirmation(purchase))
     }
+}
+
+extension Message {
+    fileprivate static let noName = Message("shipping.noName", "Enter the name of the recipient.", pointer: "/name")
+
+    fileprivate static let noAddress = Message("shipping.noAddress", "Enter an address.", pointer: "/address")
 }

@@ -39,6 +39,20 @@ public struct ShopChoice: Payload, Equatable {
     )
 }
 
+/// The cart of an account as it is saved.
+public struct SavedShopCart: Codable, Equatable, Sendable {
+    /// The items, in the order in which the user added them.
+    public var items: [ShopCartItem]
+    /// The recipient and address that the user entered last.
+    public var shipping: ShopShipping?
+
+    /// Creates a cart.
+    public init(items: [ShopCartItem] = [], shipping: ShopShipping? = nil) {
+        self.items = items
+        self.shipping = shipping
+    }
+}
+
 /// The recipient and address of a purchase.
 public struct ShopShipping: Payload, Equatable {
     /// The name of the recipient.
@@ -72,6 +86,26 @@ public enum ShopPayment: String, Payload, CaseIterable {
 }
 
 extension [ShopCartItem] {
+    /// Returns the items with others added, each up to the maximum quantity.
+    func adding(_ others: [ShopCartItem]) -> [ShopCartItem] {
+        others.reduce(into: self) { items, other in
+            if let index = items.firstIndex(where: { $0.choice == other.choice }) {
+                items[index].quantity = Swift.min(items[index].quantity + other.quantity, ShopCart.mostOfOne)
+            } else {
+                items.append(other)
+            }
+        }
+    }
+
+    /// Returns the items without the pieces of others.
+    func removing(_ others: [ShopCartItem]) -> [ShopCartItem] {
+        compactMap { item in
+            var item = item
+            item.quantity -= others.first { $0.choice == item.choice }?.quantity ?? 0
+            return item.quantity > 0 ? item : nil
+        }
+    }
+
     /// The total number of pieces.
     var count: Int { reduce(0) { $0 + $1.quantity } }
 

@@ -29,8 +29,8 @@ struct ShippingForm: Screen {
     }
 }
 
-/// The total of the purchase, with a form for the payment method.
-struct ShopPaymentForm: Screen {
+/// The total of the purchase, with a form for the payment method; it follows the cart.
+struct ShopPaymentForm: Screen, ShowsCartItems {
     static let name = "payment"
     static let buy = Output<ShopPaymentForm, ShopPayment>("buy")
 
@@ -38,7 +38,19 @@ struct ShopPaymentForm: Screen {
 
     var title: String { "Payment" }
 
+    var disabledOutputs: [any ScreenOutput] { items.isEmpty ? [Self.buy] : [] }
+
+    mutating func show(_ items: [ShopCartItem]) { self.items = items }
+
     var view: ScreenView {
+        if items.isEmpty {
+            Empty("Your cart is empty", text: "Go back and add products to buy them.", symbol: "cart")
+        } else {
+            purchase
+        }
+    }
+
+    @ViewBuilder private var purchase: ScreenView {
         List(sections: [
             Section(rows: items.map { Row($0.description, subtitle: "Quantity: \($0.quantity)", price: $0.total) }),
             Section(rows: [Row("Total", price: items.total)]),

@@ -40,11 +40,58 @@ public struct ShopPurchase: Codable, Equatable, Sendable {
     public var boughtAt: Timestamp
     /// The price of all items.
     public var total: Price
+    /// The items; `nil` for a purchase of a release that did not store them.
+    public var items: [ShopCartItem]?
 
     /// Creates a purchase.
-    public init(number: String, boughtAt: Timestamp, total: Price) {
+    public init(number: String, boughtAt: Timestamp, total: Price, items: [ShopCartItem]? = nil) {
         self.number = number
         self.boughtAt = boughtAt
         self.total = total
+        self.items = items
     }
+}
+
+/// The data of an account, the same in every session that logs in to it.
+public struct ShopCustomer: Codable, Sendable {
+    /// The cart as it was saved last.
+    public var cart: SavedShopCart
+    /// The purchases, newest first.
+    public var purchases: [ShopPurchase]
+
+    /// Creates the data of an account.
+    public init(cart: SavedShopCart = SavedShopCart(), purchases: [ShopPurchase] = []) {
+        self.cart = cart
+        self.purchases = purchases
+    }
+}
+
+/// An effect that loads the cart and the purchases of an account.
+public struct LoadShopCustomer: Effect {
+    /// The effect's name in stored sessions and logs.
+    public static let name = "loadShopCustomer"
+    /// The screens stay usable and are updated when the data arrives.
+    public static let blocksScreen = false
+
+    /// The account whose data to load.
+    public var account: Account.ID
+
+    /// The data of the account.
+    public typealias Value = ShopCustomer
+}
+
+/// An effect that replaces the saved cart of an account.
+public struct SaveShopCart: Effect {
+    /// The effect's name in stored sessions and logs.
+    public static let name = "saveShopCart"
+    /// The screens stay usable, because they already show the change.
+    public static let blocksScreen = false
+
+    /// The account whose cart changes.
+    public var account: Account.ID
+    /// The new cart.
+    public var cart: SavedShopCart
+
+    /// The saved cart.
+    public typealias Value = SavedShopCart
 }

@@ -1,0 +1,55 @@
+public import Applications
+import GRDB
+
+/// The items that users have created, in the database of the services.
+///
+/// Calls block while the disk syncs, so they belong on threads that may block, such as those that run effects.
+public final class ItemRecords: Sendable {
+    private static let items = NumberedTable<Item>(name: "created_item")
+
+    private let database: ServiceDatabase
+
+    /// Opens the items.
+    ///
+    /// - Parameter database: The database; `nil` for one in memory.
+    /// - Throws: `DatabaseError` when the database can't be used.
+    public init(in database: ServiceDatabase? = nil) throws {
+        self.database = try database ?? .inMemory()
+    }
+
+    /// Returns the items of an account, oldest first.
+    ///
+    /// - Throws: `DatabaseError` when the data can't be read.
+    public func items(of account: Account.ID) throws -> [Item] {
+        try database.queue.read { db in try Self.items(of: account, in: db) }
+    }
+
+    /// Adds an item to those of an account, once per key.
+    ///
+    /// An item whose number is taken gets the next one that is free. An account that has the maximum number of items gets
+    /// no more.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - account: The account that gets it.
+    ///   - key: The effect's key.
+    /// - Returns: The items of the account, oldest first.
+    /// - Throws: `DatabaseError`; nothing has changed.
+    public func save(_ item: Item, of account: Account.ID, key: String) throws -> [Item] {
+        try database.queue.write { db in
+            var items = try Self.items(of: account, in: db)
+            guard try Self.items.entry(forKey: key, in: db) == nil, items.count < ItemsApplication.mostCreated else {
+                return items
+            }
+            var item = item
+            item.id = max(item.id, (items.last?.id ?? -1) + 1)
+            _ = try Self.items.insert(item, of: account, key: key, in: db)
+            items.append(item)
+            return items
+        }
+    }
+
+    private static func items(of account: Account.ID, in db: Database) throws -> [Item] {
+        try items.latest(ItemsApplication.mostCreated, of: account, in: db).reversed().map(\.document)
+    }
+}
