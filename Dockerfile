@@ -10,6 +10,7 @@ WORKDIR /src
 
 # The manifest alone, so that the dependencies stay in their layer while only sources change.
 COPY Package.swift ./
+COPY Scripts/dependencies.json ./Package.resolved
 RUN swift package resolve
 
 # The package manager wants the test targets' folders, even though they are not built.

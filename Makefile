@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger api-check size-check bench bench-check bench-build golden browser-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -24,8 +24,16 @@ run: release ## Build for release and serve the shipped applications on PORT (80
 	@echo "Usher serves http://localhost:$(PORT)/; press Control-C to stop it."
 	@exec .build/release/usher serve --dev --port $(PORT)
 
-release: setup ## Build the shipped program: .build/release/usher
+release: setup ## Build the shipped program from the listed packages: .build/release/usher
+	@Scripts/dependencies.py pin
 	swift build $(SHIPPED) $(IMPORT_CHECK) --product usher
+
+dependencies: setup ## Check that the resolved packages are those of Scripts/dependencies.json
+	@Scripts/dependencies.py check
+
+sbom: release ## Write the bill of materials of the shipped program (CycloneDX): .build/usher.cdx.json
+	@Scripts/dependencies.py sbom .build/release/usher > .build/usher.cdx.json
+	@echo "The bill of materials is .build/usher.cdx.json."
 
 size-check: release ## Check that the stripped program has at most 40 MB
 	Scripts/size-check.sh
@@ -43,7 +51,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 	@git ls-files | grep -vE '\.(png|json|svg)$$|^Scripts/spelling|common-passwords\.txt$$' | xargs codespell --builtin clear,rare,en-GB_to_en-US --ignore-words Scripts/spelling.txt --exclude-file Scripts/spelling-lines.txt
 	swift format lint --strict -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 
-test: setup lint ## Lint, build and run all tests, as required before every commit
+test: setup lint dependencies ## Lint, build and run all tests, as required before every commit
 	swift build $(IMPORT_CHECK) --build-tests
 	swift test $(IMPORT_CHECK) --no-parallel
 
