@@ -36,6 +36,12 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
+        // A dependency of libmicrohttpd, for TLS.
+        .systemLibrary(
+            name: "CGnuTLS",
+            pkgConfig: "gnutls",
+            providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]
+        ),
         .systemLibrary(
             name: "CSodium",
             pkgConfig: "libsodium",
@@ -58,7 +64,7 @@ let package = Package(
             name: "HTTPCore",
             dependencies: ["JSON", "Concurrency", .product(name: "SystemPackage", package: "swift-system")]
         ),
-        .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "Concurrency", "HTTPCore"]),
+        .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "Concurrency", "HTTPCore"]),
 
         // The coordinator pattern, and applications that use it.
         .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
@@ -153,7 +159,7 @@ let package = Package(
         .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"]),
         .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency"]),
         // A client that sends exactly the bytes it is given, for tests over a socket.
-        .target(name: "RawHTTP", dependencies: ["Concurrency"], path: "Tests/RawHTTP"),
+        .target(name: "RawHTTP", dependencies: ["CGnuTLS", "Concurrency"], path: "Tests/RawHTTP"),
         .testTarget(
             name: "MicroHTTPTests",
             dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]

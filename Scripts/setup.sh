@@ -29,6 +29,7 @@ for purpose in "${@:-build}"; do
         need jq jq
         need pkg-config pkg-config
         need_library libmicrohttpd libmicrohttpd-dev
+        need_library gnutls libgnutls28-dev
         need_library libsodium libsodium-dev
         need_library sqlite3 libsqlite3-dev
         # The toolchain compiles and links C and C++ against these.

@@ -19,19 +19,28 @@ struct usher_daemon_callbacks {
 };
 
 /// Starts a daemon without a thread of its own on a socket that listens already.
+///
+/// With `certificate`, a gnutls_certificate_retrieve_function2, it speaks TLS 1.2 and 1.3; without one it speaks no TLS.
 static inline struct MHD_Daemon *
 usher_start_daemon (int listening_socket,
+                    void *certificate,
                     unsigned int connection_limit,
                     size_t connection_memory_limit,
                     const struct usher_daemon_callbacks *callbacks)
 {
+  struct MHD_OptionItem tls[] = {
+    { MHD_OPTION_HTTPS_CERT_CALLBACK, 0, certificate },
+    { MHD_OPTION_HTTPS_PRIORITIES, 0, "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:%SERVER_PRECEDENCE" },
+    { MHD_OPTION_END, 0, NULL },
+  };
   return MHD_start_daemon (
-    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
+    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG | (certificate ? MHD_USE_TLS : 0),
     0,
     callbacks->accept, callbacks->context,
     callbacks->handle, callbacks->context,
     // The logger comes first, so that errors in the other options are reported to it.
     MHD_OPTION_EXTERNAL_LOGGER, callbacks->log, callbacks->context,
+    MHD_OPTION_ARRAY, certificate ? tls : tls + 2,
     MHD_OPTION_LISTEN_SOCKET, listening_socket,
     MHD_OPTION_CONNECTION_LIMIT, connection_limit,
     MHD_OPTION_CONNECTION_MEMORY_LIMIT, connection_memory_limit,

@@ -25,6 +25,8 @@ final class Connection {
     let address: ClientAddress?
     /// The connection limit that it exceeds, so its requests are rejected; `nil` for none.
     let exceededLimit: ConnectionCount.ExceededLimit?
+    /// The certificate of the handshake; `nil` without TLS.
+    let certificate: TLSCertificate?
     /// Whether the client had shut down its sending side at the last check for departed clients.
     var wasHalfClosed = false
     var phase = Phase.idle(hasServed: false)
@@ -38,8 +40,10 @@ final class Connection {
         descriptor: CInt,
         peer: String = "",
         address: ClientAddress? = nil,
-        exceededLimit: ConnectionCount.ExceededLimit? = nil
+        exceededLimit: ConnectionCount.ExceededLimit? = nil,
+        certificate: TLSCertificate? = nil
     ) {
+        self.certificate = certificate
         self.descriptor = descriptor
         self.peer = peer
         self.address = address

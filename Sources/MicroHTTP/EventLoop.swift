@@ -57,6 +57,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - handler: Handles the requests, on the loop's thread.
     ///   - filters: The filters that every response passes.
     ///   - count: The connections of all loops of the server.
+    ///   - certificate: The certificate for new connections; `nil` without TLS.
     ///   - number: The number of the loop, for the name of its thread.
     ///   - whenEnded: Called last by the thread, after the daemon has stopped.
     /// - Returns: The running thread, which ends after ``stop(grace:)``.
@@ -67,6 +68,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
+        certificate: Lock<TLSCertificate?>,
         number: Int,
         whenEnded: @escaping @Sendable () -> Void
     ) throws(HTTPServerError) -> NamedThread {
@@ -75,11 +77,13 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             handler: handler,
             filters: filters,
             count: count,
+            certificate: certificate,
             loop: self
         )
         let daemon = try MicroHTTPDaemon(
             listeningSocket: listeningSocket,
             connectionLimit: count.maximum + 1,
+            usesTLS: configuration.tls != nil,
             cycle: cycle
         )
         self.cycle = cycle

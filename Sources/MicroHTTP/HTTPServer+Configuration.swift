@@ -12,6 +12,11 @@ extension HTTPServer {
         /// The number of event loops, each with its own thread; by default one for each core.
         public var loopCount = HTTPServer.coreCount
 
+        /// The files of the certificate; `nil` for a server without TLS.
+        ///
+        /// The server speaks TLS 1.2 and 1.3. The handshake counts against ``headerDeadline``.
+        public var tls: TLSFiles?
+
         /// The maximum size of a request's target in bytes; a longer one gets a 414.
         public var targetBytesLimit = 4096
         /// The maximum size of a request's fields in bytes; more get a 431.

@@ -2,7 +2,7 @@ internal import Concurrency
 internal import Glibc
 public import HTTPCore
 
-/// An HTTP/1.1 server.
+/// An HTTP/1.1 server, with TLS if its configuration has a certificate.
 ///
 /// ```swift
 /// let server = HTTPServer(configuration)
@@ -43,6 +43,7 @@ public final class HTTPServer: Sendable {
     private enum Phase { case idle, running, stopping }
 
     private let state = Lock(State())
+    private let certificate = Lock<TLSCertificate?>(nil)
 
     /// Creates a server that doesn't listen yet.
     ///
@@ -81,6 +82,15 @@ public final class HTTPServer: Sendable {
         }
     }
 
+    /// Reads the files of the certificate again, for connections that start from now on; does nothing without TLS.
+    ///
+    /// - Throws: ``HTTPServerError/certificateUnusable(path:reason:)``; the server continues with the old certificate then.
+    public func reloadCertificate() throws(HTTPServerError) {
+        guard let files = configuration.tls else { return }
+        let new = try TLSCertificate(files)
+        certificate.withLock { $0 = new }
+    }
+
     /// Stops the server: calls `onStopping`, closes the listening sockets, finishes requests and ends the threads.
     ///
     /// From then on each response closes its connection. Handlers that are still running after the grace period are
@@ -113,6 +123,7 @@ public final class HTTPServer: Sendable {
     }
 
     private func startLoops(_ handler: any HTTPHandler, _ filters: HTTPFilters) throws(HTTPServerError) {
+        try reloadCertificate()
         let count = ConnectionCount(configuration)
         try allowDescriptors(count.maximum + 64)
         let sockets = try ListeningSockets(configuration: configuration)
@@ -134,6 +145,7 @@ public final class HTTPServer: Sendable {
                         handler: handler,
                         filters: filters,
                         count: count,
+                        certificate: certificate,
                         number: number,
                         whenEnded: { [self] in loopEnded() }
                     )

@@ -6,6 +6,8 @@ public enum HTTPServerError: Error, Equatable, Sendable, CustomStringConvertible
     case addressUnusable(host: String, port: Int, call: String, code: CInt)
     /// The process may open fewer files than the connection limit needs.
     case tooFewDescriptors(needed: Int, allowed: Int)
+    /// A file of the certificate can't be used; `reason` is the end of a sentence.
+    case certificateUnusable(path: String, reason: String)
     /// Another C call failed.
     case failed(call: String, code: CInt)
 
@@ -18,6 +20,8 @@ public enum HTTPServerError: Error, Equatable, Sendable, CustomStringConvertible
             "The server can't listen on port \(port) of \(host): \(call) failed with errno \(code)."
         case .tooFewDescriptors(let needed, let allowed):
             "The connection limit needs \(needed) file descriptors, but the process may open only \(allowed); raise that limit (ulimit -n) or lower the connection limit."
+        case .certificateUnusable(let path, let reason):
+            "The file \(path) can't be used for TLS: \(reason)."
         case .failed(let call, let code):
             "The server can't start: \(call) failed with errno \(code)."
         }

@@ -1,8 +1,9 @@
+internal import CGnuTLS
 internal import CMicroHTTPD
 internal import Glibc
 internal import HTTPCore
 
-/// A libmicrohttpd daemon on one listening socket; the only file that uses the C library.
+/// A libmicrohttpd daemon on one listening socket; the only file that uses libmicrohttpd.
 ///
 /// It has no thread. The event loop that owns it waits until ``descriptor`` is readable or ``timeout`` has passed and then
 /// calls ``run()``, which calls back into the ``RequestLifecycle``. Everything, the callbacks too, happens on that loop's
@@ -24,7 +25,12 @@ final class MicroHTTPDaemon {
     /// Starts a daemon on a listening socket, which the daemon closes, also when this throws.
     ///
     /// The cycle isn't retained: the owner of both must keep it until ``stop()`` has returned.
-    init(listeningSocket: CInt, connectionLimit: Int, cycle: RequestLifecycle) throws(HTTPServerError) {
+    init(
+        listeningSocket: CInt,
+        connectionLimit: Int,
+        usesTLS: Bool,
+        cycle: RequestLifecycle
+    ) throws(HTTPServerError) {
         unsafe MHD_set_panic_func(panic, nil)
         var callbacks = unsafe usher_daemon_callbacks(
             context: Unmanaged.passUnretained(cycle).toOpaque(),
@@ -37,7 +43,8 @@ final class MicroHTTPDaemon {
         )
         let limit = CUnsignedInt(clamping: connectionLimit)
         // For up to 32 KiB libmicrohttpd gets a connection's memory from malloc, above that from mmap, page by page.
-        guard let daemon = unsafe usher_start_daemon(listeningSocket, limit, 32768, &callbacks) else {
+        let certificate = usesTLS ? unsafe unsafeBitCast(retrieveCertificate, to: UnsafeMutableRawPointer.self) : nil
+        guard let daemon = unsafe usher_start_daemon(listeningSocket, certificate, limit, 32768, &callbacks) else {
             let code = errno
             close(listeningSocket)
             throw .failed(call: "MHD_start_daemon", code: code)
@@ -135,6 +142,23 @@ private func changeConnection(
     default: return
     }
 }
+
+/// Called in the handshake of a connection; returns 0, or -1 to end it.
+private let retrieveCertificate:
+    @convention(c) (
+        gnutls_session_t?, UnsafePointer<gnutls_datum_t>?, CInt, UnsafePointer<gnutls_pk_algorithm_t>?, CInt,
+        UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>?, UnsafeMutablePointer<CUnsignedInt>?,
+        UnsafeMutablePointer<gnutls_privkey_t?>?
+    ) -> CInt = { session, _, _, _, _, chain, count, key in
+        // libmicrohttpd stores its connection in the session.
+        guard let session = unsafe session, let handle = unsafe gnutls_session_get_ptr(session),
+            let pointer = unsafe usher_connection_context(OpaquePointer(handle)),
+            let chain = unsafe chain, let count = unsafe count, let key = unsafe key,
+            let certificate = unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue().certificate
+        else { return -1 }
+        unsafe certificate.provide(chain, count, key)
+        return 0
+    }
 
 /// Called when a request line was read.
 ///

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Glibc
 internal import HTTPCore
 
@@ -42,6 +43,8 @@ final class RequestLifecycle {
     private let handler: any HTTPHandler
     private let filters: HTTPFilters
     private let count: ConnectionCount
+    /// The certificate for new connections; `nil` without TLS.
+    private let certificate: Lock<TLSCertificate?>
     /// The loop, which owns this object.
     private unowned let loop: EventLoop
     /// The exchanges whose suspended connection must be resumed: they have a response, or a part of a stream.
@@ -65,8 +68,10 @@ final class RequestLifecycle {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
+        certificate: Lock<TLSCertificate?>,
         loop: EventLoop
     ) {
+        self.certificate = certificate
         self.configuration = configuration
         limits = Limits(configuration)
         self.handler = handler
@@ -97,7 +102,8 @@ final class RequestLifecycle {
             descriptor: descriptor,
             peer: peer,
             address: address,
-            exceededLimit: count.add(address)
+            exceededLimit: count.add(address),
+            certificate: certificate.withLock { $0 }
         )
         if table.connections.isEmpty { nextDepartureCheck = now + Self.departureCheckInterval }
         table.insert(connection)

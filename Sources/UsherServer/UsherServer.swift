@@ -103,6 +103,7 @@ public final class UsherServer: Sendable {
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
+        if settings.http.tls != nil { settings.api.secureCookies = true }
         settings.api.hasOperationsRoutes = settings.operationsAddress == nil
         settings.http.hostNames = Self.hostNames(settings.http)
         self.store = store
@@ -122,7 +123,8 @@ public final class UsherServer: Sendable {
         let api = StateAPI(registry: registry, settings: settings.api, log: log) { metrics.exposition() }
         self.routes = api.routes(adding: routes, fallback: files)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
-        filters = HTTPFilters([proxies] + api.filters + [readiness.filter])
+        let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
+        filters = HTTPFilters(transport + [proxies] + api.filters + [readiness.filter])
         http = HTTPServer(settings.http)
         operations = settings.operationsAddress.map { address in
             var configuration = HTTPServer.Configuration()
@@ -151,17 +153,21 @@ public final class UsherServer: Sendable {
 
     /// Starts, waits for SIGTERM or SIGINT, and stops gracefully; for the first thread of a program.
     ///
-    /// From this call on the signals don't end the process. Threads that you started before can still receive them, unless
+    /// SIGHUP calls ``reload()``. From this call on the signals don't end the process. Threads that you started before can still receive them, unless
     /// they are `NamedThread`s or block the signals (pthread_sigmask(3)).
     ///
     /// - Parameter ready: Called once the server accepts requests.
     /// - Throws: The errors of ``start()``.
     public func run(ready: () -> Void = {}) throws {
-        StopSignals.block()
+        ServerSignals.block()
         try Self.waiting { [self] in try await start() }
         ready()
-        let signal = StopSignals.wait()
-        log.info("Signal received", metadata: ["name": "\(signal)"])
+        while true {
+            let signal = ServerSignals.wait()
+            log.info("Signal received", metadata: ["name": "\(signal.rawValue)"])
+            if signal != .reload { break }
+            reload()
+        }
         try Self.waiting { [self] in await stop() }
     }
 
@@ -191,8 +197,27 @@ public final class UsherServer: Sendable {
             throw error
         }
         var metadata: Logger.Metadata = ["address": "\(address)"]
+        warnOfExposedKey()
         if let operationsURL { metadata["operations"] = "\(operationsURL)" }
         log.info("Server started", metadata: metadata)
+    }
+
+    /// Reads the files of the certificate again; open connections continue.
+    ///
+    /// An unusable file is logged and changes nothing.
+    public func reload() {
+        do throws(HTTPServerError) {
+            try http.reloadCertificate()
+            warnOfExposedKey()
+            if settings.http.tls != nil { log.notice("Certificate reloaded") }
+        } catch {
+            log.error("Certificate not reloaded", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func warnOfExposedKey() {
+        guard let files = settings.http.tls, files.isKeyExposed else { return }
+        log.warning("TLS key readable by other users", metadata: ["path": "\(files.key)", "remedy": "chmod 600"])
     }
 
     /// Stops gracefully: reports not ready, lets requests finish within the grace, then closes the sessions and the store.
@@ -216,7 +241,7 @@ public final class UsherServer: Sendable {
     }
 
     private static func url(of server: HTTPServer) -> String {
-        "http://\(server.address.contains(":") ? "[\(server.address)]" : server.address):\(server.port)"
+        "\(server.configuration.tls == nil ? "http" : "https")://\(server.address.contains(":") ? "[\(server.address)]" : server.address):\(server.port)"
     }
 
     /// Returns the names that the `Host` field may have; an empty list accepts any.

@@ -27,6 +27,8 @@ struct ProgramSettings: SettingValues {
 
     var server = UsherServer.Settings()
     var isDevelopment = false
+    var tlsCertificate: String?
+    var tlsKey: String?
     var passwordLength = PasswordRules.shortestLength
     var store: String?
     var dataFolder: String?
@@ -38,6 +40,20 @@ struct ProgramSettings: SettingValues {
     init() {
         server.publicFolder = Self.isFolder("Public") ? "Public" : nil
         dataFolder = Self.defaultDataFolder
+    }
+
+    /// The settings of the server, with the files of the certificate.
+    ///
+    /// - Throws: ``StartError`` if there is a certificate without a key or a key without a certificate.
+    func completeServer() throws(StartError) -> UsherServer.Settings {
+        var server = server
+        switch (tlsCertificate, tlsKey) {
+        case (let certificate?, let key?): server.http.tls = .init(certificate: certificate, key: key)
+        case (nil, nil): break
+        case (_?, nil): throw StartError(description: "--tls-certificate needs --tls-key, the file of its private key.")
+        case (nil, _?): throw StartError(description: "--tls-key needs --tls-certificate, the file of its certificate.")
+        }
+        return server
     }
 
     /// The folder for data that the environment names; `nil` if it names none.
@@ -127,6 +143,14 @@ struct ProgramSettings: SettingValues {
             allowed: "a numeric address and a port, such as 127.0.0.1:9090 or [::1]:9090",
             accepts: { ListenAddress($0) != nil }
         )
+        static let certificate = Setting<ProgramSettings>.text(
+            "tls-certificate",
+            unit: "file",
+            \.tlsCertificate,
+            "A PEM file with the server's certificate and its issuers', to speak HTTPS; SIGHUP reads it again",
+            default: "none; HTTP",
+            allowed: "the path of a file"
+        )
         static let hostNames = Setting<ProgramSettings>.list(
             "host-name",
             unit: "name",
@@ -139,6 +163,15 @@ struct ProgramSettings: SettingValues {
             port,
             operations,
             hostNames,
+            certificate,
+            .text(
+                "tls-key",
+                unit: "file",
+                \.tlsKey,
+                "A PEM file with the private key of --tls-certificate",
+                default: "none",
+                allowed: "the path of a file"
+            ),
             .list(
                 "cors-origin",
                 unit: "origin",
@@ -163,7 +196,7 @@ struct ProgramSettings: SettingValues {
             .flag(
                 "secure-cookies",
                 \.server.api.secureCookies,
-                "Send cookies over HTTPS only; for a server behind an HTTPS proxy"
+                "Send cookies over HTTPS only; for a server behind an HTTPS proxy, and always on with --tls-certificate"
             ),
             .number("loops", 1...256, \.server.http.loopCount, "The number of event loops", default: "one per core"),
         ]

@@ -22,6 +22,7 @@ enum ShippedServer {
                     "--dev shows one-time codes and has a demo account, so it can't listen on \(settings.server.http.host), which other machines may reach; remove --dev, or use --host 127.0.0.1."
             )
         }
+        let server = try settings.completeServer()
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
@@ -50,7 +51,7 @@ enum ShippedServer {
                 store: opened.store,
                 crashes: opened.crashes,
                 clock: clock,
-                settings: settings.server,
+                settings: server,
                 log: log
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }

@@ -1,10 +1,14 @@
+import CGnuTLS
 import Concurrency
 import Glibc
 
 /// A client that sends exactly the given bytes and reads the responses.
+@safe
 package final class RawClient {
     package let descriptor: CInt
     private var unread: [UInt8] = []
+    /// The TLS session; `nil` before ``startTLS(_:)``.
+    private var session: gnutls_session_t?
 
     package init(port: Int, host: String = "127.0.0.1", timeout: Int = 10) throws {
         let isIPv6 = host.utf8.contains(0x3A)
@@ -43,6 +47,7 @@ package final class RawClient {
     }
 
     deinit {
+        if let session = unsafe session { unsafe usher_disconnect_tls(session) }
         close(descriptor)
     }
 
@@ -61,11 +66,26 @@ package final class RawClient {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                if let session = unsafe session { return unsafe usher_send_tls(session, $0.baseAddress, $0.count) }
+                return unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             guard count > 0 else { throw Failure("send") }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Starts TLS without a check of the server's certificate; throws when the handshake fails.
+    package func startTLS(_ priorities: String = "NORMAL") throws {
+        guard let session = unsafe usher_connect_tls(descriptor, priorities) else { throw Failure("handshake") }
+        unsafe self.session = session
+    }
+
+    /// The certificate of the server in DER; empty without TLS.
+    package var certificate: [UInt8] {
+        guard let session = unsafe session else { return [] }
+        var size: CUnsignedInt = 0
+        let bytes = unsafe usher_peer_certificate(session, &size)
+        return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
     }
 
     /// Shuts down the sending side; reading still works.
@@ -137,7 +157,12 @@ package final class RawClient {
 
     private func readMore() throws -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16384)
-        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        let count =
+            if let session = unsafe session {
+                unsafe usher_receive_tls(session, &buffer, buffer.count)
+            } else {
+                unsafe recv(descriptor, &buffer, buffer.count, 0)
+            }
         // A connection that was reset counts as closed.
         if count < 0, errno == ECONNRESET { return false }
         guard count >= 0 else { throw Failure("recv") }

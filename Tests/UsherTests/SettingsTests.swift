@@ -159,6 +159,7 @@ struct SettingsTests {
             switch setting.name {
             case "store": ["memory", "sqlite:/tmp/x.db"]
             case "public": [folder.path, "/"]
+            case "tls-certificate", "tls-key": ["a.pem", "b.pem"]
             case "operations-listen": ["127.0.0.1:9090", "[::1]:9090"]
             default: ["one", "two"]
             }

@@ -9,7 +9,10 @@ struct SessionCookie {
     let id: SessionID
     let isSecure: Bool
 
-    private var name: String { "usher-\(id)" }
+    /// The prefix `__Secure-` makes browsers refuse the cookie from a page without TLS (RFC 6265bis section 4.1.3.1).
+    ///
+    /// `__Host-` would require the path `/`, which the cookies of all sessions would share.
+    private var name: String { isSecure ? "__Secure-usher-\(id)" : "usher-\(id)" }
 
     /// Returns the value of a `Set-Cookie` field that stores the secret.
     func setting(_ credential: Credential, seconds: Int64) -> String {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Glibc
-import HTTPCore
 import MicroHTTP
 import UsherServer
 
@@ -19,7 +17,7 @@ struct Health: ParsableCommand {
         static let title = ProgramSettings.Listening.title
         static let settings = [
             ProgramSettings.Listening.host, ProgramSettings.Listening.port, ProgramSettings.Listening.operations,
-            ProgramSettings.Listening.hostNames,
+            ProgramSettings.Listening.hostNames, ProgramSettings.Listening.certificate,
         ]
     }
 
@@ -28,8 +26,8 @@ struct Health: ParsableCommand {
 
     func run() throws {
         let rawValues = address.rawValues.merging(file.rawValues) { first, _ in first }
-        let probe = HealthProbe(try ResolvedSettings<ProgramSettings>(rawValues).values.server)
-        guard let status = probe.statusLine(), status.hasPrefix("HTTP/1.1 200") else {
+        let probe = HTTPProbe(try ResolvedSettings<ProgramSettings>(rawValues).values)
+        guard probe.status(of: "/healthz") == 200 else {
             StandardError.print("usher: no healthy server responds on port \(probe.port).")
             throw ExitCode(1)
         }
@@ -37,24 +35,20 @@ struct Health: ParsableCommand {
     }
 }
 
-/// A request for `/healthz` to a server on this machine.
-struct HealthProbe {
-    /// A numeric address of the server.
-    let host: String
-    let port: Int
-    /// The value of the `Host` field, which the server accepts.
-    let hostName: String
-
-    /// Chooses the operations address if there is one, because it has connections of its own.
-    init(_ server: UsherServer.Settings) {
+extension HTTPProbe {
+    /// Makes the probe of a server with these settings; its operations address has connections of its own.
+    init(_ settings: ProgramSettings) {
+        let server = settings.server
         if let operations = server.operationsAddress {
-            host = Self.reachable(operations.host)
-            port = operations.port
-            hostName = host.contains(":") ? "[\(host)]" : host
+            let host = Self.reachable(operations.host)
+            self.init(host: host, port: operations.port, hostName: host.contains(":") ? "[\(host)]" : host)
         } else {
-            host = Self.reachable(server.http.host)
-            port = server.http.port
-            hostName = server.http.hostNames.first { $0 != "*" } ?? "localhost"
+            self.init(
+                host: Self.reachable(server.http.host),
+                port: server.http.port,
+                hostName: server.http.hostNames.first { $0 != "*" } ?? "localhost",
+                usesTLS: settings.tlsCertificate != nil
+            )
         }
     }
 
@@ -65,36 +59,5 @@ struct HealthProbe {
         case "::": "::1"
         default: host
         }
-    }
-
-    /// Returns the first line of the response; `nil` if there is none within five seconds.
-    func statusLine() -> String? {
-        guard let socket = connected() else { return nil }
-        defer { close(socket) }
-        let request = Array("GET /healthz HTTP/1.1\r\nHost: \(hostName)\r\nConnection: close\r\n\r\n".utf8)
-        guard unsafe send(socket, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
-        var response = [UInt8](repeating: 0, count: 64)
-        let count = unsafe recv(socket, &response, response.count, 0)
-        guard count > 0 else { return nil }
-        return String(decoding: response[..<count].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-    }
-
-    private func connected() -> CInt? {
-        var hints = unsafe addrinfo()
-        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0, let first = unsafe list else { return nil }
-        defer { unsafe freeaddrinfo(first) }
-        let socket = unsafe Glibc.socket(first.pointee.ai_family, CInt(SOCK_STREAM.rawValue), 0)
-        guard socket >= 0 else { return nil }
-        var timeout = timeval(tv_sec: 5, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
-        unsafe setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
-        guard unsafe connect(socket, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0 else {
-            close(socket)
-            return nil
-        }
-        return socket
     }
 }

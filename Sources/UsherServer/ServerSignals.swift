@@ -1,10 +1,14 @@
 import Glibc
 
-/// SIGTERM and SIGINT, received by a thread that waits for them instead of by a handler that interrupts other code.
+/// SIGTERM, SIGINT and SIGHUP, received by a thread that waits for them instead of by a handler that interrupts other code.
 ///
 /// A program that uses this needs a synchronous `main`: an asynchronous one turns its first thread over to the dispatch
 /// library, which handles the signals itself.
-enum StopSignals {
+enum ServerSignals: String {
+    case terminate = "SIGTERM"
+    case interrupt = "SIGINT"
+    case reload = "SIGHUP"
+
     /// Blocks the signals in the calling thread and those that it starts; a ``NamedThread`` blocks them anyway.
     static func block() {
         var signals = set
@@ -12,20 +16,21 @@ enum StopSignals {
     }
 
     /// Waits for one of the signals (sigwait(3)); blocks the calling thread.
-    ///
-    /// - Returns: The name of the signal.
-    static func wait() -> String {
+    static func wait() -> ServerSignals {
         var signals = set
         var signal: CInt = 0
         unsafe sigwait(&signals, &signal)
-        return signal == SIGINT ? "SIGINT" : "SIGTERM"
+        switch signal {
+        case SIGHUP: return .reload
+        case SIGINT: return .interrupt
+        default: return .terminate
+        }
     }
 
     private static var set: sigset_t {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
-        unsafe sigaddset(&signals, SIGTERM)
-        unsafe sigaddset(&signals, SIGINT)
+        for signal in [SIGTERM, SIGINT, SIGHUP] { unsafe sigaddset(&signals, signal) }
         return signals
     }
 }

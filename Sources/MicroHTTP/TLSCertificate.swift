@@ -1,0 +1,111 @@
+internal import CGnuTLS
+internal import Concurrency
+internal import Glibc
+
+/// A certificate with its chain and its private key.
+///
+/// Why `@unchecked Sendable` holds: the object that it points to is not changed after the initializer, and GnuTLS only reads
+/// it. Each connection retains the certificate of its handshake, so a reload never frees one that is in use.
+@safe
+final class TLSCertificate: @unchecked Sendable {
+    private let certificate: UnsafeMutablePointer<usher_certificate>
+
+    /// Reads the files.
+    ///
+    /// - Throws: ``HTTPServerError/certificateUnusable(path:reason:)`` with the file to correct.
+    init(_ files: HTTPServer.TLSFiles) throws(HTTPServerError) {
+        let chain = try Self.content(of: files.certificate)
+        let key = try Self.content(of: files.key)
+        var error = USHER_CERTIFICATE_OK
+        let certificate = unsafe usher_make_certificate(
+            chain,
+            CUnsignedInt(chain.count),
+            key,
+            CUnsignedInt(key.count),
+            &error
+        )
+        guard let certificate = unsafe certificate else {
+            switch error {
+            case USHER_CERTIFICATE_BAD_CHAIN:
+                throw .certificateUnusable(
+                    path: files.certificate,
+                    reason:
+                        "it must have the server's certificate and then those of its issuers, each in PEM ('-----BEGIN CERTIFICATE-----')"
+                )
+            case USHER_CERTIFICATE_BAD_KEY:
+                throw .certificateUnusable(
+                    path: files.key,
+                    reason: "it must have a private key in PEM ('-----BEGIN PRIVATE KEY-----') without a password"
+                )
+            default:
+                throw .certificateUnusable(
+                    path: files.key,
+                    reason: "it is not the private key of the first certificate in \(files.certificate)"
+                )
+            }
+        }
+        unsafe self.certificate = certificate
+    }
+
+    deinit {
+        unsafe usher_free_certificate(certificate)
+    }
+
+    /// Passes the chain and the key to a handshake; they are valid as long as this object.
+    func provide(
+        _ chain: UnsafeMutablePointer<UnsafeMutablePointer<gnutls_pcert_st>?>,
+        _ count: UnsafeMutablePointer<CUnsignedInt>,
+        _ key: UnsafeMutablePointer<gnutls_privkey_t?>
+    ) {
+        unsafe chain.pointee = unsafe usher_certificate_chain(certificate)
+        unsafe count.pointee = unsafe certificate.pointee.count
+        unsafe key.pointee = unsafe certificate.pointee.key
+    }
+
+    /// Returns the content of a file; one of more than a mebibyte is no certificate.
+    private static func content(of path: String) throws(HTTPServerError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        defer { close(descriptor) }
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while content.count < 1 << 20 {
+            let count = unsafe read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { throw unreadable(path) }
+            if count == 0 { break }
+            content += buffer[..<count]
+        }
+        return content
+    }
+
+    private static func unreadable(_ path: String) -> HTTPServerError {
+        let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+        return .certificateUnusable(path: path, reason: "it can't be read (\(reason))")
+    }
+}
+
+extension HTTPServer {
+    /// The files of a server's certificate.
+    public struct TLSFiles: Sendable, Hashable {
+        /// The path of the certificate and its issuers' certificates in PEM.
+        public var certificate: String
+        /// The path of the private key in PEM.
+        public var key: String
+
+        /// Creates the paths.
+        ///
+        /// - Parameters:
+        ///   - certificate: The path of the certificate and its issuers' certificates in PEM.
+        ///   - key: The path of the private key in PEM.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+
+        /// Whether users other than the key's owner may read it.
+        public var isKeyExposed: Bool {
+            var information = stat()
+            return unsafe stat(key, &information) == 0 && information.st_mode & 0o077 != 0
+        }
+    }
+}
