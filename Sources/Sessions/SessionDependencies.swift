@@ -19,6 +19,7 @@ final class SessionDependencies: Sendable {
     let onUnload = Lock<(@Sendable (UInt64) -> Void)?>(nil)
     private let shutdown = Atomic(false)
     private let lastNumber = Atomic<UInt64>(0)
+    private let encodedBytes = Atomic(0)
 
     init(
         clock: any WallClock,
@@ -43,6 +44,14 @@ final class SessionDependencies: Sendable {
     }
 
     func makeNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }
+
+    /// The size of the encoded states of the sessions in memory.
+    var liveBytes: Int { encodedBytes.load(ordering: .relaxed) }
+
+    /// Adds the growth of an encoded state, or subtracts its size when its session leaves memory.
+    func addLiveBytes(_ bytes: Int) {
+        if bytes != 0 { encodedBytes.add(bytes, ordering: .relaxed) }
+    }
 
     func sessionUnloaded(_ number: UInt64) { onUnload.withLock { $0 }?(number) }
 

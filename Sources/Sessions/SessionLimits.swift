@@ -12,10 +12,20 @@ public struct SessionLimits: Equatable, Sendable {
     public var replies = 64
     /// The number of screens on a session's stacks; a step that adds more is rejected.
     public var screens = 500
+    /// The size of a session's encoded state in bytes; a step that makes a larger one is rejected. 256 KiB by default.
+    ///
+    /// A store that requires no encoding has no sizes. The state is then encoded at every sixteenth revision, and at each
+    /// one while it is larger than an eighth of the limit, so a step can exceed the limit before one is rejected.
+    public var stateBytes = 256 << 10
+    /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
+    public var pendingEffects = 32
     /// The number of sessions in the store.
     public var sessions = 1_000_000
     /// The number of sessions in memory; beyond it, sessions that were not used recently are evicted.
     public var liveSessions = 10_000
+    /// The size of the encoded states of the sessions in memory, in bytes; beyond it, sessions that were not used recently
+    /// are evicted. 256 MiB by default.
+    public var liveBytes = 256 << 20
     /// The time after which an unused session is evicted; 5 minutes by default.
     public var liveIdle: Duration = .seconds(300)
     /// The interval between two sweeps, which remove expired sessions and evict unused ones; 30 seconds by default.
@@ -34,12 +44,26 @@ extension SessionLimits {
         min(usedAt + idleTimeout, createdAt + absoluteTimeout)
     }
 
-    /// Rejects a step that adds screens beyond the limit; a step that adds none always passes.
-    func checkSize(of step: Step, after state: NavigationState) throws(NavigationError) {
+    /// Rejects a step that adds screens or pending effects beyond a limit; a step that adds none always passes.
+    func checkCounts(of step: Step, after state: NavigationState) throws(NavigationError) {
         let count = step.state.screens.count
-        guard count > screens, count > state.screens.count else { return }
-        throw .rejected(
-            Rejection("session.full", "Too many open screens (\(screens)). Go back before opening another.")
+        if count > screens, count > state.screens.count {
+            throw .rejected(.full("Too many open screens (\(screens)). Go back before opening another."))
+        }
+        let pending = step.state.pending.count
+        if pending > pendingEffects, pending > state.pending.count {
+            throw .rejected(.full("Too many effects are pending (\(pendingEffects)). Wait until one of them ends."))
+        }
+    }
+
+    /// Returns the rejection of a state that is larger than the limit.
+    func stateTooLarge(_ bytes: Int) -> NavigationError {
+        .rejected(
+            .full("The session would have \(bytes) bytes of state (at most \(stateBytes)). Go back or remove something first.")
         )
     }
+}
+
+extension Rejection {
+    fileprivate static func full(_ detail: String) -> Rejection { Rejection("session.full", detail) }
 }

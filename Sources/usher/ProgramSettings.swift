@@ -226,6 +226,13 @@ struct ProgramSettings: SettingValues {
                 \.server.sessions.liveSessions,
                 "The maximum number of sessions in memory; the others are in the store"
             ),
+            .number(
+                "live-bytes",
+                unit: "bytes",
+                1_048_576...1 << 40,
+                \.server.sessions.liveBytes,
+                "The maximum size in bytes of the encoded states of the sessions in memory"
+            ),
             .seconds(
                 "live-idle",
                 years,
@@ -237,6 +244,20 @@ struct ProgramSettings: SettingValues {
                 1...100_000,
                 \.server.sessions.screens,
                 "The maximum number of open screens of a session"
+            ),
+            .number(
+                "state-limit",
+                unit: "bytes",
+                4_096...67_108_864,
+                \.server.sessions.stateBytes,
+                "The maximum size in bytes of the encoded state of a session"
+            ),
+            .number(
+                "pending-limit",
+                unit: "effects",
+                1...10_000,
+                \.server.sessions.pendingEffects,
+                "The maximum number of effects and timers of a session that are pending"
             ),
             .seconds(
                 "wait",

@@ -182,4 +182,13 @@ extension Session {
         let screen = try #require(view.record.state.focus?.key)
         _ = try await submit(Submission(.output(output, screen: screen, payload: nil), wait: .zero))
     }
+
+    @Test("Long texts are not interned, so that the table has a limit in bytes")
+    func longTexts() {
+        let interned = InternedScreens()
+        func makeText(_ count: Int) -> RenderedScreen { RenderedScreen(route: [], body: Array(repeating: 1, count: count)) }
+        let (short, long) = (makeText(100), makeText(20_000))
+        #expect(interned.text(short) === short && interned.text(makeText(100)) === short)
+        #expect(interned.text(long) === long && interned.text(makeText(20_000)) !== long)
+    }
 }

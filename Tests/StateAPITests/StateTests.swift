@@ -1,5 +1,7 @@
+import Coordination
 import HTTPCore
 import JSON
+import Sessions
 import Testing
 
 @Suite("The state document")
@@ -161,5 +163,17 @@ struct StateTests {
         )
         let terms = try #require(screens.first { $0["name"] == "terms" })
         #expect(terms["outputs"] == [["name": "confirmChanged", "schema": ["type": "boolean"]]])
+    }
+
+    @Test("A client's description of itself is cut at 64 Unicode scalars, however many make up a character")
+    func longDescription() async throws {
+        let api = try TestAPI()
+        let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
+        let long = JSONValue.string(String(repeating: family, count: 100))
+        let client = try await api.start(["client": ["platform": long, "version": long, "locale": "de"]])
+        let stored = try #require(try await api.store.load(SessionID(client.id))).client
+        #expect(stored.platform?.unicodeScalars.count == 64 && stored.platform?.utf8.count ?? 0 <= 256)
+        #expect(stored.version?.utf8.count == stored.platform?.utf8.count)
+        #expect(stored.locale == "de")
     }
 }

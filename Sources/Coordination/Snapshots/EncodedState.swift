@@ -100,7 +100,7 @@ extension CoordinatorNode: SnapshotNode {
 extension PendingEffect: SnapshotPart {
     func copy(in previous: EncodedState) -> EncodedState.Copy? {
         let known = previous.state
-        guard let index = known.pending.firstIndex(of: self) else { return nil }
+        guard let index = known.pending.index(of: key, by: \.key), known.pending[index] == self else { return nil }
         return previous.copy(known.screens.count + known.coordinators.count + index, isWhole: true, hasContent: false)
     }
 }

@@ -44,6 +44,12 @@ extension Session {
             dependencies.log(error, of: id)
             throw .store(error)
         }
+        let next = Machine.Committed(
+            record: change.record,
+            encoded: stored.encoded,
+            bytes: stateBytes(of: change.record, stored.encoded, after: base)
+        )
+        try checkSize(of: next, after: base)
         let commit = SessionCommit(
             expectedGeneration: base.record.generation,
             session: stored.session,
@@ -54,7 +60,7 @@ extension Session {
             then: StoreCompletion(on: request.caller.queue) { [self] result in
                 switch result {
                 case .success(.committed):
-                    committed(.init(record: change.record, encoded: stored.encoded), change, request)
+                    committed(next, change, request)
                 case .success(.conflict):
                     failed(StoreError(.conflict, "Another process has changed the session \(id)."), change, request)
                 case .failure(let error):
@@ -64,16 +70,37 @@ extension Session {
         )
     }
 
+    /// Returns the size of an encoded state; measures it now and then if the store requires no encoding.
+    private func stateBytes(of record: LiveRecord, _ encoded: EncodedState?, after base: Machine.Committed) -> Int {
+        if let encoded { return encoded.bytes.count }
+        let isDue = record.revision % 16 == 0 || base.bytes > dependencies.limits.stateBytes / 8
+        return isDue && record.revision != base.record.revision ? measuredBytes(of: record) : base.bytes
+    }
+
+    private func measuredBytes(of record: LiveRecord) -> Int {
+        (try? application.encode(record.state).count) ?? 0
+    }
+
+    /// Rejects a state beyond the limit, unless it is smaller than the one before: the user can always go back.
+    private func checkSize(of next: Machine.Committed, after base: Machine.Committed) throws(SessionError) {
+        guard next.bytes > dependencies.limits.stateBytes,
+            next.bytes > base.encoded?.bytes.count ?? measuredBytes(of: base.record)
+        else { return }
+        throw .navigation(dependencies.limits.stateTooLarge(next.bytes), view(base))
+    }
+
     private func committed(
         _ committed: Machine.Committed,
         _ change: Change,
         _ request: SessionRequest
     ) {
         let now = dependencies.clock.now
-        let progress = state.withLock { state in
+        let (progress, growth) = state.withLock { state in
             state.lastUsed = now
-            return state.machine.committed(committed, key: request.key)
+            let growth = committed.bytes - state.machine.lastCommitted.bytes
+            return (state.machine.committed(committed, key: request.key), growth)
         }
+        dependencies.addLiveBytes(growth)
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)
         wake(progress.woken)

@@ -35,6 +35,7 @@ public final class Session: Sendable {
     init(
         _ record: LiveRecord,
         _ encoded: EncodedState?,
+        bytes: Int? = nil,
         _ application: Application,
         _ dependencies: SessionDependencies
     ) {
@@ -42,17 +43,28 @@ public final class Session: Sendable {
         number = dependencies.makeNumber()
         self.application = application
         self.dependencies = dependencies
+        let bytes = encoded?.bytes.count ?? bytes ?? 0
         state = Lock(
-            State(machine: SessionMachine(.init(record: record, encoded: encoded)), lastUsed: dependencies.clock.now)
+            State(
+                machine: SessionMachine(.init(record: record, encoded: encoded, bytes: bytes)),
+                lastUsed: dependencies.clock.now
+            )
         )
+        dependencies.addLiveBytes(bytes)
     }
 
-    deinit { dependencies.sessionUnloaded(number) }
+    deinit {
+        dependencies.addLiveBytes(-bytes)
+        dependencies.sessionUnloaded(number)
+    }
 
     /// The session as it is now.
     public var view: SessionView { view(state.withLock { $0.machine.lastCommitted }) }
 
     var record: LiveRecord { state.withLock { $0.machine.lastCommitted.record } }
+
+    /// The size of the encoded state in bytes; if the store requires no encoding, as it was last measured.
+    var bytes: Int { state.withLock { $0.machine.lastCommitted.bytes } }
 
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }

@@ -29,6 +29,8 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     struct Committed: Sendable {
         let record: LiveRecord
         let encoded: EncodedState?
+        /// The size of the encoded state; if the store requires no encoding, as it was last measured.
+        var bytes = 0
     }
 
     /// The result of submitting a request.
@@ -165,7 +167,7 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         // The effects of the last record were started when it was committed or loaded.
         let known = Set(lastCommitted.record.state.pending.map(\.key))
         let effects = record.state.pending.filter { !known.contains($0.key) }
-        return (committed(Committed(record: record, encoded: nil)), effects)
+        return (committed(Committed(record: record, encoded: nil, bytes: lastCommitted.bytes)), effects)
     }
 
     /// Records that the store could not be read.

@@ -28,7 +28,7 @@ extension SessionDependencies {
             step = try withCrashAttribution(record.id) { () throws(NavigationError) in
                 try view.application.apply(submission.event, to: record.state, at: context)
             }
-            try limits.checkSize(of: step, after: record.state)
+            try limits.checkCounts(of: step, after: record.state)
         } catch {
             throw .navigation(error, view)
         }

@@ -1,10 +1,10 @@
 import Concurrency
 import Coordination
 
-/// The sessions in memory, up to a limit, and the loads of sessions that are not in memory yet.
+/// The sessions in memory, up to a limit of their number and one of their bytes, and the loads of sessions that are not in memory yet.
 ///
 /// The store has every committed record, so an idle session that only the cache refers to can be evicted at any time. A
-/// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limit.
+/// running request, a waiter or an effect retains its session; if all sessions are in use, the cache exceeds its limits.
 ///
 /// The clock algorithm, an approximation of "least recently used", finds the session to evict: a hand goes round the
 /// entries, clears the mark of each one that was used since its last visit, and stops at the first without a mark.
@@ -63,6 +63,17 @@ final class SessionCache: Sendable {
             return nil
         }
 
+        /// Evicts sessions until a number of bytes is free or all sessions are in use.
+        mutating func evict(bytes: Int) -> [Session] {
+            var (evicted, excess): ([Session], Int) = ([], bytes)
+            while excess > 0, let session = evictOne() {
+                // The session leaves memory, and the count of bytes, only after this call.
+                excess -= session.bytes
+                evicted.append(session)
+            }
+            return evicted
+        }
+
         /// Returns whether a session is idle and only the cache refers to it.
         ///
         /// A request gets its reference under the cache's lock, so the result holds until the lock is released. A session
@@ -74,14 +85,16 @@ final class SessionCache: Sendable {
     }
 
     private let limit: Int
-    /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``), never while one is held.
+    private let byteLimit: Int
+    /// Taken before the lock of a session (``Session/isIdle``, ``Session/lastUsed``, ``Session/bytes``), never while one is held.
     private let state = Lock(State())
 
     /// Returns whether a session is in memory.
     func contains(_ id: SessionID) -> Bool { state.withLock { $0.indices[id] != nil } }
 
-    init(limit: Int) {
+    init(limit: Int, byteLimit: Int) {
         self.limit = max(1, limit)
+        self.byteLimit = byteLimit
     }
 
     var count: Int { state.withLock { $0.indices.count } }
@@ -131,10 +144,14 @@ final class SessionCache: Sendable {
         state.withLock { $0.loads.removeValue(forKey: id) ?? [] }
     }
 
-    /// Adds a session, and evicts others if the limit is reached; returns how many.
-    func insert(_ session: Session) -> Int {
+    /// Adds a session, and evicts others if a limit is reached; returns how many.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - bytes: The size of the encoded states of all sessions in memory, including this one.
+    func insert(_ session: Session, bytes: Int) -> Int {
         let evicted = state.withLock { state -> [Session] in
-            var evicted: [Session] = []
+            var evicted = state.evict(bytes: bytes - byteLimit)
             while state.indices.count >= limit, let session = state.evictOne() { evicted.append(session) }
             state.insert(session)
             return evicted
@@ -152,6 +169,12 @@ final class SessionCache: Sendable {
                 return state.isEvictable(index) ? state.remove(at: index) : nil
             }
         }.count
+    }
+
+    /// Evicts sessions while all of them together exceed the limit of bytes; returns how many.
+    func evict(excessOf bytes: Int) -> Int {
+        guard bytes > byteLimit else { return 0 }
+        return state.withLock { $0.evict(bytes: bytes - byteLimit) }.count
     }
 
     /// Removes a session that was ended or has expired.

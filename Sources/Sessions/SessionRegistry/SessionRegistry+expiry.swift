@@ -16,6 +16,7 @@ extension SessionRegistry {
         let now = dependencies.clock.now
         dependencies.metrics.sessionsExpired(live.removeExpired(at: now))
         dependencies.metrics.sessionsEvicted(live.evict(unusedSince: now - limits.liveIdle))
+        dependencies.metrics.sessionsEvicted(live.evict(excessOf: dependencies.liveBytes))
         dependencies.metrics.sessions(live: live.count)
         do throws(StoreError) {
             while try await store.removeExpired(before: now - limits.expiredRetention, limit: 256) == 256 {}

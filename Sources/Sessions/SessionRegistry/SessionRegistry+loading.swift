@@ -80,7 +80,9 @@ extension SessionRegistry {
         guard !restored.changes.isEmpty else {
             // The timers stay in the store, where a scan finds them when they are due.
             let pending = restored.record.state.pending.filter { $0.due == nil }
-            return finishLoad(Session(restored.record, nil, application, dependencies), runs: pending)
+            let bytes = if case .encoded(let bytes) = stored.content { bytes.count } else { 0 }
+            let session = Session(restored.record, nil, bytes: bytes, application, dependencies)
+            return finishLoad(session, runs: pending)
         }
         commit(restored.changes, to: restored.record, application, on: queue)
     }

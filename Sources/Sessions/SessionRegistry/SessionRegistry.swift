@@ -47,7 +47,7 @@ public final class SessionRegistry: Sendable {
     ) throws {
         self.applications = applications
         self.limits = limits
-        live = SessionCache(limit: limits.liveSessions)
+        live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
         quota = SessionQuota(limit: limits.sessions)
         background = try WorkerThreads(count: 1, name: "background")
         let metrics = SessionMetrics(applications: applications)
@@ -193,7 +193,7 @@ public final class SessionRegistry: Sendable {
 
     /// Adds a session to the cache and runs its effects.
     func insert(_ session: Session, runs effects: [PendingEffect], isReserved: Bool = false) {
-        let evicted = live.insert(session)
+        let evicted = live.insert(session, bytes: dependencies.liveBytes)
         dependencies.metrics.sessions(live: live.count)
         dependencies.metrics.sessionsEvicted(evicted)
         dependencies.run(effects, of: session, isReserved: isReserved)

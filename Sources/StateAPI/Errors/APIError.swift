@@ -39,7 +39,7 @@ extension StateAPI {
             let details = ProblemDetails(.unreadable)
             return application.map { details.adding("resume", Self.resume($0)) } ?? details
         case .unknownApplication(let name):
-            return ProblemDetails(.unknownApplication, detail: "This server has no application '\(name.prefix(64))'.")
+            return ProblemDetails(.unknownApplication, detail: "This server has no application '\(name.prefix(scalars: 64))'.")
         case .navigation(let error, let view):
             return details(of: error, view, request)
         case .revisionMismatch(let view):
@@ -85,7 +85,7 @@ extension StateAPI {
             let list = declared.isEmpty ? "It has no outputs." : "Its outputs: \(declared.joined(separator: ", "))."
             return ProblemDetails(
                 .unknownOutput,
-                detail: "The screen '\(screen)' has no output '\(output.prefix(64))'. \(list)"
+                detail: "The screen '\(screen)' has no output '\(output.prefix(scalars: 64))'. \(list)"
             )
         case .outputUnavailable(let output, let screen):
             return ProblemDetails(
@@ -98,7 +98,7 @@ extension StateAPI {
             details.errors = error.violations.map { .init(pointer: $0.pointer, code: $0.code, detail: $0.detail) }
             return details
         case .unknownLink(let link):
-            return ProblemDetails(.unknownLink, detail: "The application can't open the link '\(link.prefix(200))'.")
+            return ProblemDetails(.unknownLink, detail: "The application can't open the link '\(link.prefix(scalars: 200))'.")
         case .rejected(let refusal):
             var details = ProblemDetails(.rejected, detail: refusal.detail)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: refusal.detail)]
@@ -144,4 +144,9 @@ extension ProblemDetails {
         details.fields.append(.entityTag, document.view.entityTag.description)
         return details
     }
+}
+
+extension String {
+    /// Returns the first Unicode scalars; unlike a character, a scalar has at most four bytes.
+    func prefix(scalars count: Int) -> String { String(unicodeScalars.prefix(count)) }
 }

@@ -80,7 +80,7 @@ extension StateAPI {
                 JSONSchemaViolation(pointer: ["client"], code: .type, detail: "must be an object")
             ])
         }
-        func text(_ name: String) -> String? { client[name]?.stringValue.map { String($0.prefix(64)) } }
+        func text(_ name: String) -> String? { client[name]?.stringValue.map { $0.prefix(scalars: 64) } }
         return ClientInfo(
             platform: text("platform"),
             version: text("version"),
