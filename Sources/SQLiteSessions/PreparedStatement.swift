@@ -51,6 +51,13 @@ struct PreparedStatement {
         try check(code)
     }
 
+    /// Binds a text or NULL to a parameter.
+    ///
+    /// - Throws: `DatabaseError` if SQLite has no memory for a copy.
+    func bind(_ number: CInt, optional text: String?) throws {
+        if let text { try bind(number, text) } else { try bind(number, nil as Int64?) }
+    }
+
     /// Binds a blob or NULL to a parameter.
     ///
     /// - Throws: `DatabaseError` if SQLite has no memory for a copy.

@@ -73,12 +73,13 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
-    /// Removes one session, or expired ones up to a limit.
+    /// Removes one session, or expired or untouched ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in
             switch removal {
             case .session(let id): try connection.remove(id)
             case .expired(let time, let limit): try connection.removeExpired(before: time, limit: limit)
+            case .untouched(let limit): try connection.removeUntouched(limit: limit)
             }
         }
     }
@@ -96,6 +97,23 @@ public final class SQLiteStore: SessionStore {
     /// Returns the number of sessions, which the store keeps up to date in memory.
     public func count(then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in try connection.count() }
+    }
+
+    /// Counts the sessions by kind.
+    public func tally(then completion: StoreCompletion<SessionTally>) {
+        call(completion) { connection throws(StoreError) in try connection.tally() }
+    }
+
+    /// Finds the sessions of an account.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        call(completion) { connection throws(StoreError) in
+            try connection.sessions(of: account, at: now, limit: limit)
+        }
     }
 
     /// Quarantines a session, whose state stays as it is, or counts a crash of the process over it.

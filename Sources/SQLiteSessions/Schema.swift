@@ -76,6 +76,17 @@ enum Schema {
                     """
             )
         }
+        // Rewrites no row. In rows of earlier versions `used_at` is NULL, which stands for the time of their start.
+        migrator.registerMigration("6 accounts and use", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN account TEXT;
+                    ALTER TABLE session ADD COLUMN used_at INTEGER;
+                    CREATE INDEX session_by_account ON session (account, created_at) WHERE account IS NOT NULL;
+                    CREATE INDEX session_untouched ON session (number) WHERE used_at = 0 AND account IS NULL;
+                    """
+            )
+        }
         return migrator
     }
 

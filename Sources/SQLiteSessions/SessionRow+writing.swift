@@ -6,12 +6,14 @@ import Sessions
 extension SessionRow {
     /// The writer for the rows of a batch of commits, which share one transaction.
     struct Writer {
-        private let insertSession, updateWithinMinute, updateToMinute, insertReply, deleteReplies: PreparedStatement
+        private let insertSession, updateWithinMinute, updateToMinute: PreparedStatement
+        private let updateAccount, insertReply, deleteReplies: PreparedStatement
 
         init(in db: Database) throws {
             insertSession = try PreparedStatement(Self.insertSession, in: db)
             updateWithinMinute = try PreparedStatement(Self.updateWithinMinute, in: db)
             updateToMinute = try PreparedStatement(Self.updateToMinute, in: db)
+            updateAccount = try PreparedStatement(Self.updateAccount, in: db)
             insertReply = try PreparedStatement(Self.insertReply, in: db)
             deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
         }
@@ -22,6 +24,7 @@ extension SessionRow {
         func write(_ commit: SessionCommit) throws -> Bool {
             guard let generation = commit.expectedGeneration else { return try insert(commit.session) }
             guard try update(commit.session, expectedGeneration: generation) else { return false }
+            if commit.changesAccount { try setAccount(of: commit.session) }
             if commit.addsReply { try add(commit.session.replies, to: commit.session.id) }
             return true
         }
@@ -43,6 +46,8 @@ extension SessionRow {
             try insertSession.bind(13, Int64(bitPattern: session.replies.count))
             try insertSession.bind(14, checksum(of: bytes))
             try insertSession.bind(16, session.issue?.bytes)
+            try insertSession.bind(17, optional: session.account)
+            try insertSession.bind(18, session.usedAt?.milliseconds ?? 0)
             return try insertSession.run(15, borrowing: bytes) == 1
         }
 
@@ -63,9 +68,17 @@ extension SessionRow {
                 try update.bind(9, Int64(bitPattern: session.replies.count))
                 try update.bind(10, checksum)
                 try update.bind(12, session.issue?.bytes)
+                try update.bind(13, session.usedAt?.milliseconds ?? 0)
                 if try update.run(11, borrowing: bytes) == 1 { return true }
             }
             return false
+        }
+
+        /// Sets the account, which most commits leave as it is, and whose index would be written each time.
+        private func setAccount(of session: StoredSession) throws {
+            try updateAccount.bind(1, session.id.description)
+            try updateAccount.bind(2, optional: session.account)
+            try updateAccount.run()
         }
 
         private func add(_ replies: Replies, to id: SessionID) throws {
@@ -104,12 +117,12 @@ extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
             expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state,
-            credential_issue)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16) ON CONFLICT (id) DO NOTHING
+            credential_issue, account, used_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16, ?17, ?18) ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
         generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = x'',
-        state_hash = ?10, state = ?11, credential_issue = ?12
+        state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)
@@ -119,6 +132,7 @@ extension SessionRow.Writer {
         UPDATE session SET \(columns), expiry_minute = ?7
         WHERE id = ?1 AND generation = ?2 AND quarantine_reason IS NULL
         """
+    private static let updateAccount = "UPDATE session SET account = ?2 WHERE id = ?1"
     private static let insertReply = """
         INSERT INTO reply (session, number, key, request, at) SELECT number, ?2, ?3, ?4, ?5 FROM session WHERE id = ?1
         """

@@ -24,10 +24,8 @@ enum SessionRow {
                 at: createdAt
             )
         }
-        let client: String = try columns["client"]
-        guard let client = try? JSONCoding.decode(ClientInfo.self, from: JSONValue(parsing: Array(client.utf8))) else {
-            throw DamagedRow(id: columns.id, part: "client")
-        }
+        let client = try client(of: columns)
+        let usedAt: Int64? = try columns.optional("used_at")
         let due: Int64? = try columns.optional("due_at")
         return StoredSession(
             id: SessionID(columns.id),
@@ -37,7 +35,9 @@ enum SessionRow {
             credential: try columns.digest(try columns["credential"], "credential"),
             client: client,
             createdAt: createdAt,
+            usedAt: usedAt.map { $0 == 0 ? nil : Timestamp(milliseconds: $0) } ?? createdAt,
             expiresAt: Timestamp(milliseconds: try columns["expires_at"]),
+            account: try columns.optional("account"),
             creation: creation,
             issue: try columns.optional("credential_issue").map { (bytes: Data) throws(DamagedRow) in
                 guard let issue = CredentialIssue(bytes: Array(bytes)) else {
@@ -49,6 +49,28 @@ enum SessionRow {
             due: due.map(Timestamp.init(milliseconds:)),
             content: try content(of: columns)
         )
+    }
+
+    /// Reads a row of a list of an account's sessions.
+    static func accountSession(of row: GRDB.Row) throws -> AccountSession {
+        let columns = Columns(row)
+        let createdAt: Int64 = try columns["created_at"]
+        let usedAt: Int64? = try columns.optional("used_at")
+        return AccountSession(
+            id: SessionID(columns.id),
+            application: try columns["application"],
+            client: try client(of: columns),
+            createdAt: Timestamp(milliseconds: createdAt),
+            usedAt: Timestamp(milliseconds: max(usedAt ?? 0, createdAt))
+        )
+    }
+
+    private static func client(of columns: Columns) throws -> ClientInfo {
+        let client: String = try columns["client"]
+        guard let client = try? JSONCoding.decode(ClientInfo.self, from: JSONValue(parsing: Array(client.utf8))) else {
+            throw DamagedRow(id: columns.id, part: "client")
+        }
+        return client
     }
 
     private static func content(of columns: Columns) throws -> StoredContent {

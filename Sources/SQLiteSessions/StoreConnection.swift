@@ -29,6 +29,8 @@ struct StoreConnection {
     private var condition: Condition
     /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
     private var sessionCount: Int
+    /// The number of sessions with an account; `nil` if it must be counted again.
+    private var countWithAccount: Int?
     /// The approximate growth of the write-ahead log in bytes since it was last written to the file.
     ///
     /// Commits and removals, which come in numbers, are counted; the rare other writes are left out.
@@ -58,6 +60,9 @@ struct StoreConnection {
         }
         for (commit, outcome) in zip(batch, outcomes) where outcome == .committed {
             if commit.expectedGeneration == nil { sessionCount += 1 }
+            if commit.changesAccount || commit.session.account != nil && commit.expectedGeneration == nil {
+                countWithAccount = nil
+            }
             // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
             if case .encoded(let bytes) = commit.session.content { walBytes += bytes.count + 6_144 }
         }
@@ -91,6 +96,7 @@ struct StoreConnection {
             return db.changesCount
         }
         sessionCount -= count
+        countWithAccount = nil
         walBytes += Self.removalBytes
         checkpointIfDue()
         return count
@@ -109,6 +115,25 @@ struct StoreConnection {
                 arguments: [SessionRow.minute(of: time), time.milliseconds, limit]
             )
         }
+        if !numbers.isEmpty { countWithAccount = nil }
+        return try remove(numbers)
+    }
+
+    /// Removes sessions that were never used, in the order of their starts; returns how many.
+    mutating func removeUntouched(limit: Int) throws(StoreError) -> Int {
+        try remove(
+            try read { db in
+                try Int64.fetchAll(
+                    db.cachedStatement(
+                        sql: "SELECT number FROM session WHERE used_at = 0 AND account IS NULL ORDER BY number LIMIT ?"
+                    ),
+                    arguments: [limit]
+                )
+            }
+        )
+    }
+
+    private mutating func remove(_ numbers: [Int64]) throws(StoreError) -> Int {
         // Usually there are none, and then no transaction is needed.
         guard !numbers.isEmpty else { return 0 }
         try write { db, _ in
@@ -151,6 +176,36 @@ struct StoreConnection {
     mutating func count() throws(StoreError) -> Int {
         _ = try openFile()
         return sessionCount
+    }
+
+    /// Counts the sessions by kind; an index has those with an account.
+    mutating func tally() throws(StoreError) -> SessionTally {
+        let known = countWithAccount
+        let (withAccount, minute) = try read { db in
+            (
+                try known ?? Int.fetchOne(db, sql: "SELECT COUNT(*) FROM session WHERE account IS NOT NULL") ?? 0,
+                try Int64.fetchOne(db, sql: "SELECT MIN(expiry_minute) FROM session")
+            )
+        }
+        countWithAccount = withAccount
+        let firstExpiry = minute.map { Timestamp(milliseconds: ($0 + 1) * 60_000) }
+        return SessionTally(all: sessionCount, withAccount: withAccount, firstExpiry: firstExpiry)
+    }
+
+    /// Finds the sessions of an account that have not expired, latest start first.
+    mutating func sessions(of account: String, at now: Timestamp, limit: Int) throws(StoreError) -> [AccountSession] {
+        try read { db in
+            try GRDB.Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT id, application, client, created_at, used_at FROM session
+                        WHERE account = ? AND expires_at > ? AND quarantine_reason IS NULL
+                        ORDER BY created_at DESC, id DESC LIMIT ?
+                        """
+                ),
+                arguments: [account, now.milliseconds, limit]
+            ).map { try SessionRow.accountSession(of: $0) }
+        }
     }
 
     /// Quarantines a session, and leaves its state as it is; returns the number of sessions changed.
@@ -257,6 +312,7 @@ struct StoreConnection {
             // Only now is it certain whether the failed transaction took effect, so the sessions are counted. If that fails,
             // the file stays in doubt.
             sessionCount = try file.count()
+            countWithAccount = nil
             condition = .open(file)
             return file
         case .broken(let reason, let tried):
@@ -272,6 +328,7 @@ struct StoreConnection {
             guard let lock else { throw StoreError(.unavailable, "The store has been closed.") }
             let file = try StoreFile(lock)
             sessionCount = try file.count()
+            countWithAccount = nil
             walBytes = 0
             condition = .open(file)
             return file

@@ -14,6 +14,7 @@ final class SessionDependencies: Sendable {
     let log: Logger
     let logTransition: (@Sendable (TransitionRecord) -> Void)?
     let metrics: SessionMetrics
+    let quota: SessionQuota
     let crashes: CrashLog?
     /// Called with the ``Session/number`` of each session that leaves memory.
     let onUnload = Lock<(@Sendable (UInt64) -> Void)?>(nil)
@@ -30,6 +31,7 @@ final class SessionDependencies: Sendable {
         log: Logger,
         logTransition: (@Sendable (TransitionRecord) -> Void)?,
         metrics: SessionMetrics,
+        quota: SessionQuota,
         crashes: CrashLog?
     ) {
         self.clock = clock
@@ -40,6 +42,7 @@ final class SessionDependencies: Sendable {
         self.log = log
         self.logTransition = logTransition
         self.metrics = metrics
+        self.quota = quota
         self.crashes = crashes
     }
 

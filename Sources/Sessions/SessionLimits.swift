@@ -4,6 +4,10 @@ import Coordination
 public struct SessionLimits: Equatable, Sendable {
     /// The lifetime of a session after its last change; 24 hours by default.
     public var idleTimeout: Duration = .seconds(86_400)
+    /// The lifetime of a session from its start until the first event of its client; 15 minutes by default.
+    ///
+    /// Anyone can start sessions, so those that nobody uses must not take up places for long.
+    public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not; 30 days by default.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
     /// The time for which an expired session is remembered, so that its client is told why it ended; 7 days by default.
@@ -21,6 +25,10 @@ public struct SessionLimits: Equatable, Sendable {
     public var pendingEffects = 32
     /// The number of sessions in the store.
     public var sessions = 1_000_000
+    /// The share of ``sessions``, in percent, that sessions without an account may not take; 20 by default.
+    ///
+    /// Anyone can start sessions without an account, so users who have signed in must not lose their places to them.
+    public var accountShare = 20
     /// The number of sessions in memory; beyond it, sessions that were not used recently are evicted.
     public var liveSessions = 10_000
     /// The size of the encoded states of the sessions in memory, in bytes; beyond it, sessions that were not used recently
@@ -40,8 +48,13 @@ public struct SessionLimits: Equatable, Sendable {
 
 extension SessionLimits {
     /// Returns the time at which a session expires unless it changes before.
-    func expiry(createdAt: Timestamp, usedAt: Timestamp) -> Timestamp {
-        min(usedAt + idleTimeout, createdAt + absoluteTimeout)
+    ///
+    /// - Parameters:
+    ///   - createdAt: The time of its start.
+    ///   - changedAt: The time of its last change; `nil` before the first event of its client.
+    func expiry(createdAt: Timestamp, changedAt: Timestamp?) -> Timestamp {
+        guard let changedAt else { return createdAt + min(untouchedTimeout, idleTimeout, absoluteTimeout) }
+        return min(changedAt + idleTimeout, createdAt + absoluteTimeout)
     }
 
     /// Rejects a step that adds screens or pending effects beyond a limit; a step that adds none always passes.

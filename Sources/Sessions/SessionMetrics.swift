@@ -9,6 +9,7 @@ struct SessionMetrics: Sendable {
     private let started = Counter(label: "usher_sessions_started_total")
     private let expired = Counter(label: "usher_sessions_expired_total")
     private let evicted = Counter(label: "usher_sessions_evicted_total")
+    private let displaced = Counter(label: "usher_sessions_displaced_total")
     private let restored = Counter(label: "usher_sessions_loaded_total")
     private let quarantined = Counter(label: "usher_sessions_quarantined_total")
     private let commits = Counter(label: "usher_store_commits_total")
@@ -34,6 +35,7 @@ struct SessionMetrics: Sendable {
     func sessionStarted() { started.increment() }
     func sessionsExpired(_ count: Int) { expired.increment(by: count) }
     func sessionsEvicted(_ count: Int) { evicted.increment(by: count) }
+    func sessionsDisplaced(_ count: Int) { displaced.increment(by: count) }
     func sessionLoaded() { restored.increment() }
     func sessionQuarantined() { quarantined.increment() }
     func storeFailure() { storeFailures.increment() }

@@ -13,19 +13,21 @@ package enum SampleSessions {
     ///   - expiry: The seconds from the start to its expiry.
     ///   - key: The idempotency key of its creation.
     ///   - due: The seconds from the start to its next effect or timer; `nil` for none.
+    ///   - age: The seconds by which it was started before ``start``.
     /// - Returns: The first generation of a session of the application `counter`.
     package static func session(
         _ name: String,
         expiry: Int = 3_600,
         createdWith key: String? = nil,
-        due: Int? = nil
+        due: Int? = nil,
+        age: Int = 0
     ) -> StoredSession {
         StoredSession(
             id: SessionID(name),
             application: "counter",
             credential: digest("credential of \(name)"),
             client: ClientInfo(platform: "test", version: "1", locale: "de-AT", view: false),
-            createdAt: start,
+            createdAt: start + .seconds(-age),
             expiresAt: start + .seconds(expiry),
             creation: key.map { Reply(key: digest($0), request: digest("POST"), at: start) },
             issue: key.map { issue($0) },
@@ -44,6 +46,8 @@ package enum SampleSessions {
     ///   - credential: Its new credential, issued by a request that may be repeated; by default unchanged.
     ///   - replies: The number of replies that it remembers, after a new one is added; by default no reply is added.
     ///   - content: Its new state; by default unchanged.
+    ///   - isUsed: Whether an event of its client has led to the generation.
+    ///   - account: Its account; by default unchanged.
     /// - Returns: The session with a generation one higher.
     package static func next(
         _ session: StoredSession,
@@ -52,7 +56,9 @@ package enum SampleSessions {
         due: Int? = nil,
         credential: String? = nil,
         replies: Int? = nil,
-        content: String? = nil
+        content: String? = nil,
+        isUsed: Bool = true,
+        account: String?? = nil
     ) -> StoredSession {
         var latest = session.replies.latest
         var count = session.replies.count
@@ -69,7 +75,9 @@ package enum SampleSessions {
             credential: credential.map(digest) ?? session.credential,
             client: session.client,
             createdAt: session.createdAt,
+            usedAt: isUsed ? start + .milliseconds(Int64(session.generation)) : session.usedAt,
             expiresAt: expiry.map { start + .seconds($0) } ?? session.expiresAt,
+            account: account ?? session.account,
             creation: session.creation,
             issue: credential.map { issue($0, replacing: session.credential) },
             replies: Replies(latest, count: count),

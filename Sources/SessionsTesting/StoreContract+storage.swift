@@ -119,6 +119,76 @@ extension StoreContract {
         #expect(try await store.count() == 4)
     }
 
+    func removesUntouched(_ store: any SessionStore) async throws {
+        #expect(try await store.removeUntouched(limit: 10) == 0)
+        var sessions: [StoredSession] = []
+        for index in 0..<8 {
+            let session = SampleSessions.session("\(index)", expiry: 100, createdWith: "key \(index)", age: 10_000 - index * 90)
+            #expect(try await store.create(session) == .committed)
+            sessions.append(session)
+        }
+        // An effect has changed the second one, a client the third and the fourth one, and the fifth has an account.
+        let (effect, used, signedIn) = (sessions[1], sessions[2], sessions[4])
+        #expect(try await store.commit(SampleSessions.next(effect, isUsed: false), after: effect) == .committed)
+        #expect(try await store.commit(SampleSessions.next(used), after: used) == .committed)
+        #expect(try await store.commit(SampleSessions.next(sessions[3], due: 5), after: sessions[3]) == .committed)
+        let account = SampleSessions.next(signedIn, isUsed: false, account: "ann")
+        #expect(try await store.commit(account, after: signedIn) == .committed)
+        #expect(try await store.removeUntouched(limit: 0) == 0)
+        #expect(try await store.removeUntouched(limit: 2) == 2)
+        func left() async throws -> [String] {
+            var left: [String] = []
+            for session in sessions where try await store.load(session.id) != nil { left.append(session.id.description) }
+            return left
+        }
+        #expect(try await left() == ["2", "3", "4", "5", "6", "7"])
+        #expect(try await store.load(createdWith: SampleSessions.digest("key 0")) == nil)
+        #expect(try await store.removeUntouched(limit: 10) == 3)
+        #expect(try await left() == ["2", "3", "4"])
+        #expect(try await store.removeUntouched(limit: 10) == 0)
+        #expect(try await store.count() == 3)
+    }
+
+    func accounts(_ store: any SessionStore) async throws {
+        let now = SampleSessions.start
+        #expect(try await store.sessions(of: "ann", at: now, limit: 10) == [])
+        #expect(try await store.tally() == SessionTally(all: 0))
+        let first = SampleSessions.session("first", expiry: 100, age: 20)
+        let second = SampleSessions.session("second", expiry: 200, age: 10)
+        let other = SampleSessions.session("other", expiry: 300)
+        for session in [first, second, other] { #expect(try await store.create(session) == .committed) }
+        let signedIn = SampleSessions.next(first, account: "ann")
+        #expect(try await store.commit(signedIn, after: first) == .committed)
+        expectSame(try await store.load(first.id), signedIn)
+        let again = SampleSessions.next(signedIn, content: "again")
+        #expect(try await store.commit(again, after: signedIn) == .committed)
+        expectSame(try await store.load(first.id), again)
+        let both = SampleSessions.next(second, isUsed: false, account: "ann")
+        #expect(try await store.commit(both, after: second) == .committed)
+        let bens = SampleSessions.next(other, account: "ben")
+        #expect(try await store.commit(bens, after: other) == .committed)
+        func found(_ account: String, at now: Timestamp, limit: Int = 10) async throws -> [String] {
+            try await store.sessions(of: account, at: now, limit: limit).map(\.id.description)
+        }
+        #expect(try await found("ann", at: now) == ["second", "first"])
+        #expect(try await found("ann", at: now, limit: 1) == ["second"])
+        #expect(try await found("ann", at: now + .seconds(100)) == ["second"])
+        let described = try #require(try await store.sessions(of: "ann", at: now, limit: 10).last)
+        #expect(described.client == first.client && described.application == first.application)
+        #expect(described.createdAt == first.createdAt && described.usedAt == again.usedAt)
+        let tally = try await store.tally()
+        #expect(tally.all == 3 && tally.withAccount == 3)
+        let firstExpiry = try #require(tally.firstExpiry)
+        #expect(firstExpiry >= first.expiresAt && firstExpiry <= first.expiresAt + .seconds(60))
+        // The user of the first session signs out, another one signs in to the second, and the third session ends.
+        #expect(try await store.commit(SampleSessions.next(again, account: .some(nil)), after: again) == .committed)
+        #expect(try await store.commit(SampleSessions.next(both, account: "ben"), after: both) == .committed)
+        try await store.remove(other.id)
+        #expect(try await found("ann", at: now) == [])
+        #expect(try await found("ben", at: now) == ["second"])
+        #expect(try await store.tally().withAccount == 1)
+    }
+
     func quarantines(_ store: any SessionStore) async throws {
         let session = SampleSessions.session("a", expiry: 100, due: 1)
         #expect(try await store.create(session) == .committed)

@@ -35,6 +35,10 @@ public struct StoreContract: Sendable {
         case due
         /// The number of sessions is known after each change.
         case counts
+        /// Sessions that were never used are removed in the order of their starts, and no others.
+        case removesUntouched
+        /// The sessions of an account are found and counted after each change of their user.
+        case accounts
         /// A quarantined session keeps its credential and its expiry, is loaded without its state, and is never due.
         case quarantines
         /// Crashes are counted until the session is removed.
@@ -44,8 +48,9 @@ public struct StoreContract: Sendable {
         /// Of many concurrent commits that follow one generation, exactly one is accepted.
         case concurrentCommits
 
-        /// The clauses that every store must pass, even one that does not implement `mark`, `probe` and `close`.
-        public static let required: [Clause] = allCases.filter { ![.quarantines, .crashes, .closes].contains($0) }
+        /// The clauses that every store must pass, even one that does not implement `tally`, `sessions`, `mark`, `probe`
+        /// and `close`.
+        public static let required: [Clause] = allCases.filter { ![.accounts, .quarantines, .crashes, .closes].contains($0) }
     }
 
     private let makeStore: @Sendable () async throws -> any SessionStore
@@ -73,6 +78,8 @@ public struct StoreContract: Sendable {
         case .removesExpired: try await removesExpired(store)
         case .due: try await due(store)
         case .counts: try await counts(store)
+        case .removesUntouched: try await removesUntouched(store)
+        case .accounts: try await accounts(store)
         case .quarantines: try await quarantines(store)
         case .crashes: try await crashes(store)
         case .closes: try await closes(store)
@@ -94,7 +101,8 @@ extension SessionStore {
             SessionCommit(
                 expectedGeneration: session.generation,
                 session: next,
-                addsReply: next.replies.count > session.replies.count
+                addsReply: next.replies.count > session.replies.count,
+                changesAccount: next.account != session.account
             )
         )
     }
@@ -119,6 +127,8 @@ func expectSame(_ found: StoredSession?, _ wanted: StoredSession, _ location: So
     #expect(found.credential == wanted.credential, sourceLocation: location)
     #expect(found.issue == wanted.issue, sourceLocation: location)
     #expect(found.client == wanted.client, sourceLocation: location)
+    #expect(found.usedAt == wanted.usedAt, sourceLocation: location)
+    #expect(found.account == wanted.account, sourceLocation: location)
     #expect(found.createdAt == wanted.createdAt, sourceLocation: location)
     #expect(found.expiresAt == wanted.expiresAt, sourceLocation: location)
     #expect(found.creation == wanted.creation, sourceLocation: location)

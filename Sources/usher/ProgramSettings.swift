@@ -219,7 +219,20 @@ struct ProgramSettings: SettingValues {
                 \.server.sessions.absoluteTimeout,
                 "Seconds from its start until a session expires, even if it is in use"
             ),
+            .seconds(
+                "untouched-idle",
+                years,
+                \.server.sessions.untouchedTimeout,
+                "Seconds until a session expires that its client has not used since its start"
+            ),
             .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The maximum number of sessions"),
+            .number(
+                "account-share",
+                unit: "percent",
+                0...99,
+                \.server.sessions.accountShare,
+                "The percentage of the session limit that is left to sessions whose user has signed in"
+            ),
             .number(
                 "live-sessions",
                 1...100_000_000,

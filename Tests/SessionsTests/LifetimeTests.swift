@@ -1,3 +1,4 @@
+import Applications
 import Concurrency
 import Coordination
 import Counter
@@ -222,12 +223,12 @@ struct LifetimeTests {
         limits.sessions = 2
         let server = try TestServer(limits: limits)
         let (session, _) = try await server.start()
-        _ = try await server.start()
+        try await server.start().session.report("raise")
         try await withThrowingTaskGroup { group in
             for _ in 0..<16 { group.addTask { try await server.registry.end(session) } }
             try await group.waitForAll()
         }
-        #expect(await starting(server) == nil)
+        try await server.start().session.report("raise")
         #expect(await starting(server) == "full")
         server.registry.close()
     }
@@ -253,23 +254,118 @@ struct LifetimeTests {
     func full() async throws {
         var limits = SessionLimits()
         limits.sessions = 10
+        limits.accountShare = 0
         limits.idleTimeout = .seconds(100)
         let server = try TestServer(limits: limits)
         let errors = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<64 { group.addTask { await starting(server) } }
             return await group.reduce(into: [String?]()) { $0.append($1) }
         }
-        #expect(errors.filter { $0 == nil }.count == 10)
-        #expect(errors.filter { $0 == "full" }.count == 54)
-        #expect(try await server.store.count() == 10)
+        #expect(errors.filter { $0 == nil }.count >= 10)
+        #expect(errors.allSatisfy { $0 == nil || $0 == "full" })
+        #expect(try await server.store.count() <= 10)
         server.clock.advance(by: .seconds(101))
-        #expect(await starting(server) == nil)
-        let (session, _) = try await server.start()
-        for _ in 0..<8 { _ = try await server.start() }
+        var last: Session?
+        for _ in 0..<10 {
+            last = try await server.start().session
+            try await last?.report("raise")
+        }
+        #expect(try await server.store.count() == 10)
         #expect(await starting(server) == "full")
-        try await server.registry.end(session)
+        try await server.registry.end(try #require(last))
         #expect(await starting(server) == nil)
         server.registry.close()
+    }
+
+    @Test("a session that was never used gives way to a new one, and a used one does not")
+    func displaced() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 200
+        let server = try TestServer(limits: limits)
+        let (used, usedCredential) = try await server.start()
+        try await used.report("raise")
+        var latest: [(session: Session, credential: Credential)] = []
+        for _ in 0..<500 {
+            latest.append(try await server.start())
+            server.clock.advance(by: .milliseconds(1))
+        }
+        #expect(try await server.store.count() <= 160, "a fifth is left to users who have signed in")
+        #expect(await opening(server, used.id, usedCredential) == nil)
+        let first = latest[0]
+        #expect(await error { () async throws(SessionError) in try await first.session.report("raise") } == "unauthorized")
+        #expect(await opening(server, first.session.id, first.credential) == "unauthorized")
+        for (session, _) in latest.suffix(100) { try await session.report("raise") }
+        server.registry.close()
+    }
+
+    @Test("when all sessions are in use, a client is told when the next one expires")
+    func retry() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 3
+        limits.accountShare = 0
+        limits.idleTimeout = .seconds(1_000)
+        let server = try TestServer(limits: limits)
+        for _ in 0..<3 {
+            try await server.start().session.report("raise")
+            server.clock.advance(by: .seconds(100))
+        }
+        var until: Timestamp?
+        do throws(SessionError) {
+            _ = try await server.registry.start("counter", link: nil, client: ClientInfo(), idempotency: nil)
+        } catch {
+            if case .tooManySessions(let time) = error { until = time }
+        }
+        let wait = try #require(until).milliseconds - server.clock.now.milliseconds
+        #expect((700_000...760_000).contains(wait))
+        server.clock.advance(by: .milliseconds(wait))
+        #expect(await starting(server) == nil)
+        server.registry.close()
+    }
+
+    @Test("a session that nobody uses expires after 15 minutes, whatever its effects do; the first event makes it last")
+    func untouched() async throws {
+        let applications = HostedApplications([try MarketApplication.make(), try CounterApplication.make()])
+        let server = try TestServer(applications: applications)
+        let (unused, unusedCredential) = try await server.start("market")
+        // The market asks who its user is, before the user has done anything.
+        await eventually { unused.revision > 1 && unused.record.state.busy == nil }
+        let (used, usedCredential) = try await server.start()
+        #expect(unused.record.expiresAt == server.clock.now + .seconds(900))
+        try await used.report("raise")
+        #expect(used.record.expiresAt == server.clock.now + .seconds(86_400))
+        #expect(used.record.usedAt == server.clock.now && unused.record.usedAt == nil)
+        server.clock.advance(by: .seconds(900))
+        #expect(await opening(server, unused.id, unusedCredential) == "expired counter")
+        #expect(await opening(server, used.id, usedCredential) == nil)
+        server.registry.close()
+    }
+
+    @Test("guests can't take the share of users who have signed in, who make room for guests")
+    func accountShare() {
+        var limits = SessionLimits()
+        limits.sessions = 10
+        let quota = SessionQuota(limits: limits)
+        #expect(!quota.reserve(), "the store was not counted")
+        quota.record(SessionTally(all: 0))
+        func startAll() -> Int {
+            var count = 0
+            while quota.reserve() {
+                quota.endReservation(isStarted: true)
+                count += 1
+            }
+            return count
+        }
+        #expect(startAll() == 8)
+        quota.accountChanged(isPresent: true)
+        #expect(startAll() == 1)
+        quota.accountChanged(isPresent: true)
+        #expect(startAll() == 1)
+        quota.accountChanged(isPresent: true)
+        #expect(startAll() == 0, "all places are taken")
+        quota.release(hadAccount: true)
+        #expect(startAll() == 1)
+        quota.release(withoutAccount: 3)
+        #expect(startAll() == 3)
     }
 
     @Test("starting sessions does not count all sessions each time")

@@ -161,6 +161,20 @@ final class TestStore: SessionStore {
         inner.count(then: completion)
     }
 
+    func tally(then completion: StoreCompletion<SessionTally>) {
+        state.withLock { $0.counts += 1 }
+        inner.tally(then: completion)
+    }
+
+    func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        inner.sessions(of: account, at: now, limit: limit, then: completion)
+    }
+
     func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         inner.mark(id, mark, then: completion)
     }

@@ -19,6 +19,7 @@ extension ForwardingStore {
             try await inner.remove(id)
             return 1
         case .expired(let time, let limit): return try await inner.removeExpired(before: time, limit: limit)
+        case .untouched(let limit): return try await inner.removeUntouched(limit: limit)
         }
     }
 
@@ -27,6 +28,12 @@ extension ForwardingStore {
     }
 
     func count() async throws(StoreError) -> Int { try await inner.count() }
+
+    func tally() async throws(StoreError) -> SessionTally { try await inner.tally() }
+
+    func sessions(of account: String, at now: Timestamp, limit: Int) async throws(StoreError) -> [AccountSession] {
+        try await inner.sessions(of: account, at: now, limit: limit)
+    }
 
     func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int {
         switch mark {

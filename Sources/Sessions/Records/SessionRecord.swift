@@ -18,7 +18,9 @@ public struct SessionRecord<Content: Sendable>: Sendable {
         credential: Digest,
         client: ClientInfo,
         createdAt: Timestamp,
+        usedAt: Timestamp? = nil,
         expiresAt: Timestamp,
+        account: String? = nil,
         creation: Reply?,
         issue: CredentialIssue? = nil,
         replies: Replies = Replies(),
@@ -38,7 +40,9 @@ public struct SessionRecord<Content: Sendable>: Sendable {
                 revision: revision,
                 credential: credential,
                 issue: issue,
+                usedAt: usedAt,
                 expiresAt: expiresAt,
+                account: account,
                 replies: replies,
                 due: due
             )
@@ -79,6 +83,12 @@ extension SessionRecord {
     public var client: ClientInfo { header.value.origin.client }
     /// The time at which it was started.
     public var createdAt: Timestamp { header.value.origin.createdAt }
+    /// The time of the last event from its client; `nil` before the first one, so that only its creation is known.
+    public var usedAt: Timestamp? { header.value.usedAt }
+    /// The account of its user; `nil` for a guest.
+    public var account: String? { header.value.account }
+    /// Whether no event has come from its client and it is a guest's, so that it may give way to a new session.
+    public var isUntouched: Bool { usedAt == nil && account == nil }
     /// The time at which it expires unless it changes before.
     public var expiresAt: Timestamp { header.value.expiresAt }
     /// The idempotency key that it was started with, as digests; `nil` for none.
@@ -96,7 +106,9 @@ struct SessionHeader: Sendable {
     var revision: UInt64
     var credential: Digest
     var issue: CredentialIssue?
+    var usedAt: Timestamp?
     var expiresAt: Timestamp
+    var account: String?
     var replies: Replies
     var due: Timestamp?
 }
@@ -140,6 +152,6 @@ extension LiveRecord {
     /// Returns whether two records of one session are equal, apart from secret effects, which only memory has.
     func isSame(as other: LiveRecord) -> Bool {
         generation == other.generation && revision == other.revision && credential == other.credential
-            && issue == other.issue && expiresAt == other.expiresAt && replies == other.replies && state == other.state
+            && issue == other.issue && usedAt == other.usedAt && expiresAt == other.expiresAt && replies == other.replies && state == other.state
     }
 }

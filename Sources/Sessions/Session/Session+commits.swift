@@ -53,7 +53,8 @@ extension Session {
         let commit = SessionCommit(
             expectedGeneration: base.record.generation,
             session: stored.session,
-            addsReply: addsReply
+            addsReply: addsReply,
+            changesAccount: change.record.account != base.record.account
         )
         dependencies.store.commit(
             commit,
@@ -95,12 +96,15 @@ extension Session {
         _ request: SessionRequest
     ) {
         let now = dependencies.clock.now
-        let (progress, growth) = state.withLock { state in
+        let (last, progress) = state.withLock { state in
             state.lastUsed = now
-            let growth = committed.bytes - state.machine.lastCommitted.bytes
-            return (state.machine.committed(committed, key: request.key), growth)
+            let last = state.machine.lastCommitted
+            return (last, state.machine.committed(committed, key: request.key))
         }
-        dependencies.addLiveBytes(growth)
+        dependencies.addLiveBytes(committed.bytes - last.bytes)
+        if (committed.record.account == nil) != (last.record.account == nil) {
+            dependencies.quota.accountChanged(isPresent: committed.record.account != nil)
+        }
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)
         wake(progress.woken)
@@ -183,10 +187,11 @@ extension Session {
     /// Marks the session as removed, because the store no longer has it.
     private func recordMissing(_ unresolved: UnresolvedCommit?) {
         markRemoved()
-        if let unresolved {
-            releasePlaces(of: unresolved.change)
-            unresolved.request.then(.failure(.store(unresolved.error)))
-        }
+        guard let unresolved else { return }
+        releasePlaces(of: unresolved.change)
+        // In conflict, the event was certainly not applied: the session was removed, such as for a new one.
+        let isConflict = unresolved.error.kind == .conflict
+        unresolved.request.then(.failure(isConflict ? removalError : .store(unresolved.error)))
     }
 
     /// The interval after which a failed reload is repeated.

@@ -24,8 +24,8 @@ public enum SessionError: Error {
     case idempotencyKeyInUse
     /// The idempotency key of a creation has fewer than 16 bytes, so another client could use it too.
     case idempotencyKeyTooShort
-    /// The number of sessions has reached its limit.
-    case tooManySessions
+    /// The number of sessions has reached its limit; the time is that of the next expiry, if no session is used before.
+    case tooManySessions(until: Timestamp)
     /// The event adds an effect to a queue that has reached its limit (``EffectQueue/limit``); a later try may succeed.
     case effectQueueFull(effect: String)
     /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.

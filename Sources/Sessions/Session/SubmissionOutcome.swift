@@ -33,29 +33,32 @@ extension SessionDependencies {
             throw .navigation(error, view)
         }
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
-        return .change(record.successor(step, submission.idempotency, at: now, limits), step)
+        return .change(record.successor(step, submission, at: now, limits), step)
     }
 }
 
 extension LiveRecord {
-    /// Returns the record that follows a step, with the idempotency key of the request.
+    /// Returns the record that follows a step, with the idempotency key of the submission.
     fileprivate func successor(
         _ step: Step,
-        _ idempotency: Idempotency?,
+        _ submission: Submission,
         at now: Timestamp,
         _ limits: SessionLimits
     ) -> LiveRecord {
         var next = self
         next.update { header in
             header.generation += 1
-            if let idempotency {
+            if !submission.event.isInternal { header.usedAt = now }
+            if let idempotency = submission.idempotency {
                 let reply = Reply(key: idempotency.key, request: idempotency.request, at: now)
                 header.replies.append(reply, limit: limits.replies)
             }
             guard step.isChange else { return }
             header.revision += 1
+            // Effects and timers do not prolong a session that its client has never used.
+            let expiry = limits.expiry(createdAt: header.origin.createdAt, changedAt: header.usedAt == nil ? nil : now)
             // Not earlier than before, even if the system time was set back.
-            header.expiresAt = max(header.expiresAt, limits.expiry(createdAt: header.origin.createdAt, usedAt: now))
+            header.expiresAt = max(header.expiresAt, expiry)
         }
         if step.isChange { next.state = step.state }
         return next

@@ -20,7 +20,7 @@ extension SessionRegistry {
         dependencies.metrics.sessions(live: live.count)
         do throws(StoreError) {
             while try await store.removeExpired(before: now - limits.expiredRetention, limit: 256) == 256 {}
-            quota.record(count: try await store.count())
+            quota.record(try await store.tally())
         } catch {
             // The store has logged the failure, and the next sweep tries again.
         }

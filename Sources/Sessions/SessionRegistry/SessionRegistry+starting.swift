@@ -1,5 +1,6 @@
 public import Concurrency
 public import Coordination
+import Logging
 
 /// A session that was started, and the secret that opens it; the server stores only its digest.
 public typealias StartedSession = (result: SubmissionResult, credential: Credential)
@@ -121,33 +122,64 @@ extension SessionRegistry {
 
     /// Reserves a share of the quota; counts the sessions first if their number is not known.
     private func reserve(_ start: SessionStart) {
-        guard quota.isUnknown else { return reserve(start, canForget: true) }
-        count(start) { self.reserve(start, canForget: true) }
+        guard quota.isUnknown else { return reserve(start, afterRemoving: Self.removable) }
+        count(start) { self.reserve(start, afterRemoving: Self.removable) }
     }
 
-    private func reserve(_ start: SessionStart, canForget: Bool) {
+    /// The kinds of sessions that give way to a new one, in this order.
+    private enum Removable { case expired, untouched }
+
+    private static let removable: ArraySlice<Removable> = [.expired, .untouched]
+
+    /// Reserves a share of the quota; if none is left, removes sessions of the first kind that there are any of.
+    ///
+    /// Expired sessions are remembered only while there is room. Then those give way that were started and never used: they
+    /// hold nothing of a user, while a session with an account or with a user's input is never removed for another one.
+    private func reserve(_ start: SessionStart, afterRemoving kinds: ArraySlice<Removable>) {
         if quota.reserve() { return begin(start) }
-        guard canForget else { return start.fail(.tooManySessions) }
-        // Expired sessions are remembered only while there is room.
+        guard let kind = kinds.first else { return reject(start) }
+        let removal: SessionRemoval =
+            switch kind {
+            case .expired: .expired(before: dependencies.clock.now, limit: 256)
+            // Few of a small number, because the latest ones are probably about to be used.
+            case .untouched: .untouched(limit: min(256, 1 + limits.sessions / 100))
+            }
         store.remove(
-            .expired(before: dependencies.clock.now, limit: 256),
+            removal,
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
                 case .failure(let error): start.fail(.store(error))
-                case .success(0): start.fail(.tooManySessions)
-                case .success: count(start) { self.reserve(start, canForget: false) }
+                case .success(0): reserve(start, afterRemoving: kinds.dropFirst())
+                case .success(let count):
+                    switch kind {
+                    case .expired: self.count(start) { self.reserve(start, afterRemoving: kinds.dropFirst()) }
+                    case .untouched:
+                        quota.release(withoutAccount: count)
+                        dependencies.metrics.sessionsDisplaced(count)
+                        reserve(start, afterRemoving: kinds.dropFirst())
+                    }
                 }
             }
         )
     }
 
+    /// Rejects a new session until the first one expires; ones that are used meanwhile may make that later.
+    private func reject(_ start: SessionStart) {
+        let now = dependencies.clock.now
+        let free = quota.tally?.firstExpiry ?? now + limits.sweepInterval
+        if quota.recordRejection() {
+            dependencies.log.warning("Session limit reached", metadata: ["limit": "\(limits.sessions)"])
+        }
+        start.fail(.tooManySessions(until: max(free, now + .seconds(1))))
+    }
+
     private func count(_ start: SessionStart, then next: @escaping @Sendable () -> Void) {
-        store.count(
+        store.tally(
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
                 case .failure(let error): start.fail(.store(error))
-                case .success(let count):
-                    quota.record(count: count)
+                case .success(let tally):
+                    quota.record(tally)
                     next()
                 }
             }
@@ -167,7 +199,7 @@ extension SessionRegistry {
                 credential: credential.digest,
                 client: start.client,
                 createdAt: now,
-                expiresAt: limits.expiry(createdAt: now, usedAt: now),
+                expiresAt: limits.expiry(createdAt: now, changedAt: nil),
                 creation: start.idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
                 issue: issue,
                 due: nil,

@@ -1,5 +1,5 @@
 public import Concurrency
-import Coordination
+public import Coordination
 public import Logging
 
 /// The sessions of a server: starts, finds, ends and expires them.
@@ -48,7 +48,7 @@ public final class SessionRegistry: Sendable {
         self.applications = applications
         self.limits = limits
         live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
-        quota = SessionQuota(limit: limits.sessions)
+        quota = SessionQuota(limits: limits)
         background = try WorkerThreads(count: 1, name: "background")
         let metrics = SessionMetrics(applications: applications)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
@@ -69,6 +69,7 @@ public final class SessionRegistry: Sendable {
             log: log,
             logTransition: logTransition,
             metrics: metrics,
+            quota: quota,
             crashes: crashes
         )
         let timers = TimerScheduler(clock: clock, thread: background) { [weak self] in await self?.scanDue() }
@@ -83,7 +84,7 @@ public final class SessionRegistry: Sendable {
     ///
     /// - Throws: ``StoreError`` if the store can't be reached.
     public func open() async throws(StoreError) {
-        quota.record(count: try await store.count())
+        quota.record(try await store.tally())
         try await quarantineCrashed()
         dependencies.effects.timers.withLock { $0 }?.schedule(dependencies.clock.now)
         scheduleSweep()
@@ -152,7 +153,7 @@ public final class SessionRegistry: Sendable {
         session.end(for: caller) { [self] result in
             switch result {
             case .success:
-                quota.release()
+                quota.release(hadAccount: session.record.account != nil)
                 live.remove(session)
                 dependencies.metrics.sessions(live: live.count)
                 completion(.success(()))
@@ -187,6 +188,9 @@ public final class SessionRegistry: Sendable {
             }
         )
     }
+
+    /// The time by the clock of the sessions.
+    public var now: Timestamp { dependencies.clock.now }
 
     /// The number of sessions in memory.
     var liveCount: Int { live.count }

@@ -14,6 +14,26 @@ struct ExpiryIndex: Sendable {
         sessions[Self.minute(expiresAt), default: []].insert(id)
     }
 
+    /// Removes a session that was filed under a time.
+    mutating func remove(_ id: SessionID, expiresAt: Timestamp) {
+        let minute = Self.minute(expiresAt)
+        sessions[minute]?.remove(id)
+        if sessions[minute]?.isEmpty ?? false { sessions[minute] = nil }
+    }
+
+    /// The time by which the first session expires; `nil` if there is none.
+    var first: Timestamp? { sessions.keys.min().map { Timestamp(milliseconds: ($0 + 1) * Self.width) } }
+
+    /// Returns the sessions that expire first, up to a limit.
+    func first(_ limit: Int) -> [SessionID] {
+        var found: [SessionID] = []
+        for minute in sessions.keys.sorted() {
+            guard found.count < limit else { break }
+            found += (sessions[minute] ?? []).prefix(limit - found.count)
+        }
+        return found
+    }
+
     /// Removes and returns the sessions that may have expired by a time.
     mutating func take(until time: Timestamp) -> [SessionID] {
         let last = Self.minute(time)

@@ -61,6 +61,19 @@ final class InstrumentedStore: SessionStore {
         inner.count(then: instrumented(completion, .reading))
     }
 
+    func tally(then completion: StoreCompletion<SessionTally>) {
+        inner.tally(then: instrumented(completion, .reading))
+    }
+
+    func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        inner.sessions(of: account, at: now, limit: limit, then: instrumented(completion, .reading))
+    }
+
     func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         inner.mark(id, mark, then: instrumented(completion, .writing))
     }

@@ -10,6 +10,11 @@ public final class MemoryStore: SessionStore {
         var due: [SessionID: Timestamp] = [:]
         var crashes: [SessionID: Int] = [:]
         var expiries = ExpiryIndex()
+        /// The sessions from whose client no event has come.
+        var untouched = ExpiryIndex()
+        /// The sessions of each account.
+        var accounts: [String: Set<SessionID>] = [:]
+        var countWithAccount = 0
         var isClosed = false
 
         mutating func take(_ commit: SessionCommit) -> CommitOutcome {
@@ -20,6 +25,7 @@ public final class MemoryStore: SessionStore {
 
         private mutating func insert(_ session: StoredSession) {
             let old = sessions.updateValue(session, forKey: session.id)
+            index(session, after: old)
             if session.due != old?.due { due[session.id] = session.due }
             guard let old else {
                 if let key = session.creation?.key { created[key] = session.id }
@@ -28,8 +34,39 @@ public final class MemoryStore: SessionStore {
             if session.expiresAt < old.expiresAt { expiries.insert(session.id, expiresAt: session.expiresAt) }
         }
 
+        /// Updates the indexes of untouched sessions and of accounts; `nil` stands for no session.
+        private mutating func index(_ session: StoredSession?, after old: StoredSession?) {
+            // Untouched sessions all have the same lifetime, so the order of their starts is that of their ends.
+            let (wasUntouched, isUntouched) = (old?.isUntouched ?? false, session?.isUntouched ?? false)
+            if let old, wasUntouched, !isUntouched { untouched.remove(old.id, expiresAt: old.createdAt) }
+            if let session, isUntouched, !wasUntouched { untouched.insert(session.id, expiresAt: session.createdAt) }
+            guard session?.account != old?.account else { return }
+            if let old, let account = old.account {
+                countWithAccount -= 1
+                accounts[account]?.remove(old.id)
+                if accounts[account]?.isEmpty ?? false { accounts[account] = nil }
+            }
+            if let session, let account = session.account {
+                countWithAccount += 1
+                accounts[account, default: []].insert(session.id)
+            }
+        }
+
+        func sessions(of account: String, at now: Timestamp, limit: Int) -> [AccountSession] {
+            let found = (accounts[account] ?? []).compactMap { sessions[$0] }.filter { session in
+                if case .quarantined = session.content { return false }
+                return session.expiresAt > now
+            }
+            return found.map(AccountSession.init).sorted { $1.precedes($0) }.prefix(limit).map { $0 }
+        }
+
+        mutating func removeUntouchedSessions(limit: Int) -> Int {
+            untouched.first(limit).count { removeSession($0) }
+        }
+
         mutating func removeSession(_ id: SessionID) -> Bool {
             guard let session = sessions.removeValue(forKey: id) else { return false }
+            index(nil, after: session)
             due[id] = nil
             crashes[id] = nil
             // The key may have started another session since; that entry must stay.
@@ -83,13 +120,14 @@ public final class MemoryStore: SessionStore {
         )
     }
 
-    /// Removes one session, or expired ones up to a limit.
+    /// Removes one session, or expired or untouched ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         completion(
             access { state in
                 switch removal {
                 case .session(let id): state.removeSession(id) ? 1 : 0
                 case .expired(let time, let limit): state.removeExpiredSessions(before: time, limit: limit)
+                case .untouched(let limit): state.removeUntouchedSessions(limit: limit)
                 }
             }
         )
@@ -117,6 +155,29 @@ public final class MemoryStore: SessionStore {
     /// Counts the sessions.
     public func count(then completion: StoreCompletion<Int>) {
         completion(access { $0.sessions.count })
+    }
+
+    /// Counts the sessions by kind.
+    public func tally(then completion: StoreCompletion<SessionTally>) {
+        completion(
+            access { state in
+                SessionTally(
+                    all: state.sessions.count,
+                    withAccount: state.countWithAccount,
+                    firstExpiry: state.expiries.first
+                )
+            }
+        )
+    }
+
+    /// Finds the sessions of an account.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        completion(access { $0.sessions(of: account, at: now, limit: limit) })
     }
 
     /// Quarantines a session, or counts a crash; the count ends with the process.
@@ -152,5 +213,21 @@ public final class MemoryStore: SessionStore {
 extension DueSession {
     fileprivate func precedes(_ other: DueSession) -> Bool {
         (at, id.description) < (other.at, other.id.description)
+    }
+}
+
+extension AccountSession {
+    fileprivate init(_ session: StoredSession) {
+        self.init(
+            id: session.id,
+            application: session.application,
+            client: session.client,
+            createdAt: session.createdAt,
+            usedAt: session.usedAt ?? session.createdAt
+        )
+    }
+
+    fileprivate func precedes(_ other: AccountSession) -> Bool {
+        (createdAt, id.description) < (other.createdAt, other.id.description)
     }
 }

@@ -60,6 +60,23 @@ extension SessionStore {
     /// Counts the sessions.
     public func count() async throws(StoreError) -> Int { try await result { count(then: $0) } }
 
+    /// Counts the sessions by kind; see ``SessionStore/tally(then:)``.
+    public func tally() async throws(StoreError) -> SessionTally { try await result { tally(then: $0) } }
+
+    /// Finds the sessions of an account; see ``SessionStore/sessions(of:at:limit:then:)``.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int
+    ) async throws(StoreError) -> [AccountSession] {
+        try await result { sessions(of: account, at: now, limit: limit, then: $0) }
+    }
+
+    /// Removes sessions that were never used, in the order of their starts; returns how many.
+    public func removeUntouched(limit: Int) async throws(StoreError) -> Int {
+        try await result { remove(.untouched(limit: limit), then: $0) }
+    }
+
     /// Quarantines a session; see ``SessionMark/quarantined(reason:)``.
     public func quarantine(_ id: SessionID, because reason: String) async throws(StoreError) {
         _ = try await result { mark(id, .quarantined(reason: reason), then: $0) }
@@ -97,6 +114,10 @@ public protocol AsyncSessionStore: Sendable {
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
     /// Counts the sessions; see ``SessionStore/count(then:)``.
     func count() async throws(StoreError) -> Int
+    /// Counts the sessions by kind; see ``SessionStore/tally(then:)``.
+    func tally() async throws(StoreError) -> SessionTally
+    /// Finds the sessions of an account; see ``SessionStore/sessions(of:at:limit:then:)``.
+    func sessions(of account: String, at now: Timestamp, limit: Int) async throws(StoreError) -> [AccountSession]
     /// Marks a session; see ``SessionStore/mark(_:_:then:)``.
     func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int
     /// Checks whether commits succeed; see ``SessionStore/probe(then:)``.
@@ -106,6 +127,16 @@ public protocol AsyncSessionStore: Sendable {
 }
 
 extension AsyncSessionStore {
+    /// Counts all sessions: by default a store does not know their accounts.
+    public func tally() async throws(StoreError) -> SessionTally { SessionTally(all: try await count()) }
+
+    /// Returns no sessions: by default a store does not know their accounts.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int
+    ) async throws(StoreError) -> [AccountSession] { [] }
+
     /// Returns 0: by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int { 0 }
 
@@ -137,7 +168,7 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
         call(completion) { base async throws(StoreError) in try await base.load(key) }
     }
 
-    /// Removes one session, or expired ones up to a limit.
+    /// Removes one session, or expired or untouched ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { base async throws(StoreError) in try await base.remove(removal) }
     }
@@ -155,6 +186,23 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// Counts the sessions.
     public func count(then completion: StoreCompletion<Int>) {
         call(completion) { base async throws(StoreError) in try await base.count() }
+    }
+
+    /// Counts the sessions by kind.
+    public func tally(then completion: StoreCompletion<SessionTally>) {
+        call(completion) { base async throws(StoreError) in try await base.tally() }
+    }
+
+    /// Finds the sessions of an account.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        call(completion) { base async throws(StoreError) in
+            try await base.sessions(of: account, at: now, limit: limit)
+        }
     }
 
     /// Marks a session.

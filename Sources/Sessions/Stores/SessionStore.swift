@@ -37,6 +37,23 @@ public protocol SessionStore: Sendable {
     /// Counts the sessions.
     func count(then completion: StoreCompletion<Int>)
 
+    /// Counts the sessions by kind; by default counts all of them, and none with an account.
+    func tally(then completion: StoreCompletion<SessionTally>)
+
+    /// Finds the sessions of an account that have not expired, latest start first; by default there are none.
+    ///
+    /// - Parameters:
+    ///   - account: The account of their user.
+    ///   - now: Sessions that have expired by this time are left out.
+    ///   - limit: The largest number of sessions to find.
+    ///   - completion: Gets the sessions, or a ``StoreError`` if the store can't be read.
+    func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    )
+
     /// Marks a session; does nothing if there is none.
     ///
     /// For ``SessionMark/crashed`` the completion gets the number of crashes so far. By default a store keeps no marks; a
@@ -51,6 +68,21 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
+    /// Counts all sessions; by default a store does not know their accounts.
+    public func tally(then completion: StoreCompletion<SessionTally>) {
+        count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { SessionTally(all: $0) }) })
+    }
+
+    /// Completes with no sessions: by default a store does not know their accounts.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        completion(.success([]))
+    }
+
     /// Completes with 0: by default a store keeps no marks.
     public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
         completion(.success(0))
@@ -79,6 +111,48 @@ public enum SessionRemoval: Sendable {
     case session(SessionID)
     /// Sessions that expired before a time, oldest first, up to a limit that keeps each call short.
     case expired(before: Timestamp, limit: Int)
+    /// Sessions that are ``SessionRecord/isUntouched``, in the order of their starts, up to a limit.
+    case untouched(limit: Int)
+}
+
+/// The numbers of sessions in a store.
+public struct SessionTally: Equatable, Sendable {
+    /// The number of all sessions.
+    public var all: Int
+    /// The number of sessions whose user has signed in.
+    public var withAccount: Int
+    /// The time by which the first of the sessions expires, if it is not changed before; `nil` if the store does not know.
+    public var firstExpiry: Timestamp?
+
+    /// Describes the numbers; by default no session has an account.
+    public init(all: Int, withAccount: Int = 0, firstExpiry: Timestamp? = nil) {
+        self.all = all
+        self.withAccount = withAccount
+        self.firstExpiry = firstExpiry
+    }
+}
+
+/// A session of an account, as its user sees it in a list of devices.
+public struct AccountSession: Equatable, Sendable {
+    /// The session.
+    public let id: SessionID
+    /// The name of its application.
+    public let application: String
+    /// The client's description of itself.
+    public let client: ClientInfo
+    /// The time at which it was started.
+    public let createdAt: Timestamp
+    /// The time of the last event from its client.
+    public let usedAt: Timestamp
+
+    /// Describes a session.
+    public init(id: SessionID, application: String, client: ClientInfo, createdAt: Timestamp, usedAt: Timestamp) {
+        self.id = id
+        self.application = application
+        self.client = client
+        self.createdAt = createdAt
+        self.usedAt = usedAt
+    }
 }
 
 /// A mark that a session gets without a commit.
@@ -97,12 +171,15 @@ public struct SessionCommit: Sendable {
     public let session: StoredSession
     /// Whether the last of the session's replies is new; the store has the others already.
     public let addsReply: Bool
+    /// Whether the session's account differs from the stored one, so that an index of accounts must change.
+    public let changesAccount: Bool
 
-    /// Describes a commit.
-    public init(expectedGeneration: UInt64?, session: StoredSession, addsReply: Bool) {
+    /// Describes a commit; by default the account stays as it is.
+    public init(expectedGeneration: UInt64?, session: StoredSession, addsReply: Bool, changesAccount: Bool = false) {
         self.expectedGeneration = expectedGeneration
         self.session = session
         self.addsReply = addsReply
+        self.changesAccount = changesAccount
     }
 }
 

@@ -50,8 +50,9 @@ extension StateAPI {
             return ProblemDetails(.idempotencyKeyInUse).retrying(after: 1)
         case .idempotencyKeyTooShort:
             return ProblemDetails(.idempotencyKeyTooShort)
-        case .tooManySessions:
-            return ProblemDetails(.tooManySessions).retrying(after: 30)
+        case .tooManySessions(let until):
+            let wait = (until.milliseconds - registry.now.milliseconds + 999) / 1_000
+            return ProblemDetails(.tooManySessions).retrying(after: Int(clamping: max(1, wait)))
         case .effectQueueFull(let effect):
             return ProblemDetails(.effectQueueFull, detail: "Too many effects '\(effect)' are waiting on this server.")
                 .retrying(after: 5)

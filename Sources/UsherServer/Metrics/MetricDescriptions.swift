@@ -13,6 +13,8 @@ enum MetricDescriptions {
         "usher_effects_waiting": "Number of committed effects that wait for a thread, by the queue of their kind.",
         "usher_log_lines_dropped_total":
             "Number of log lines that were dropped because they did not fit in the buffer or could not be written.",
+        "usher_sessions_displaced_total":
+            "Number of sessions that were never used and were removed for new ones, because the limit was reached.",
         "usher_sessions_evicted_total":
             "Number of sessions that left memory because they were unused or too many; the store still has them.",
         "usher_sessions_expired_total":

@@ -30,6 +30,7 @@ struct FailingStore: AsyncSessionStore {
                 try await inner.remove(id)
                 return 1
             case .expired(let time, let limit): return try await inner.removeExpired(before: time, limit: limit)
+            case .untouched(let limit): return try await inner.removeUntouched(limit: limit)
             }
         }
     }
@@ -42,6 +43,16 @@ struct FailingStore: AsyncSessionStore {
 
     func count() async throws(StoreError) -> Int {
         try await call(.reading) { () async throws(StoreError) in try await inner.count() }
+    }
+
+    func tally() async throws(StoreError) -> SessionTally {
+        try await call(.reading) { () async throws(StoreError) in try await inner.tally() }
+    }
+
+    func sessions(of account: String, at now: Timestamp, limit: Int) async throws(StoreError) -> [AccountSession] {
+        try await call(.reading) { () async throws(StoreError) in
+            try await inner.sessions(of: account, at: now, limit: limit)
+        }
     }
 
     func mark(_ id: SessionID, _ mark: SessionMark) async throws(StoreError) -> Int {

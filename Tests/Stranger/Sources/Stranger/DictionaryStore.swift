@@ -49,7 +49,7 @@ public final class DictionaryStore: SessionStore {
         completion(.success(found))
     }
 
-    /// Removes a session, or expired ones up to a limit; returns the number of removed sessions.
+    /// Removes a session, or expired or untouched ones up to a limit; returns the number of removed sessions.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         let count = state.withLock { state in
             let removed: [StoredSession]
@@ -58,6 +58,9 @@ public final class DictionaryStore: SessionStore {
             case .expired(let time, let limit):
                 removed = state.sessions.values.filter { $0.expiresAt < time }
                     .sorted { $0.expiresAt < $1.expiresAt }.prefix(limit).map { $0 }
+            case .untouched(let limit):
+                removed = state.sessions.values.filter(\.isUntouched)
+                    .sorted { $0.createdAt < $1.createdAt }.prefix(limit).map { $0 }
             }
             for session in removed {
                 state.sessions[session.id] = nil
