@@ -167,6 +167,7 @@ class Visitor:
         response = self.client.call("POST", path, self.session.token, tap.payload, {"Prefer": "wait=30"}, tap.status)
         if tap.status == 200:
             self.state = json.loads(response)
+            self.session.token = self.state.get("token", self.session.token)
         step.revision = self.state["revision"]
         return step
 

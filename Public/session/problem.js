@@ -13,6 +13,7 @@ export class Problem extends Error {
     this.state = body.state ?? null;
     this.errors = Array.isArray(body.errors) ? body.errors : [];
     this.resume = body.resume ?? null;
+    this.type = body.type ?? "about:blank";
   }
 
   /**
@@ -27,6 +28,14 @@ export class Problem extends Error {
 
   /** Whether the session is gone permanently, so that a new one must be started. */
   get losesSession() {
-    return this.status === 401 || this.status === 410;
+    return (this.status === 401 && !this.awaitsCredential) || this.status === 410;
+  }
+
+  /**
+   * Whether another request has replaced the cookie, and its response is still on the way: this one can be sent again. It
+   * happens to a request that runs beside a sign-in.
+   */
+  get awaitsCredential() {
+    return this.type === "/problems/credential-replaced";
   }
 }

@@ -82,8 +82,8 @@ export class Transport {
 }
 
 /** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */
-function isTransient({ status, state }) {
-  return [429, 502, 503, 504].includes(status) || (status === 409 && !state);
+function isTransient({ status, state, awaitsCredential }) {
+  return awaitsCredential || [429, 502, 503, 504].includes(status) || (status === 409 && !state);
 }
 
 function pauseFrom(response) {

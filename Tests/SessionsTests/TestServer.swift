@@ -154,6 +154,7 @@ extension SessionError {
     var name: String {
         switch self {
         case .unauthorized: "unauthorized"
+        case .credentialReplaced: "replaced"
         case .expired(let application): "expired \(application)"
         case .unreadable(let application): "unreadable \(application ?? "something")"
         case .unknownApplication(let name): "unknownApplication \(name)"

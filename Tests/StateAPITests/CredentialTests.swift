@@ -113,6 +113,69 @@ struct CredentialTests {
         #expect(byDefault.fields["Access-Control-Allow-Origin"] == nil)
     }
 
+    @Test("A sign-in returns a new token, and the token from before opens nothing any more")
+    func newToken() async throws {
+        let api = try TestAPI()
+        let client = try await api.start()
+        let reply = await client.sendOutput("submit", ["login": "demo", "password": "demo-password"])
+        let token = try #require(reply["token"]?.stringValue)
+        #expect(reply.status == 200 && token != client.token)
+        let old = await client.send(.get, "")
+        #expect(old.status == 401 && old.type == "/problems/unauthorized")
+        #expect(await api.send(.get, client.path, fields: [.authorization: "Bearer \(token)"]).status == 200)
+        #expect(!api.log.lines.contains { $0.contains(token) })
+    }
+
+    @Test("A client that does not wait for its sign-in gets the new token with 202, and another one sees no outcome")
+    func newTokenWhileBusy() async throws {
+        let gate = EffectGate()
+        let api = try TestAPI(gate: gate)
+        let client = try await api.start()
+        let other = Task { await client.send(.get, "", fields: [.ifNoneMatch: "\"1\"", .prefer: "wait=25"]) }
+        let reply = await client.sendOutput(
+            "submit",
+            ["login": "demo", "password": "demo-password"],
+            fields: [.prefer: "wait=0, return=minimal", .idempotencyKey: "a-key"]
+        )
+        #expect(reply.status == 202)
+        let token = try #require(reply["token"]?.stringValue)
+        let waited = await other.value
+        #expect(waited.status == 401 && waited.type == "/problems/credential-replaced")
+        #expect(waited["state"] == nil)
+        gate.open()
+        let after = await api.send(.get, client.path, fields: [.authorization: "Bearer \(token)"])
+        #expect(after.status == 200 && after["token"] == nil)
+        let again = await client.sendOutput(
+            "submit",
+            ["login": "demo", "password": "demo-password"],
+            fields: [.idempotencyKey: "a-key"]
+        )
+        #expect(again.status == 200 && again["token"]?.stringValue == token)
+        #expect(again.fields["Idempotency-Replayed"] == "true")
+        #expect(await client.send(.post, "/back", fields: [.idempotencyKey: "a-key"]).status == 401)
+    }
+
+    @Test("A browser's cookie is replaced by a sign-in")
+    func newCookie() async throws {
+        let api = try TestAPI()
+        let (id, cookie) = try await startWithCookie(api)
+        let state = await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: cookie])
+        let focus = try #require(state["focus"]?.stringValue)
+        let reply = await api.send(
+            .post,
+            "/v1/sessions/\(id)/screens/\(focus)/outputs/submit",
+            ["login": "demo", "password": "demo-password"],
+            fields: [.cookie: cookie, .secFetchSite: "same-origin"]
+        )
+        #expect(reply.status == 200 && reply["token"] == nil)
+        let setting = try #require(reply.fields[.setCookie])
+        #expect(setting.contains("; Max-Age=\(30 * 86_400); HttpOnly; SameSite=Strict"))
+        let new = String(setting.prefix { $0 != ";" })
+        #expect(new != cookie)
+        #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: new]).status == 200)
+        #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: cookie]).status == 401)
+    }
+
     @Test("Secrets are in no log line and no state")
     func secrets() async throws {
         let api = try TestAPI()

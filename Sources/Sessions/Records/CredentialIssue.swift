@@ -60,4 +60,9 @@ public struct CredentialIssue: Equatable, Sendable {
         let parts = Array((replaced?.exposed ?? "").utf8) + [0] + Array(idempotency.exposedKey.utf8)
         return Credential(Sodium.base64URL(Digest(of: parts, key: seed.bytes).bytes))
     }
+
+    /// Returns whether a credential was replaced by this request, so recently that the request may be repeated with it.
+    func mayBeRepeated(with credential: Credential, at now: Timestamp, within duration: Duration) -> Bool {
+        at + duration > now && replaced == credential.digest
+    }
 }

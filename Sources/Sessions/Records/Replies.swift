@@ -41,6 +41,12 @@ public struct Replies: Equatable, Sendable {
         if latest.count > limit { latest.removeFirst(latest.count - limit) }
     }
 
+    /// Replaces the digest of the request of the latest reply.
+    mutating func replaceLast(request: Digest) {
+        guard let last = latest.popLast() else { return }
+        latest.append(Reply(key: last.key, request: request, at: last.at))
+    }
+
     /// Returns the reply to a request with a key; `nil` if there is none or it was forgotten.
     func reply(to key: Digest) -> Reply? { latest.first { $0.key == key } }
 }

@@ -1,5 +1,6 @@
 import Concurrency
 import Coordination
+import Logging
 
 extension Session {
     /// A record to be committed, with the data for its log line; a class, so that closures copy one reference.
@@ -7,17 +8,21 @@ extension Session {
         let record: LiveRecord
         /// The step that led to the record; `nil` if only the first use of the credential is recorded.
         let step: Step?
+        /// The credential that the step has issued; `nil` if it has issued none.
+        let credential: Credential?
         let began: ContinuousClock.Instant
         let trace: String?
 
         init(
             record: LiveRecord,
             step: Step? = nil,
+            credential: Credential? = nil,
             began: ContinuousClock.Instant = .now,
             trace: String? = nil
         ) {
             self.record = record
             self.step = step
+            self.credential = credential
             self.began = began
             self.trace = trace
         }
@@ -108,8 +113,14 @@ extension Session {
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)
         wake(progress.woken)
-        reply(request, .success(SubmissionResult(view: view(committed), isReplay: false)))
+        if committed.record.credential != last.record.credential { credentialReplaced(in: committed.record) }
+        reply(request, .success(SubmissionResult(view: view(committed), isReplay: false, credential: change.credential)))
         start(progress.next)
+    }
+
+    private func credentialReplaced(in record: LiveRecord) {
+        wakeReplaced(by: record.credential)
+        dependencies.log.info("Credential replaced", metadata: ["session": "\(id)", "app": "\(record.application)"])
     }
 
     /// Starts the effects of a committed step, and logs the step.
@@ -161,12 +172,13 @@ extension Session {
             let (progress, effects) = state.machine.reloaded(found)
             return (progress, effects, state.machine.lastCommitted)
         }
+        wakeReplaced(by: last.record.credential)
         if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
             // Its step has the same effects as `effects`.
             startEffectsAndLog(unresolved.change)
             wake(progress.woken)
-            reply(unresolved.request, .success(SubmissionResult(view: view(last), isReplay: false)))
+            reply(unresolved.request, .success(SubmissionResult(view: view(last), isReplay: false, credential: unresolved.change.credential)))
         } else {
             // These effects come from another process, or from a commit in doubt whose request has already been rejected.
             dependencies.run(effects, of: self)

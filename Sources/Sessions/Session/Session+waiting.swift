@@ -8,7 +8,8 @@ extension Session {
     ///   - revision: The revision that the client has.
     ///   - wait: The longest wait.
     ///   - caller: The party that gets the result.
-    ///   - completion: Called with the session as it is at the end of the wait, on the caller's queue.
+    ///   - completion: Called with the session as it is at the end of the wait, on the caller's queue. A step that replaces
+    ///     the credential has a new revision and so ends the wait; see ``opens(_:_:)``.
     public func view(
         after revision: UInt64,
         wait: Duration,
@@ -30,6 +31,7 @@ extension Session {
     func wait(
         until condition: Machine.Condition,
         within duration: Duration,
+        as credential: Digest? = nil,
         for caller: any Caller,
         then completion: @escaping @Sendable (SessionView) -> Void
     ) {
@@ -47,12 +49,26 @@ extension Session {
             return state.machine.wait(
                 until: condition,
                 number: number,
-                SessionWaiter(caller: caller, scheduledAction: scheduledAction, then: completion)
+                SessionWaiter(
+                    caller: caller,
+                    credential: credential,
+                    scheduledAction: scheduledAction,
+                    then: completion
+                )
             )
         }
         guard !waits else { return }
         scheduledAction.cancel()
         completion(view)
+    }
+
+    /// Wakes the waiters whose credential was replaced.
+    func wakeReplaced(by credential: Digest) {
+        wake(
+            state.withLock { state in
+                state.machine.releaseWaiters { $0.credential != nil && $0.credential != credential }
+            }
+        )
     }
 
     /// Wakes all waiters, because the server stops.

@@ -126,21 +126,32 @@ public final class Session: Sendable {
         begin(SessionRequest(command: .end, caller: caller, then: completion))
     }
 
+    /// Returns whether a credential opens the session at a commit.
+    ///
+    /// A request or a wait that began before the credential was replaced must check it again.
+    public func opens(_ record: LiveRecord, _ credential: Credential) -> Bool {
+        let presented = VerifiedCredential(credential, for: record.credential)
+        return state.withLock { $0.verifiedCredential } == presented || record.credential == credential.digest
+    }
+
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.
     ///
-    /// - Throws: ``SessionError/unauthorized`` or ``SessionError/expired(application:)``.
+    /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
+    ///   ``SessionError/expired(application:)``.
     func authorize(_ access: SessionAccess) throws(SessionError) -> Bool {
         let now = dependencies.clock.now
         return try state.withLock { state throws(SessionError) in
             guard !state.machine.isRemoved else { return false }
             let record = state.machine.lastCommitted.record
-            if case .credential(let credential) = access {
+            let replay = dependencies.limits.credentialReplay
+            if case .credential(let credential, _) = access {
                 let presented = VerifiedCredential(credential, for: record.credential)
                 // The digest of a known credential has been compared before; `.trusted` checks the expiry only.
-                try (presented == state.verifiedCredential ? .trusted : access).check(record, at: now)
-                state.verifiedCredential = presented
+                let isKnown = presented == state.verifiedCredential
+                try (isKnown ? .trusted : access).check(record, at: now, replay: replay)
+                if isKnown || record.credential == credential.digest { state.verifiedCredential = presented }
             } else {
-                try access.check(record, at: now)
+                try access.check(record, at: now, replay: replay)
             }
             state.lastUsed = now
             return true
@@ -189,12 +200,18 @@ extension Session {
     ) throws(SessionError) {
         let began = ContinuousClock.now
         switch try dependencies.outcome(of: submission, on: view(base)) {
-        case .replay:
-            finish(request, .success(SubmissionResult(view: view(base), isReplay: true)))
+        case .replay(let credential):
+            finish(request, .success(SubmissionResult(view: view(base), isReplay: true, credential: credential)))
         case .unchanged:
             finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
-        case .change(let next, let step):
-            let change = Change(record: next, step: step, began: began, trace: submission.trace)
+        case .change(let next, let step, let credential):
+            let change = Change(
+                record: next,
+                step: step,
+                credential: credential,
+                began: began,
+                trace: submission.trace
+            )
             try dependencies.effects.reserve(step.effects, exceedsLimit: submission.event.isInternal)
             do throws(SessionError) {
                 try commit(change, request, after: base, addsReply: submission.idempotency != nil)
@@ -206,7 +223,7 @@ extension Session {
     }
 
     private func recordUse(_ request: SessionRequest, on base: Machine.Committed) throws(SessionError) {
-        guard base.record.issue != nil else {
+        guard let issue = base.record.issue, issue.replaced == nil else {
             return finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
         }
         var next = base.record
@@ -243,8 +260,17 @@ extension Session {
         guard request.wait > .zero, case .success(let submitted) = result, submitted.isBusy else {
             return request.then(result)
         }
-        wait(until: .notBusy, within: request.wait, for: request.caller) { view in
-            request.then(.success(SubmissionResult(view: view, isReplay: submitted.isReplay)))
+        // The credential that the client has from now on; it may be replaced during the wait.
+        let credential = request.hasCredential ? submitted.view.record.credential : nil
+        wait(until: .notBusy, within: request.wait, as: credential, for: request.caller) { view in
+            guard credential == nil || view.record.credential == credential else {
+                return request.then(.failure(.credentialReplaced))
+            }
+            request.then(
+                .success(
+                    SubmissionResult(view: view, isReplay: submitted.isReplay, credential: submitted.credential)
+                )
+            )
         }
     }
 

@@ -6,6 +6,9 @@ public import Coordination
 public enum SessionError: Error {
     /// No session has this identifier, or the credential does not open it; a client can't tell which.
     case unauthorized
+    /// The credential was replaced a short time ago; the client gets the new one in the response to the request that replaced
+    /// it, or by repeating that request.
+    case credentialReplaced
     /// The session has expired; the application can be started again.
     case expired(application: String)
     /// The session can't be restored: it is damaged, or of a version that its application can't migrate.

@@ -20,6 +20,12 @@ final class SessionRequest: Sendable {
     /// The longest wait for effects.
     let wait: Duration
 
+    /// Whether a client has presented a credential for it.
+    var hasCredential: Bool {
+        guard case .submit(let submission) = command else { return false }
+        return submission.credential != nil
+    }
+
     init(
         command: Command,
         caller: any Caller,
@@ -41,6 +47,8 @@ final class SessionRequest: Sendable {
 /// A caller that waits for a change of a session.
 struct SessionWaiter: Sendable {
     let caller: any Caller
+    /// The digest of the client's credential, whose replacement ends the wait; `nil` if that is checked after the wait.
+    let credential: Digest?
     /// Ends the wait at its deadline.
     let scheduledAction: ScheduledAction
     let then: @Sendable (SessionView) -> Void

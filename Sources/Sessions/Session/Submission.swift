@@ -8,6 +8,8 @@ public struct Submission: Sendable {
     public var revisions: [UInt64]?
     /// The idempotency key, which makes a repeated request act once; `nil` if the client sent none.
     public var idempotency: Idempotency?
+    /// The credential that the client presents; `nil` for the server's own events, which renew no credential.
+    public var credential: Credential?
     /// The longest wait for effects.
     public var wait: Duration
     /// The trace that the request belongs to (W3C Trace Context), for the log; `nil` for none.
@@ -18,12 +20,14 @@ public struct Submission: Sendable {
         _ event: Event,
         revisions: [UInt64]? = nil,
         idempotency: Idempotency? = nil,
+        credential: Credential? = nil,
         wait: Duration = .seconds(2),
         trace: String? = nil
     ) {
         self.event = event
         self.revisions = revisions
         self.idempotency = idempotency
+        self.credential = credential
         self.wait = wait
         self.trace = trace
     }
@@ -90,6 +94,8 @@ public struct SubmissionResult: Sendable {
     public let view: SessionView
     /// Whether the request was a repetition, so that nothing was applied.
     public let isReplay: Bool
+    /// The credential that replaces the one of the request, which is invalid from now on; `nil` if that one stays valid.
+    public var credential: Credential?
 
     /// Whether an effect keeps the session busy.
     public var isBusy: Bool { view.record.state.busy != nil }

@@ -2,12 +2,12 @@ import Coordination
 
 /// The result of applying a submission to a record, before it is committed.
 enum SubmissionOutcome: Sendable {
-    /// The request is a repetition of one that was applied.
-    case replay
+    /// The request is a repetition of one that was applied, and that may have renewed the credential.
+    case replay(Credential?)
     /// Nothing has changed that needs a commit.
     case unchanged
-    /// The next record, and the step that led to it.
-    case change(LiveRecord, Step)
+    /// The next record, the step that led to it, and the new credential if the step renews it.
+    case change(LiveRecord, Step, Credential?)
 }
 
 extension SessionDependencies {
@@ -17,9 +17,12 @@ extension SessionDependencies {
     func outcome(of submission: Submission, on view: SessionView) throws(SessionError) -> SubmissionOutcome {
         let (record, now) = (view.record, clock.now)
         guard record.expiresAt > now else { throw .expired(application: record.application) }
+        if let credential = submission.credential, !view.session.opens(record, credential) {
+            return .replay(try repeated(submission, with: credential, on: record, at: now))
+        }
         if let idempotency = submission.idempotency, let reply = record.replies.reply(to: idempotency.key) {
             guard reply.request == idempotency.request else { throw .idempotencyKeyReused }
-            return .replay
+            return .replay(nil)
         }
         if let revisions = submission.revisions, !revisions.contains(record.revision) { throw .revisionMismatch(view) }
         let step: Step
@@ -33,7 +36,25 @@ extension SessionDependencies {
             throw .navigation(error, view)
         }
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
-        return .change(record.successor(step, submission, at: now, limits), step)
+        var next = record.successor(step, submission, at: now, limits)
+        return .change(next, step, next.renewCredential(for: step, submission, at: now))
+    }
+
+    /// Returns the current credential to the client whose request replaced the one that it presents.
+    ///
+    /// - Throws: ``SessionError/credentialReplaced`` for any other request.
+    private func repeated(
+        _ submission: Submission,
+        with credential: Credential,
+        on record: LiveRecord,
+        at now: Timestamp
+    ) throws(SessionError) -> Credential {
+        guard let issue = record.issue, issue.mayBeRepeated(with: credential, at: now, within: limits.credentialReplay)
+        else { throw .unauthorized }
+        guard let idempotency = submission.idempotency, idempotency.key == issue.key,
+            idempotency.request == issue.request
+        else { throw .credentialReplaced }
+        return issue.credential(for: idempotency, replacing: credential)
     }
 }
 
@@ -62,5 +83,50 @@ extension LiveRecord {
         }
         if step.isChange { next.state = step.state }
         return next
+    }
+}
+
+extension LiveRecord {
+    /// Replaces the credential if a client's step requires it; returns the new one.
+    ///
+    /// A session that a user signs in to may have been started by another party, who knows its credential (session
+    /// fixation). So the credential changes when a user proves an identity, and when the user of the session changes.
+    ///
+    /// The new credential belongs to the client that has proved the identity, and only the response to the request with the
+    /// proof reaches it and no other holder of the credential. An effect checks the proof after that request was committed,
+    /// and its outcome reaches every holder alike. So the credential does not wait for the outcome: it is replaced in the
+    /// commit of the request itself, as soon as that performs an effect with a secret, whether the secret turns out to be
+    /// right or wrong. When the outcome signs the user in, no other party has a credential any more.
+    ///
+    /// A step of the server itself, such as the outcome of an effect, renews nothing: it has no response that could carry a
+    /// new credential. If its effect had a secret, the credential was renewed by the request.
+    fileprivate mutating func renewCredential(
+        for step: Step,
+        _ submission: Submission,
+        at now: Timestamp
+    ) -> Credential? {
+        guard let last = submission.credential else { return nil }
+        guard step.isChange, step.requiresRenewal else {
+            // The client has used its credential, so it has received it.
+            if issue != nil { update { $0.issue = nil } }
+            return nil
+        }
+        let (credential, issue) = CredentialIssue.make(for: submission.idempotency, replacing: last, at: now)
+        update { header in
+            header.credential = credential.digest
+            header.issue = issue
+            // A repetition with the new credential has another digest than one with the old credential.
+            if let idempotency = submission.idempotency {
+                header.replies.replaceLast(request: idempotency.request(under: credential))
+            }
+        }
+        return credential
+    }
+}
+
+extension Step {
+    /// Whether the client that caused the step must get a new credential.
+    fileprivate var requiresRenewal: Bool {
+        effects.contains { $0.effect.map { type(of: $0).isSecret } ?? false }
     }
 }

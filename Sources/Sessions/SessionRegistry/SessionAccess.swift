@@ -2,8 +2,8 @@ import Coordination
 
 /// The right by which a caller gets a session.
 enum SessionAccess: Sendable {
-    /// A client presents this credential.
-    case credential(Credential)
+    /// A client presents this credential; a repetition may also present the credential that the first request replaced.
+    case credential(Credential, isRepetition: Bool)
     /// The server runs an effect or a timer of the session.
     case trusted
     /// The client repeats the creation of the session, with the same idempotency key.
@@ -11,11 +11,26 @@ enum SessionAccess: Sendable {
 
     /// Checks the right to a session; a caller without one causes no load.
     ///
-    /// - Throws: ``SessionError/unauthorized`` or ``SessionError/expired(application:)``.
-    func check<Content>(_ record: SessionRecord<Content>, at now: Timestamp) throws(SessionError) {
+    /// - Parameters:
+    ///   - record: The session.
+    ///   - now: The time of the access.
+    ///   - replay: The time for which a request that replaced a credential may be repeated.
+    /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
+    ///   ``SessionError/expired(application:)``.
+    func check<Content>(
+        _ record: SessionRecord<Content>,
+        at now: Timestamp,
+        replay: Duration
+    ) throws(SessionError) {
         switch self {
-        case .credential(let credential):
-            guard record.credential == credential.digest else { throw .unauthorized }
+        case .credential(let credential, let isRepetition):
+            if record.credential != credential.digest {
+                guard let issue = record.issue, issue.mayBeRepeated(with: credential, at: now, within: replay) else {
+                    throw .unauthorized
+                }
+                // The session checks whether it is that request when it runs.
+                guard isRepetition else { throw .credentialReplaced }
+            }
             guard record.expiresAt > now else { throw .expired(application: record.application) }
         case .trusted:
             guard record.expiresAt > now else { throw .expired(application: record.application) }

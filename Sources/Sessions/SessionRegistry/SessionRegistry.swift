@@ -129,17 +129,20 @@ public final class SessionRegistry: Sendable {
     /// - Parameters:
     ///   - id: The session.
     ///   - credential: The secret that the client presents.
+    ///   - isRepetition: Whether the request has an idempotency key, so that it may be a repetition of the one that replaced the
+    ///     credential; the session checks that when the request is submitted.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session, before this returns if it is in memory. The ``SessionError`` is
     ///     ``SessionError/unauthorized`` both for an unknown session and for a wrong credential.
     public func session(
         _ id: SessionID,
         opening credential: Credential?,
+        isRepetition: Bool = false,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<Session, SessionError>) -> Void
     ) {
         guard let credential else { return completion(.failure(.unauthorized)) }
-        find(id, LoadWaiter(access: .credential(credential), caller: caller, then: completion))
+        find(id, LoadWaiter(access: .credential(credential, isRepetition: isRepetition), caller: caller, then: completion))
     }
 
     /// Ends a session and removes it from the store, after the requests that are queued in it.

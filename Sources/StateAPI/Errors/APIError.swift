@@ -33,6 +33,10 @@ extension StateAPI {
             var details = ProblemDetails(.unauthorized)
             details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
             return details
+        case .credentialReplaced:
+            var details = ProblemDetails(.credentialReplaced).retrying(after: 1)
+            details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
+            return details
         case .expired(let application):
             return ProblemDetails(.expired).adding("resume", Self.resume(application))
         case .unreadable(let application):

@@ -7,7 +7,7 @@ extension StateAPI {
 
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
-        .malformedJSON, .unauthorized, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
+        .malformedJSON, .unauthorized, .credentialReplaced, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
         .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
         .unknownOutput,
         .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .idempotencyKeyReused, .idempotencyKeyTooShort,
@@ -25,6 +25,12 @@ extension ProblemType {
         .unauthorized,
         "Unknown session or invalid credential",
         advice: "Send the session's token as 'Authorization: Bearer …', or start a new session."
+    )
+    static let credentialReplaced = ProblemType(
+        "credential-replaced",
+        .unauthorized,
+        "The session has a new credential",
+        advice: "Use the token in the response to the request that replaced yours, or repeat that request with its key."
     )
     static let unknownApplication = ProblemType(
         "unknown-app",

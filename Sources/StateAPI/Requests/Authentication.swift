@@ -21,7 +21,8 @@ extension StateAPI {
         let id = SessionID(call.parameters["id"])
         guard let credential = try credential(for: id, in: call.request) else { throw .session(.unauthorized) }
         try checkUnknownSessions(id, call.request)
-        registry.session(id, opening: credential, for: call.reply) { [self] result in
+        let isRepetition = call.request.method == .post && call.request.fields.contains(.idempotencyKey)
+        registry.session(id, opening: credential, isRepetition: isRepetition, for: call.reply) { [self] result in
             if case .failure(.unauthorized) = result, let client = call.request.client {
                 _ = unknownSessions.count(client.network)
             }
@@ -48,6 +49,17 @@ extension StateAPI {
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
         if credential != nil, request.method != .get, request.method != .head { try checkSameOrigin(request) }
         return credential
+    }
+
+    /// Returns whether a request whose credential was accepted presents it as a cookie.
+    func presentsCookie(_ request: HTTPRequest) -> Bool {
+        request.fields.withBytes(of: .authorization, Self.bearer) == nil
+    }
+
+    /// Returns the value of a `Set-Cookie` field with a credential.
+    func setCookie(_ credential: Credential, of id: SessionID) -> String {
+        SessionCookie(id: id, isSecure: settings.secureCookies)
+            .setting(credential, seconds: registry.limits.absoluteTimeout.components.seconds)
     }
 
     /// Rejects a request that a page of another origin made a browser send.

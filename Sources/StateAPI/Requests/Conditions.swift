@@ -12,6 +12,7 @@ extension StateAPI {
             event,
             revisions: Self.revisions(request),
             idempotency: try idempotency(request, credential),
+            credential: credential,
             wait: wait(Preferences(request.fields)),
             trace: TraceContext.trace(of: request)
         )

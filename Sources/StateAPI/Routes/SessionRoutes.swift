@@ -58,13 +58,7 @@ extension StateAPI {
         let view = started.result.view
         let id = view.record.id
         var response = state(.created, view, token: usesCookie ? nil : started.credential.exposed)
-        if usesCookie {
-            let seconds = registry.limits.absoluteTimeout.components.seconds
-            response.fields.append(
-                .setCookie,
-                SessionCookie(id: id, isSecure: settings.secureCookies).setting(started.credential, seconds: seconds)
-            )
-        }
+        if usesCookie { response.fields.append(.setCookie, setCookie(started.credential, of: id)) }
         response.fields.append(.location, "/v1/sessions/\(id)")
         if started.result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
@@ -90,14 +84,16 @@ extension StateAPI {
     }
 
     private func readSession(_ call: APICall) throws(APIError) {
-        try withSession(of: call) { [self] session, _ throws(APIError) in
+        try withSession(of: call) { [self] session, credential throws(APIError) in
             let view = session.view
+            try check(view, credential)
             if let response = try read(view, call.request) { return call.respond(response) }
             let preferences = Preferences(call.request.fields)
             let slot = try beginWait(session, call.request)
             session.view(after: view.record.revision, wait: wait(preferences), for: call.reply) { [self, slot] next in
                 _ = slot
                 call.attempt { () throws(APIError) in
+                    try check(next, credential)
                     let condition = Preconditions.evaluate(call.request, current: next.entityTag)
                     call.respond(try response(next, condition, preferences))
                 }
@@ -119,6 +115,11 @@ extension StateAPI {
                 }
             throw .limit(ProblemDetails(.tooManyRequests, detail: detail).retrying(after: 1))
         }
+    }
+
+    /// Rejects a reader whose credential was replaced since the session was found, such as during a wait.
+    private func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
+        guard view.session.opens(view.record, credential) else { throw .session(.credentialReplaced) }
     }
 
     /// Returns the response with the current state; `nil` if the client has that state and wants to wait for the next.

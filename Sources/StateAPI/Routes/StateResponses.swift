@@ -4,18 +4,35 @@ import Sessions
 extension StateAPI {
     /// Returns the response to a submission: the next state, or its tag alone if the client prefers that.
     ///
-    /// The preference is `return=minimal` (RFC 7240 section 4.2); it is not applied while an effect keeps the session busy.
+    /// The preference is `return=minimal` (RFC 7240 section 4.2); it is not applied while an effect keeps the session busy, or
+    /// if the client gets a new credential.
     func response(_ result: SubmissionResult, _ request: HTTPRequest) -> HTTPResponse {
         let isBusy = if case .busy = result.view.status { true } else { false }
         var response: HTTPResponse
-        if !isBusy, Preferences(request.fields).return == .minimal {
+        if !isBusy, result.credential == nil, Preferences(request.fields).return == .minimal {
             response = .tag(.noContent, of: result.view)
             response.fields.append(.preferenceApplied, "return=minimal")
         } else {
-            response = state(isBusy ? .accepted : .ok, result.view)
+            response = state(isBusy ? .accepted : .ok, result.view, credential: result.credential, to: request)
         }
         if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
+    }
+
+    /// Returns a response with the state of a session and a new credential, in the form in which the client presents it.
+    private func state(
+        _ status: HTTPStatus,
+        _ view: SessionView,
+        credential: Credential?,
+        to request: HTTPRequest
+    ) -> HTTPResponse {
+        guard let credential else { return state(status, view) }
+        guard !presentsCookie(request) else {
+            var response = state(status, view)
+            response.fields.append(.setCookie, setCookie(credential, of: view.record.id))
+            return response
+        }
+        return state(status, view, token: credential.exposed)
     }
 
     /// Returns a response with the state of a session and its tag.

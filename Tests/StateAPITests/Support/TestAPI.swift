@@ -125,7 +125,7 @@ struct TestAPI: Sendable {
 struct TestClient: Sendable {
     let api: TestAPI
     let id: String
-    let token: String
+    var token: String
     var state: JSONValue
 
     var path: String { "/v1/sessions/\(id)" }
@@ -168,6 +168,7 @@ struct TestClient: Sendable {
     private mutating func take(_ reply: TestResponse) throws {
         try #require(reply.status == 200, "\(reply)")
         state = reply.json
+        token = reply["token"]?.stringValue ?? token
     }
 }
 

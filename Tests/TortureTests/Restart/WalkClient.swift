@@ -37,6 +37,7 @@ final class WalkClient {
             body,
             fields: fields
         )
+        token = reply.json["token"]?.stringValue ?? token
         return WalkResponse(reply, id: id, token: token)
     }
 }

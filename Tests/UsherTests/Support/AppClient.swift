@@ -4,7 +4,8 @@ import RawHTTP
 /// A client of one session over one connection, which stores the last state that it has received.
 final class AppClient {
     let id: String
-    let token: String
+    /// The token of the session, which changes when the user proves an identity.
+    private(set) var token: String
     private(set) var state: JSONValue
     let connection: RawClient
 
@@ -71,7 +72,9 @@ final class AppClient {
         fields["Authorization"] = "Bearer \(token)"
         // Hashing a password takes long in a debug build, and longer under a sanitizer.
         if fields["Prefer"] == nil, method == "POST" { fields["Prefer"] = "wait=30" }
-        return try connection.exchange(method, self.path + path, body, fields: fields)
+        let response = try connection.exchange(method, self.path + path, body, fields: fields)
+        token = response.json["token"]?.stringValue ?? token
+        return response
     }
 
     func sendOutput(
