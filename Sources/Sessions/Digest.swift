@@ -26,6 +26,16 @@ public struct Digest: Hashable, Sendable {
         words = Sodium.hmacSHA256(of: bytes, key: key)
     }
 
+    private init(words: Sodium.SHA256) {
+        self.words = words
+    }
+
+    /// Makes random bytes, as the digest of an unknown text has.
+    static func random() -> Digest {
+        var generator = SystemRandomNumberGenerator()
+        return Digest(words: (generator.next(), generator.next(), generator.next(), generator.next()))
+    }
+
     /// Takes a stored digest; `nil` for any other number of bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }

@@ -16,7 +16,7 @@ public struct SessionLimits: Equatable, Sendable {
     public var replies = 64
     /// The number of screens on a session's stacks; a step that adds more is rejected.
     public var screens = 500
-    /// The size of a session's encoded state in bytes; a step that makes a larger one is rejected. 256 KiB by default.
+    /// The size of a session's encoded state in bytes, 256 KiB by default; a step that makes a larger one is rejected.
     ///
     /// A store that requires no encoding has no sizes. The state is then encoded at every sixteenth revision, and at each
     /// one while it is larger than an eighth of the limit, so a step can exceed the limit before one is rejected.
@@ -31,8 +31,7 @@ public struct SessionLimits: Equatable, Sendable {
     public var accountShare = 20
     /// The number of sessions in memory; beyond it, sessions that were not used recently are evicted.
     public var liveSessions = 10_000
-    /// The size of the encoded states of the sessions in memory, in bytes; beyond it, sessions that were not used recently
-    /// are evicted. 256 MiB by default.
+    /// The size of the encoded states of the sessions in memory, 256 MiB by default; beyond it, sessions are evicted.
     public var liveBytes = 256 << 20
     /// The time after which an unused session is evicted; 5 minutes by default.
     public var liveIdle: Duration = .seconds(300)
@@ -52,6 +51,7 @@ extension SessionLimits {
     /// - Parameters:
     ///   - createdAt: The time of its start.
     ///   - changedAt: The time of its last change; `nil` before the first event of its client.
+    /// - Returns: The earliest of the times that its limits give.
     func expiry(createdAt: Timestamp, changedAt: Timestamp?) -> Timestamp {
         guard let changedAt else { return createdAt + min(untouchedTimeout, idleTimeout, absoluteTimeout) }
         return min(changedAt + idleTimeout, createdAt + absoluteTimeout)
@@ -72,7 +72,9 @@ extension SessionLimits {
     /// Returns the rejection of a state that is larger than the limit.
     func stateTooLarge(_ bytes: Int) -> NavigationError {
         .rejected(
-            .full("The session would have \(bytes) bytes of state (at most \(stateBytes)). Go back or remove something first.")
+            .full(
+                "The session would have \(bytes) bytes of state (at most \(stateBytes)). Go back or remove something first."
+            )
         )
     }
 }

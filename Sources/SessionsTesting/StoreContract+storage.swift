@@ -123,7 +123,12 @@ extension StoreContract {
         #expect(try await store.removeUntouched(limit: 10) == 0)
         var sessions: [StoredSession] = []
         for index in 0..<8 {
-            let session = SampleSessions.session("\(index)", expiry: 100, createdWith: "key \(index)", age: 10_000 - index * 90)
+            let session = SampleSessions.session(
+                "\(index)",
+                expiry: 100,
+                createdWith: "key \(index)",
+                age: 10_000 - index * 90
+            )
             #expect(try await store.create(session) == .committed)
             sessions.append(session)
         }
@@ -138,7 +143,9 @@ extension StoreContract {
         #expect(try await store.removeUntouched(limit: 2) == 2)
         func left() async throws -> [String] {
             var left: [String] = []
-            for session in sessions where try await store.load(session.id) != nil { left.append(session.id.description) }
+            for session in sessions where try await store.load(session.id) != nil {
+                left.append(session.id.description)
+            }
             return left
         }
         #expect(try await left() == ["2", "3", "4", "5", "6", "7"])

@@ -50,7 +50,9 @@ public struct StoreContract: Sendable {
 
         /// The clauses that every store must pass, even one that does not implement `tally`, `sessions`, `mark`, `probe`
         /// and `close`.
-        public static let required: [Clause] = allCases.filter { ![.accounts, .quarantines, .crashes, .closes].contains($0) }
+        public static let required: [Clause] = allCases.filter {
+            ![.accounts, .quarantines, .crashes, .closes].contains($0)
+        }
     }
 
     private let makeStore: @Sendable () async throws -> any SessionStore

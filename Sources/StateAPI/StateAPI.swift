@@ -96,6 +96,7 @@ public final class StateAPI: Sendable {
         var routes = RouteTable(fallback: fallback)
         addSessionRoutes(to: &routes)
         addEventRoutes(to: &routes)
+        addAccountRoutes(to: &routes)
         addApplicationRoutes(to: &routes)
         addHealthRoute(to: &routes)
         addProblemRoutes(to: &routes)

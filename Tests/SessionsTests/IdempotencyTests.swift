@@ -112,7 +112,9 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a repeated creation returns the same credential after a restart, and although an effect has changed the session")
+    @Test(
+        "a repeated creation returns the same credential after a restart, and although an effect has changed the session"
+    )
     func creationAfterRestart() async throws {
         let server = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true)))
         let (session, credential) = try await server.start(key: "a key of sixteen")

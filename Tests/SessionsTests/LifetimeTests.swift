@@ -292,7 +292,9 @@ struct LifetimeTests {
         #expect(try await server.store.count() <= 160, "a fifth is left to users who have signed in")
         #expect(await opening(server, used.id, usedCredential) == nil)
         let first = latest[0]
-        #expect(await error { () async throws(SessionError) in try await first.session.report("raise") } == "unauthorized")
+        #expect(
+            await error { () async throws(SessionError) in try await first.session.report("raise") } == "unauthorized"
+        )
         #expect(await opening(server, first.session.id, first.credential) == "unauthorized")
         for (session, _) in latest.suffix(100) { try await session.report("raise") }
         server.registry.close()
@@ -335,7 +337,7 @@ struct LifetimeTests {
         #expect(used.record.expiresAt == server.clock.now + .seconds(86_400))
         #expect(used.record.usedAt == server.clock.now && unused.record.usedAt == nil)
         server.clock.advance(by: .seconds(900))
-        #expect(await opening(server, unused.id, unusedCredential) == "expired counter")
+        #expect(await opening(server, unused.id, unusedCredential) == "expired market")
         #expect(await opening(server, used.id, usedCredential) == nil)
         server.registry.close()
     }

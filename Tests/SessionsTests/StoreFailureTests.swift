@@ -118,12 +118,12 @@ struct StoreFailureTests {
         other.registry.close()
     }
 
-    @Test("a session ended by another server is unknown after one conflict")
+    @Test("a session ended by another server is unknown once a commit has found out")
     func removedElsewhere() async throws {
         let server = try TestServer()
         let (session, credential) = try await server.start()
         try await server.store.remove(session.id)
-        #expect(await raising(session) == "store conflict")
+        #expect(await raising(session) == "unauthorized")
         #expect(await raising(session) == "unauthorized")
         let opening = await error { () async throws(SessionError) in
             try await server.registry.session(session.id, opening: credential)

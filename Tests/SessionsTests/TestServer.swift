@@ -155,6 +155,7 @@ extension SessionError {
         switch self {
         case .unauthorized: "unauthorized"
         case .credentialReplaced: "replaced"
+        case .noAccount: "noAccount"
         case .expired(let application): "expired \(application)"
         case .unreadable(let application): "unreadable \(application ?? "something")"
         case .unknownApplication(let name): "unknownApplication \(name)"

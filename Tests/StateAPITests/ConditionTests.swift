@@ -152,13 +152,14 @@ struct ConditionTests {
     func busy() async throws {
         let gate = EffectGate()
         let api = try TestAPI(gate: gate)
-        let client = try await api.start()
+        var client = try await api.start()
         let reply = await client.sendOutput(
             "submit",
             ["login": "demo", "password": "demo-password"],
             fields: [.prefer: "wait=0"]
         )
         #expect(reply.status == 202)
+        client.token = try #require(reply["token"]?.stringValue)
         #expect(reply["status"] == "busy")
         #expect(reply["busy"]?["effect"] == "signIn")
         #expect(reply["busy"]?["since"] == "2026-11-21T09:30:00Z")
@@ -166,7 +167,8 @@ struct ConditionTests {
         let tooSoon = await client.sendOutput("submit", ["login": "demo", "password": "demo-password"])
         #expect(tooSoon.status == 409)
         #expect(tooSoon.type == "/problems/busy")
-        async let waiting = client.send(.get, "", fields: [.ifNoneMatch: "\"2\"", .prefer: "wait=25"])
+        let signedIn = client
+        async let waiting = signedIn.send(.get, "", fields: [.ifNoneMatch: "\"2\"", .prefer: "wait=25"])
         gate.open()
         let after = await waiting
         #expect(after["status"] == "active")

@@ -121,7 +121,7 @@ struct CredentialTests {
         let token = try #require(reply["token"]?.stringValue)
         #expect(reply.status == 200 && token != client.token)
         let old = await client.send(.get, "")
-        #expect(old.status == 401 && old.type == "/problems/unauthorized")
+        #expect(old.status == 401 && old.type == "/problems/credential-replaced")
         #expect(await api.send(.get, client.path, fields: [.authorization: "Bearer \(token)"]).status == 200)
         #expect(!api.log.lines.contains { $0.contains(token) })
     }
@@ -152,7 +152,10 @@ struct CredentialTests {
         )
         #expect(again.status == 200 && again["token"]?.stringValue == token)
         #expect(again.fields["Idempotency-Replayed"] == "true")
-        #expect(await client.send(.post, "/back", fields: [.idempotencyKey: "a-key"]).status == 401)
+        for path in ["/back", "/tabs/x", "/screens/x/outputs/submit"] {
+            let other = await client.send(.post, path, fields: [.idempotencyKey: "a-key"])
+            #expect(other.status == 401 && other["state"] == nil, "\(path)")
+        }
     }
 
     @Test("A browser's cookie is replaced by a sign-in")
@@ -174,6 +177,16 @@ struct CredentialTests {
         #expect(new != cookie)
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: new]).status == 200)
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: cookie]).status == 401)
+    }
+
+    @Test("A guest gets 403 for the sessions of an account, and no credential gives them away")
+    func accountOfGuest() async throws {
+        let client = try await TestAPI().start()
+        for (method, path) in [(HTTPMethod.get, ""), (.delete, ""), (.delete, "/x")] {
+            let reply = await client.send(method, "/account/sessions\(path)")
+            #expect(reply.status == 403 && reply.type == "/problems/account-required", "\(method) \(path)")
+            #expect(await client.api.send(method, client.path + "/account/sessions\(path)").status == 401)
+        }
     }
 
     @Test("Secrets are in no log line and no state")

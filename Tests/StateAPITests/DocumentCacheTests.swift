@@ -41,6 +41,17 @@ struct DocumentCacheTests {
         }
     }
 
+    @Test("Long texts are not interned, so that the table has a limit in bytes")
+    func longTexts() {
+        let interned = InternedScreens()
+        func makeText(_ count: Int) -> RenderedScreen {
+            RenderedScreen(route: [], body: Array(repeating: 1, count: count))
+        }
+        let (short, long) = (makeText(100), makeText(20_000))
+        #expect(interned.text(short) === short && interned.text(makeText(100)) === short)
+        #expect(interned.text(long) === long && interned.text(makeText(20_000)) !== long)
+    }
+
     /// Starts three sessions, and reads each once.
     private func startThree(_ api: TestAPI, _ client: Client) async throws -> [Session] {
         var sessions: [Session] = []
@@ -181,14 +192,5 @@ extension Session {
     fileprivate func report(_ output: String) async throws {
         let screen = try #require(view.record.state.focus?.key)
         _ = try await submit(Submission(.output(output, screen: screen, payload: nil), wait: .zero))
-    }
-
-    @Test("Long texts are not interned, so that the table has a limit in bytes")
-    func longTexts() {
-        let interned = InternedScreens()
-        func makeText(_ count: Int) -> RenderedScreen { RenderedScreen(route: [], body: Array(repeating: 1, count: count)) }
-        let (short, long) = (makeText(100), makeText(20_000))
-        #expect(interned.text(short) === short && interned.text(makeText(100)) === short)
-        #expect(interned.text(long) === long && interned.text(makeText(20_000)) !== long)
     }
 }

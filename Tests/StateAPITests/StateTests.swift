@@ -20,7 +20,7 @@ struct StateTests {
         #expect(reply["app"] == "items")
         #expect(reply["revision"] == 1)
         #expect(reply["status"] == "active")
-        #expect(reply["expiresAt"] == "2026-11-22T09:30:00Z")
+        #expect(reply["expiresAt"] == "2026-11-21T09:45:00Z")
         #expect(reply["stack"] == ["k5"])
         #expect(reply["focus"] == "k5")
         #expect(reply["modals"] == [])

@@ -1,5 +1,5 @@
-import Cryptography
 public import Coordination
+import Cryptography
 
 /// The request that issued the credential of a session, while it may still be repeated.
 ///
@@ -37,13 +37,25 @@ public struct CredentialIssue: Equatable, Sendable {
     ///   - idempotency: The idempotency key of the request; without one, the request can't be repeated.
     ///   - replaced: The credential that is replaced; `nil` for a new session.
     ///   - now: The time of the request.
-    /// - Returns: The credential, and the record to be stored until it is used.
+    /// - Returns: The credential, and the record to be stored until it is used; `nil` if nothing has to be remembered.
     static func make(
         for idempotency: Idempotency?,
         replacing replaced: Credential? = nil,
         at now: Timestamp
     ) -> (credential: Credential, issue: CredentialIssue?) {
-        guard let idempotency, let seed = Digest(Sodium.randomBytes(Digest.byteCount)) else { return (.make(), nil) }
+        let seed = Digest.random()
+        guard let idempotency else {
+            guard let replaced else { return (.make(), nil) }
+            // No request has these digests; the record only tells why the credential that was replaced opens nothing.
+            let issue = CredentialIssue(
+                seed: seed,
+                key: .random(),
+                request: .random(),
+                replaced: replaced.digest,
+                at: now
+            )
+            return (.make(), issue)
+        }
         let issue = CredentialIssue(
             seed: seed,
             key: idempotency.key,

@@ -114,7 +114,10 @@ extension Session {
         startEffectsAndLog(change)
         wake(progress.woken)
         if committed.record.credential != last.record.credential { credentialReplaced(in: committed.record) }
-        reply(request, .success(SubmissionResult(view: view(committed), isReplay: false, credential: change.credential)))
+        reply(
+            request,
+            .success(SubmissionResult(view: view(committed), isReplay: false, credential: change.credential))
+        )
         start(progress.next)
     }
 
@@ -178,7 +181,10 @@ extension Session {
             // Its step has the same effects as `effects`.
             startEffectsAndLog(unresolved.change)
             wake(progress.woken)
-            reply(unresolved.request, .success(SubmissionResult(view: view(last), isReplay: false, credential: unresolved.change.credential)))
+            reply(
+                unresolved.request,
+                .success(SubmissionResult(view: view(last), isReplay: false, credential: unresolved.change.credential))
+            )
         } else {
             // These effects come from another process, or from a commit in doubt whose request has already been rejected.
             dependencies.run(effects, of: self)

@@ -9,6 +9,8 @@ public enum SessionError: Error {
     /// The credential was replaced a short time ago; the client gets the new one in the response to the request that replaced
     /// it, or by repeating that request.
     case credentialReplaced
+    /// The session belongs to a guest, so it has no account whose sessions could be listed or ended.
+    case noAccount
     /// The session has expired; the application can be started again.
     case expired(application: String)
     /// The session can't be restored: it is damaged, or of a version that its application can't migrate.

@@ -37,7 +37,8 @@ extension SessionDependencies {
         }
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
         var next = record.successor(step, submission, at: now, limits)
-        return .change(next, step, next.renewCredential(for: step, submission, at: now))
+        let credential = next.renewCredential(for: step, submission, at: now)
+        return .change(next, step, credential)
     }
 
     /// Returns the current credential to the client whose request replaced the one that it presents.

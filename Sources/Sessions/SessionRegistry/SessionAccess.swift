@@ -6,6 +6,8 @@ enum SessionAccess: Sendable {
     case credential(Credential, isRepetition: Bool)
     /// The server runs an effect or a timer of the session.
     case trusted
+    /// The user of another session manages the sessions of this account.
+    case account(String)
     /// The client repeats the creation of the session, with the same idempotency key.
     case creation
 
@@ -31,6 +33,9 @@ enum SessionAccess: Sendable {
                 // The session checks whether it is that request when it runs.
                 guard isRepetition else { throw .credentialReplaced }
             }
+            guard record.expiresAt > now else { throw .expired(application: record.application) }
+        case .account(let account):
+            guard record.account == account else { throw .unauthorized }
             guard record.expiresAt > now else { throw .expired(application: record.application) }
         case .trusted:
             guard record.expiresAt > now else { throw .expired(application: record.application) }

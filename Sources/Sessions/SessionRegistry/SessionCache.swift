@@ -144,11 +144,12 @@ final class SessionCache: Sendable {
         state.withLock { $0.loads.removeValue(forKey: id) ?? [] }
     }
 
-    /// Adds a session, and evicts others if a limit is reached; returns how many.
+    /// Adds a session, and evicts others if a limit is reached.
     ///
     /// - Parameters:
     ///   - session: The session.
     ///   - bytes: The size of the encoded states of all sessions in memory, including this one.
+    /// - Returns: The number of evicted sessions.
     func insert(_ session: Session, bytes: Int) -> Int {
         let evicted = state.withLock { state -> [Session] in
             var evicted = state.evict(bytes: bytes - byteLimit)

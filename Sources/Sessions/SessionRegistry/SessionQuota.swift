@@ -24,7 +24,10 @@ final class SessionQuota: Sendable {
     init(limits: SessionLimits) {
         limit = limits.sessions
         // At least one, or no user could sign in.
-        limitWithoutAccount = max(1, limit - limit / 100 * limits.accountShare - limit % 100 * limits.accountShare / 100)
+        limitWithoutAccount = max(
+            1,
+            limit - limit / 100 * limits.accountShare - limit % 100 * limits.accountShare / 100
+        )
     }
 
     /// Whether the store must be counted first.

@@ -32,4 +32,25 @@ extension SessionRegistry {
     public func readiness() async -> StoreError? {
         await AsyncCaller.result { caller, completion in self.readiness(on: caller.queue, then: completion) }
     }
+
+    /// Lists the sessions of a session's user; see ``accountSessions(of:for:then:)``.
+    public func accountSessions(of session: Session) async throws(SessionError) -> [AccountSession] {
+        try await AsyncCaller.result { caller, completion in
+            self.accountSessions(of: session, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Ends one session of a session's user; see ``endAccountSession(_:of:for:then:)``.
+    public func endAccountSession(_ id: SessionID, of session: Session) async throws(SessionError) -> Bool {
+        try await AsyncCaller.result { caller, completion in
+            self.endAccountSession(id, of: session, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Ends all sessions of a session's user except that session; see ``endOtherAccountSessions(of:for:then:)``.
+    public func endOtherAccountSessions(of session: Session) async throws(SessionError) {
+        try await AsyncCaller.result { caller, completion in
+            self.endOtherAccountSessions(of: session, for: caller, then: completion)
+        }.get()
+    }
 }

@@ -57,7 +57,11 @@ extension SessionRegistry {
     /// Restores a stored session for those of its callers that have a right to it.
     private func open(_ stored: StoredSession, _ application: Application, on queue: any WorkQueue) {
         let now = dependencies.clock.now
-        guard live.loads(of: stored.id).contains(where: { (try? $0.access.check(stored, at: now, replay: limits.credentialReplay)) != nil }) else {
+        guard
+            live.loads(of: stored.id).contains(where: {
+                (try? $0.access.check(stored, at: now, replay: limits.credentialReplay)) != nil
+            })
+        else {
             for load in live.endLoad(of: stored.id) {
                 do throws(SessionError) {
                     try load.access.check(stored, at: now, replay: limits.credentialReplay)

@@ -137,7 +137,7 @@ extension SessionRegistry {
     /// hold nothing of a user, while a session with an account or with a user's input is never removed for another one.
     private func reserve(_ start: SessionStart, afterRemoving kinds: ArraySlice<Removable>) {
         if quota.reserve() { return begin(start) }
-        guard let kind = kinds.first else { return reject(start) }
+        guard let kind = kinds.first else { return count(start) { self.reject(start) } }
         let removal: SessionRemoval =
             switch kind {
             case .expired: .expired(before: dependencies.clock.now, limit: 256)

@@ -142,7 +142,10 @@ public final class SessionRegistry: Sendable {
         then completion: @escaping @Sendable (Result<Session, SessionError>) -> Void
     ) {
         guard let credential else { return completion(.failure(.unauthorized)) }
-        find(id, LoadWaiter(access: .credential(credential, isRepetition: isRepetition), caller: caller, then: completion))
+        find(
+            id,
+            LoadWaiter(access: .credential(credential, isRepetition: isRepetition), caller: caller, then: completion)
+        )
     }
 
     /// Ends a session and removes it from the store, after the requests that are queued in it.

@@ -14,24 +14,18 @@ struct ExpiryIndex: Sendable {
         sessions[Self.minute(expiresAt), default: []].insert(id)
     }
 
-    /// Removes a session that was filed under a time.
-    mutating func remove(_ id: SessionID, expiresAt: Timestamp) {
-        let minute = Self.minute(expiresAt)
-        sessions[minute]?.remove(id)
-        if sessions[minute]?.isEmpty ?? false { sessions[minute] = nil }
-    }
-
-    /// The time by which the first session expires; `nil` if there is none.
-    var first: Timestamp? { sessions.keys.min().map { Timestamp(milliseconds: ($0 + 1) * Self.width) } }
-
-    /// Returns the sessions that expire first, up to a limit.
-    func first(_ limit: Int) -> [SessionID] {
-        var found: [SessionID] = []
-        for minute in sessions.keys.sorted() {
-            guard found.count < limit else { break }
-            found += (sessions[minute] ?? []).prefix(limit - found.count)
+    /// Returns the end of the minute in which the first session expires; `nil` if there is none.
+    ///
+    /// - Parameter expiry: Returns the expiry of a session; `nil` if it was removed.
+    mutating func firstExpiry(_ expiry: (SessionID) -> Timestamp?) -> Timestamp? {
+        while let minute = sessions.keys.min() {
+            // Sessions that have been prolonged are filed again.
+            for id in sessions.removeValue(forKey: minute) ?? [] {
+                if let expiresAt = expiry(id) { insert(id, expiresAt: expiresAt) }
+            }
+            if sessions[minute] != nil { return Timestamp(milliseconds: (minute + 1) * Self.width) }
         }
-        return found
+        return nil
     }
 
     /// Removes and returns the sessions that may have expired by a time.

@@ -1,5 +1,6 @@
 import Concurrency
 public import Coordination
+import DequeModule
 
 /// A store in memory, whose sessions end with the process.
 public final class MemoryStore: SessionStore {
@@ -10,8 +11,8 @@ public final class MemoryStore: SessionStore {
         var due: [SessionID: Timestamp] = [:]
         var crashes: [SessionID: Int] = [:]
         var expiries = ExpiryIndex()
-        /// The sessions from whose client no event has come.
-        var untouched = ExpiryIndex()
+        /// The sessions from whose client no event has come, in the order of their starts, and some that were used or removed.
+        var untouched = Deque<SessionID>()
         /// The sessions of each account.
         var accounts: [String: Set<SessionID>] = [:]
         var countWithAccount = 0
@@ -36,10 +37,13 @@ public final class MemoryStore: SessionStore {
 
         /// Updates the indexes of untouched sessions and of accounts; `nil` stands for no session.
         private mutating func index(_ session: StoredSession?, after old: StoredSession?) {
-            // Untouched sessions all have the same lifetime, so the order of their starts is that of their ends.
-            let (wasUntouched, isUntouched) = (old?.isUntouched ?? false, session?.isUntouched ?? false)
-            if let old, wasUntouched, !isUntouched { untouched.remove(old.id, expiresAt: old.createdAt) }
-            if let session, isUntouched, !wasUntouched { untouched.insert(session.id, expiresAt: session.createdAt) }
+            if let session, old == nil, session.isUntouched {
+                untouched.append(session.id)
+                // Seldom enough that each start pays for a constant number of look-ups.
+                if untouched.count > 2 * sessions.count + 64 {
+                    untouched.removeAll { !(sessions[$0]?.isUntouched ?? false) }
+                }
+            }
             guard session?.account != old?.account else { return }
             if let old, let account = old.account {
                 countWithAccount -= 1
@@ -61,7 +65,11 @@ public final class MemoryStore: SessionStore {
         }
 
         mutating func removeUntouchedSessions(limit: Int) -> Int {
-            untouched.first(limit).count { removeSession($0) }
+            var count = 0
+            while count < limit, let id = untouched.popFirst() {
+                if sessions[id]?.isUntouched ?? false, removeSession(id) { count += 1 }
+            }
+            return count
         }
 
         mutating func removeSession(_ id: SessionID) -> Bool {
@@ -161,10 +169,11 @@ public final class MemoryStore: SessionStore {
     public func tally(then completion: StoreCompletion<SessionTally>) {
         completion(
             access { state in
-                SessionTally(
-                    all: state.sessions.count,
+                let sessions = state.sessions
+                return SessionTally(
+                    all: sessions.count,
                     withAccount: state.countWithAccount,
-                    firstExpiry: state.expiries.first
+                    firstExpiry: state.expiries.firstExpiry { sessions[$0]?.expiresAt }
                 )
             }
         )

@@ -134,7 +134,7 @@ public struct SessionTally: Equatable, Sendable {
 
 /// A session of an account, as its user sees it in a list of devices.
 public struct AccountSession: Equatable, Sendable {
-    /// The session.
+    /// The identifier, with which the user can end it.
     public let id: SessionID
     /// The name of its application.
     public let application: String

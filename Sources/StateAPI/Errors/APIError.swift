@@ -37,13 +37,18 @@ extension StateAPI {
             var details = ProblemDetails(.credentialReplaced).retrying(after: 1)
             details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
             return details
+        case .noAccount:
+            return ProblemDetails(.accountRequired)
         case .expired(let application):
             return ProblemDetails(.expired).adding("resume", Self.resume(application))
         case .unreadable(let application):
             let details = ProblemDetails(.unreadable)
             return application.map { details.adding("resume", Self.resume($0)) } ?? details
         case .unknownApplication(let name):
-            return ProblemDetails(.unknownApplication, detail: "This server has no application '\(name.prefix(scalars: 64))'.")
+            return ProblemDetails(
+                .unknownApplication,
+                detail: "This server has no application '\(name.prefix(scalars: 64))'."
+            )
         case .navigation(let error, let view):
             return details(of: error, view, request)
         case .revisionMismatch(let view):
@@ -103,7 +108,10 @@ extension StateAPI {
             details.errors = error.violations.map { .init(pointer: $0.pointer, code: $0.code, detail: $0.detail) }
             return details
         case .unknownLink(let link):
-            return ProblemDetails(.unknownLink, detail: "The application can't open the link '\(link.prefix(scalars: 200))'.")
+            return ProblemDetails(
+                .unknownLink,
+                detail: "The application can't open the link '\(link.prefix(scalars: 200))'."
+            )
         case .rejected(let refusal):
             var details = ProblemDetails(.rejected, detail: refusal.detail)
             details.errors = [.init(pointer: refusal.pointer, code: refusal.code, detail: refusal.detail)]

@@ -7,7 +7,8 @@ extension StateAPI {
 
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
-        .malformedJSON, .unauthorized, .credentialReplaced, .unknownApplication, .notAcceptable, .staleScreen, .staleTab,
+        .malformedJSON, .unauthorized, .credentialReplaced, .accountRequired, .unknownApplication, .notAcceptable,
+        .staleScreen, .staleTab,
         .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
         .unknownOutput,
         .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .idempotencyKeyReused, .idempotencyKeyTooShort,
@@ -31,6 +32,12 @@ extension ProblemType {
         .unauthorized,
         "The session has a new credential",
         advice: "Use the token in the response to the request that replaced yours, or repeat that request with its key."
+    )
+    static let accountRequired = ProblemType(
+        "account-required",
+        .forbidden,
+        "The session belongs to a guest",
+        advice: "Sign in first; only then does the session have an account."
     )
     static let unknownApplication = ProblemType(
         "unknown-app",

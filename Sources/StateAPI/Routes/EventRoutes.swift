@@ -46,6 +46,7 @@ extension StateAPI {
             try withSession(of: call) { [self] session, credential throws(APIError) in
                 try checkAccept(call.request)
                 guard let event = try event(call.request, call.parameters) else {
+                    try check(session.view, credential)
                     // No screen ever has key 0, so it stands for every text that is not a key.
                     throw .session(.navigation(.staleScreen(Key(0)), session.view))
                 }

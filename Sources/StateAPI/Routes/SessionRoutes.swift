@@ -118,7 +118,7 @@ extension StateAPI {
     }
 
     /// Rejects a reader whose credential was replaced since the session was found, such as during a wait.
-    private func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
+    func check(_ view: SessionView, _ credential: Credential) throws(APIError) {
         guard view.session.opens(view.record, credential) else { throw .session(.credentialReplaced) }
     }
 
