@@ -90,7 +90,7 @@ struct ErrorTests {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("nope")
         #expect(reply.status == 422)
-        #expect(reply["detail"] == "The screen 'login' has no output 'nope'. Its outputs: submit, signUp, close.")
+        #expect(reply["detail"] == "The screen 'login' has no output 'nope'. Its outputs: submit, signUp, close, forgotPassword.")
     }
 
     @Test(

@@ -50,6 +50,7 @@ struct StateTests {
                     ],
                 ],
                 ["name": "signUp", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/signUp")],
+                ["name": "forgotPassword", "href": .string("/v1/sessions/\(id)/screens/k5/outputs/forgotPassword")],
             ]
         )
     }
@@ -157,8 +158,9 @@ struct StateTests {
         let screens = try #require(items["screens"]?.arrayValue)
         #expect(
             screens.compactMap { $0["name"]?.stringValue } == [
-                "addPhone", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList", "login", "onboarding",
-                "phoneList", "settings", "signUp", "terms", "verifyPhone",
+                "addPhone", "changePassword", "forgottenPassword", "itemCategory", "itemCreate", "itemDetail", "itemNote",
+                "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings", "signUp", "terms",
+                "verifyPhone",
             ]
         )
         let terms = try #require(screens.first { $0["name"] == "terms" })
