@@ -179,6 +179,44 @@ struct CredentialTests {
         #expect(await api.send(.get, "/v1/sessions/\(id)", fields: [.cookie: cookie]).status == 401)
     }
 
+    @Test("A log-out returns a new token, too")
+    func newTokenAfterLogOut() async throws {
+        var client = try await TestAPI().startInMain()
+        let routes = client.state["navigation"]?["routes"]?.arrayValue ?? []
+        let settings = try #require(routes.first { $0["name"] == "settings" }?["key"]?.stringValue)
+        try await client.post("/tabs/\(settings)")
+        #expect(await client.send(.get, "/account/sessions").status == 200)
+        let before = client
+        try await client.report("logOut")
+        #expect(client.token != before.token && client.stack == ["login"])
+        #expect(await before.send(.get, "").status == 401)
+        #expect(await client.send(.get, "/account/sessions").status == 403)
+    }
+
+    @Test("A user sees the sessions on all devices, ends one, and ends all others")
+    func accountSessions() async throws {
+        let api = try TestAPI()
+        let phone = try await api.startInMain()
+        let tablet = try await api.startInMain()
+        let guest = try await api.start()
+        let list = await phone.send(.get, "/account/sessions")
+        #expect(list.status == 200)
+        let sessions = try #require(list["sessions"]?.arrayValue)
+        #expect(Set(sessions.compactMap { $0["id"]?.stringValue }) == [phone.id, tablet.id])
+        let own = try #require(sessions.first { $0["current"] == true })
+        #expect(own["id"] == .string(phone.id) && own["app"] == "items" && own["client"] == [:])
+        #expect(own["createdAt"] == "2026-11-21T09:30:00Z" && own["lastUsedAt"] == "2026-11-21T09:30:00Z")
+        #expect(await phone.send(.delete, "/account/sessions/\(guest.id)").status == 404)
+        #expect(await phone.send(.delete, "/account/sessions/\(tablet.id)").status == 204)
+        #expect(await tablet.send(.get, "").status == 401)
+        #expect(await phone.send(.delete, "/account/sessions/\(tablet.id)").status == 404)
+        let laptop = try await api.startInMain()
+        #expect(await phone.send(.delete, "/account/sessions").status == 204)
+        #expect(await laptop.send(.get, "").status == 401)
+        #expect(await phone.send(.get, "").status == 200)
+        #expect(await guest.send(.get, "").status == 200)
+    }
+
     @Test("A guest gets 403 for the sessions of an account, and no credential gives them away")
     func accountOfGuest() async throws {
         let client = try await TestAPI().start()

@@ -139,13 +139,18 @@ final class SessionOrigin: Sendable {
 public typealias LiveRecord = SessionRecord<NavigationState>
 
 extension LiveRecord {
-    /// The state; setting it updates ``due``.
+    /// The state; setting it updates ``due`` and ``account``.
     public internal(set) var state: NavigationState {
         get { content }
         set {
             content = newValue
             let due = newValue.pending.lazy.map { $0.due ?? $0.since }.min()
-            if due != self.due { update { $0.due = due } }
+            let account = newValue.identity?.account
+            guard due != self.due || account != self.account else { return }
+            update { header in
+                header.due = due
+                header.account = account
+            }
         }
     }
 

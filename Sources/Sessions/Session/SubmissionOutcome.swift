@@ -128,6 +128,6 @@ extension LiveRecord {
 extension Step {
     /// Whether the client that caused the step must get a new credential.
     fileprivate var requiresRenewal: Bool {
-        effects.contains { $0.effect.map { type(of: $0).isSecret } ?? false }
+        renewsCredential || effects.contains { $0.effect.map { type(of: $0).isSecret } ?? false }
     }
 }
