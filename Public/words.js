@@ -5,6 +5,7 @@ export const words = {
   loading: "Loading",
   tabs: "Tabs",
   optional: "optional",
+  showPassword: "Show password",
   selected: "selected",
   on: "On",
   off: "Off",

@@ -45,7 +45,16 @@ export function field(description, { id, schema, isRequired, isOffered, remarks 
     return [h("div", { class: "field__line" }, heading,
       h("input", { ...common, type: "checkbox", role: "switch", class: "switch", checked: value === true || value === "true" })), notes];
   }
-  return [heading, control(description, schema, common), notes];
+  return [heading, control(description, schema, common), input === "password" && reveal(id, isOffered), notes];
+}
+
+/** A checkbox that shows the characters of a password, so that the user can check what they typed. */
+function reveal(id, isOffered) {
+  const show = (event) => {
+    document.getElementById(id).type = event.currentTarget.checked ? "text" : "password";
+  };
+  return h("label", { class: "field__reveal" },
+    h("input", { type: "checkbox", class: "field__check", disabled: !isOffered, on: { change: show } }), words.showPassword);
 }
 
 function control({ input, placeholder, value, autocomplete, choices = [], secret }, schema, common) {

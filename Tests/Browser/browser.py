@@ -33,6 +33,7 @@ SELECTORS = {
     "button": "button, [role=button]",
     "textbox": "input:not([type=checkbox]):not([type=hidden]), textarea",
     "combobox": "select",
+    "checkbox": "input[type=checkbox]:not([role])",
     "switch": "[role=switch]",
     "heading": "h1, h2, h3, h4",
     "img": "img, [role=img]",

@@ -227,6 +227,19 @@ class Reporting(ElementsTest):
         self.assertEqual(self.browser.find("textbox", "Name").get_attribute("value"), "Ada")
         self.assertEqual(self.browser.find("textbox", "Pin").get_attribute("value"), "")
 
+    def test_a_password_can_be_shown_and_stays_so_when_the_page_is_drawn_again(self):
+        pin = self.browser.find("textbox", "Pin")
+        self.browser.type("Pin", "secret")
+        self.assertEqual(pin.get_attribute("type"), "password")
+        self.browser.press("Show password", role="checkbox")
+        self.assertEqual(pin.get_attribute("type"), "text")
+        self.browser.press("With payload")
+        self.assertEqual(self.posted(1), 9)
+        self.assertEqual(pin.get_attribute("type"), "text")
+        self.assertEqual(pin.get_attribute("value"), "secret")
+        self.browser.press("Show password", role="checkbox")
+        self.assertEqual(pin.get_attribute("type"), "password")
+
     def test_a_single_field_reports_its_bare_value(self):
         self.browser.type("Code", "012345")
         self.browser.press("Confirm")
