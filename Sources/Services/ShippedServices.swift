@@ -110,6 +110,17 @@ public struct ShippedServices: Sendable {
                 key: context.idempotencyKey
             )
         }
+        handlers.on(ConfirmPassword.self, in: passwords) { [accounts] effect, context in
+            try await accounts.confirm(
+                effect.password,
+                of: effect.account,
+                from: SignInOrigin(session: context.session),
+                key: context.idempotencyKey
+            )
+        }
+        handlers.on(CheckRecentSignIn.self) { [accounts] effect, context in
+            try await accounts.hasRecentSignIn(context.session, to: effect.account)
+        }
         handlers.on(SendResetCode.self) { [passwordResets] effect, context in
             try await passwordResets.sendCode(
                 to: effect.login,

@@ -1,6 +1,9 @@
 import Coordination
 
 extension Message {
+    /// Tells that the password is changed.
+    static let passwordChanged = Message("password.changed", "Password changed.", level: .success)
+
     /// Creates the message for attempts that must wait.
     static func tooManyTries(retryAt: Timestamp) -> Message {
         Message(

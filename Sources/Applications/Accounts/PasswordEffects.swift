@@ -41,6 +41,41 @@ public struct PasswordChange: Payload {
     )
 }
 
+/// An effect that finds out whether the session has signed in to an account within the last 15 minutes.
+public struct CheckRecentSignIn: Effect {
+    /// The effect's name in stored sessions and logs.
+    public static let name = "checkRecentSignIn"
+
+    /// The account, which the user is signed in to.
+    public var account: Account.ID
+
+    /// Whether the user need not enter the password again.
+    public typealias Value = Bool
+}
+
+/// An effect that checks the password of the signed-in user.
+public struct ConfirmPassword: Effect {
+    /// The effect's name in stored sessions and logs.
+    public static let name = "confirmPassword"
+    /// The effect carries a password, so it is never stored.
+    public static let isSecret = true
+
+    /// The account, which the user is signed in to.
+    public var account: Account.ID
+    /// The password that the user entered.
+    public var password: Secret
+
+    /// The result of the check.
+    public enum Value: Codable, Sendable {
+        /// The password is right.
+        case confirmed
+        /// The password is wrong, or the account does not exist.
+        case rejected
+        /// Too many attempts; the next one is possible at `retryAt`.
+        case tooMany(retryAt: Timestamp)
+    }
+}
+
 /// An effect that sends a code for a forgotten password to the phone of an account.
 public struct SendResetCode: Effect {
     /// The effect's name in stored sessions and logs.

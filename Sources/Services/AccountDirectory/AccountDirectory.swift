@@ -1,5 +1,6 @@
 public import Applications
 public import Coordination
+public import Sessions
 
 /// A directory of user accounts and their passwords.
 ///
@@ -72,6 +73,31 @@ public protocol AccountDirectory: Sendable {
         from origin: SignInOrigin,
         key: String
     ) async throws -> ChangePassword.Value
+
+    /// Checks the password of the signed-in user again.
+    ///
+    /// - Parameters:
+    ///   - password: The password that the user entered.
+    ///   - account: The account's ID.
+    ///   - origin: The session and the address of the user.
+    ///   - key: The effect's key.
+    /// - Returns: The outcome; attempts with a wrong password count like those to sign in.
+    /// - Throws: An error when the directory is unavailable.
+    func confirm(
+        _ password: Secret,
+        of account: Account.ID,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> ConfirmPassword.Value
+
+    /// Returns whether a session has proved within the last 15 minutes that its user owns an account.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - account: The account's ID.
+    /// - Returns: `false` also for an account that does not exist.
+    /// - Throws: An error when the directory is unavailable.
+    func hasRecentSignIn(_ session: SessionID, to account: Account.ID) async throws -> Bool
 
     /// Returns the reason why a new password can't be used; `nil` when it can.
     func weakness(of password: Secret, login: String) -> PasswordWeakness?

@@ -7,7 +7,7 @@ import Applications
 enum DemoAccount {
     /// The login, which is also the account's ID.
     static let login = "demo"
-    /// The password.
+    /// The password, which is public.
     static let password = "demo-password"
     /// The verified number.
     static let phone = "+491701234567"

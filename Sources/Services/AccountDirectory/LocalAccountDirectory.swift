@@ -16,6 +16,8 @@ public import Sessions
 ///
 /// Calls block while they hash, so they belong on threads that may block, such as those that run effects.
 public final class LocalAccountDirectory: AccountDirectory {
+    private static let recentSignIn = Duration.seconds(15 * 60)
+
     private let clock: any WallClock
     private let hasher: PasswordHasher
     private let rules: PasswordRules
@@ -29,6 +31,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     private let creations: CompletedEffects<CreateAccount.Value>
     private let attachments: CompletedEffects<AttachPhone.Value>
     private let passwordChanges: CompletedEffects<ChangePassword.Value>
+    private let confirmations: CompletedEffects<ConfirmPassword.Value>
 
     /// Opens the directory.
     ///
@@ -80,6 +83,7 @@ public final class LocalAccountDirectory: AccountDirectory {
         creations = CompletedEffects(clock: clock)
         attachments = CompletedEffects(clock: clock)
         passwordChanges = CompletedEffects(clock: clock)
+        confirmations = CompletedEffects(clock: clock)
         let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
         demo = hasDemoAccount && !isTaken ? try DemoAccount.table(hasher) : nil
     }
@@ -173,6 +177,29 @@ public final class LocalAccountDirectory: AccountDirectory {
             if let weakness = self.weakness(of: passwords.password, login: account) { return .weakPassword(weakness) }
             return try self.replacePassword(passwords.password, of: name, from: origin) == nil ? .rejected : .changed
         }
+    }
+
+    /// Checks a password again; blocks while it hashes.
+    public func confirm(
+        _ password: Secret,
+        of account: Account.ID,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> ConfirmPassword.Value {
+        try await confirmations.value(for: key) {
+            let now = self.clock.now
+            let name = LoginName(account)
+            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
+            guard let (name, _) = try self.verified(name, password.exposed) else { return .rejected }
+            try self.throttle.succeeded(name, from: origin, at: now)
+            return .confirmed
+        }
+    }
+
+    /// Returns whether a session has signed in to an account, or confirmed its password, within the last 15 minutes.
+    public func hasRecentSignIn(_ session: SessionID, to account: Account.ID) async throws -> Bool {
+        guard let name = LoginName(account) else { return false }
+        return try throttle.hasSignedIn(session, to: name, since: clock.now - Self.recentSignIn)
     }
 
     /// Returns the first rule that a new password breaks; `nil` when it breaks none.

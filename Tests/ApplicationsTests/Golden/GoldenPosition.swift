@@ -84,6 +84,13 @@ struct GoldenPosition: Sendable {
             try session.report(Settings.changePassword)
             return session
         },
+        GoldenPosition("settings-reauthentication") {
+            let session = try TestSession.main()
+            session.setResult(for: CheckRecentSignIn.self) { _ in false }
+            try session.selectTab("settings")
+            try session.report(Settings.changePhone)
+            return session
+        },
         GoldenPosition("settings-phone-attaching") {
             let session = try TestSession.main()
             try session.selectTab("settings")

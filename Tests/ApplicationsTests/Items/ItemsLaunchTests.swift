@@ -61,7 +61,8 @@ struct ItemsLaunchTests {
         let application = try ItemsApplication.make()
         #expect(
             application.screens.map { $0.name } == [
-                "addPhone", "changePassword", "forgottenPassword", "itemCategory", "itemCreate", "itemDetail",
+                "addPhone", "changePassword", "confirmPassword", "forgottenPassword", "itemCategory", "itemCreate",
+                "itemDetail",
                 "itemNote",
                 "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings", "signUp", "terms",
                 "verifyPhone",
@@ -71,7 +72,7 @@ struct ItemsLaunchTests {
             application.flowVersions.keys.sorted() == [
                 "AuthCoordinator", "ItemCoordinator", "ItemCreateCoordinator", "ItemsCoordinator",
                 "OnboardingCoordinator", "PasswordChangeCoordinator", "PasswordResetCoordinator",
-                "PhoneVerifyCoordinator", "SettingsCoordinator", "TabbarCoordinator",
+                "PhoneVerifyCoordinator", "ReauthenticationCoordinator", "SettingsCoordinator", "TabbarCoordinator",
             ]
         )
     }

@@ -61,6 +61,10 @@ extension RandomEffectResults {
                     .weakPassword(.common),
                 ]
             }
+            .result(for: CheckRecentSignIn.self) { _, _ in [true, false] }
+            .result(for: ConfirmPassword.self) { _, now in
+                [.confirmed, .rejected, .tooMany(retryAt: now + .seconds(60))]
+            }
             .result(for: ChangePassword.self) { _, now in
                 [.changed, .rejected, .weakPassword(.common), .tooMany(retryAt: now + .seconds(60))]
             }

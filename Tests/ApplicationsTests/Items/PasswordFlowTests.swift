@@ -90,4 +90,43 @@ struct PasswordFlowTests {
         #expect(session.stack == ["settings", "changePassword"])
         #expect(session.messages == [code])
     }
+
+    @Test("a user who signed in some time ago confirms the password before a change of the phone")
+    func reauthentication() throws {
+        let session = try TestSession.main()
+        session.setResult(for: CheckRecentSignIn.self) { _ in false }
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        #expect(session.stack == ["settings", "confirmPassword"])
+        try session.confirm(password: "wrong")
+        #expect(session.messages == ["auth.refused"])
+        #expect(session.stack == ["settings", "confirmPassword"])
+        try session.confirm(password: "enigma12")
+        #expect(session.stack == ["settings", "phoneList"])
+    }
+
+    @Test("too many wrong passwords leave a message")
+    func reauthenticationThrottled() throws {
+        let session = try TestSession.main()
+        session.setResult(for: CheckRecentSignIn.self) { _ in false }
+        session.setResult(for: ConfirmPassword.self) { _ in .tooMany(retryAt: Timestamp(milliseconds: 0)) }
+        try session.selectTab("settings")
+        try session.report(Settings.changePhone)
+        try session.confirm(password: "enigma12")
+        #expect(session.messages == ["auth.tooMany"])
+    }
+
+    @Test("market changes passwords and phones in the same way")
+    func market() throws {
+        let session = try TestSession.marketOfAda()
+        try session.selectTab("profile")
+        try session.report(ProfileOverview.changePassword)
+        try session.changePassword()
+        #expect(session.stack == ["profile"])
+        #expect(session.messages == ["password.changed"])
+        session.setResult(for: CheckRecentSignIn.self) { _ in false }
+        try session.report(ProfileOverview.changePhone)
+        try session.confirm(password: "enigma12")
+        #expect(session.stack == ["profile", "phoneList"])
+    }
 }

@@ -55,6 +55,8 @@ extension EffectResults {
                 return effect.entry.code.exposed == "123456"
                     ? .account(Account(id: "ada", phones: [.ada])) : .wrongCode(attemptsLeft: 4)
             }
+            .result(for: CheckRecentSignIn.self) { _ in true }
+            .result(for: ConfirmPassword.self) { $0.password.exposed == "enigma12" ? .confirmed : .rejected }
             .result(for: ChangePassword.self) { effect in
                 if effect.passwords.current.exposed != "enigma12" { return .rejected }
                 return effect.passwords.password.exposed.count < 8
@@ -94,6 +96,10 @@ extension TestSession {
 
     func changePassword(current: String = "enigma12", password: String = "another password") throws {
         try report(ChangePasswordForm.submit, json: ["current": .string(current), "password": .string(password)])
+    }
+
+    func confirm(password: String) throws {
+        try report(ConfirmPasswordForm.submit, json: ["password": .string(password)])
     }
 
     func enter(phone: String) throws { try report(AddPhone.submit, json: ["phone": .string(phone)]) }

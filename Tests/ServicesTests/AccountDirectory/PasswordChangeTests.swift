@@ -94,6 +94,27 @@ struct PasswordChangeTests {
         #expect(try await signIn("battery staple", from: "s") == "account anna")
     }
 
+    @Test("a sign-in is recent for fifteen minutes, in its own session, and a confirmed password renews it")
+    func recentSignIn() async throws {
+        func isRecent(_ session: String) async throws -> Bool {
+            try await directory.hasRecentSignIn(SessionID(session), to: "anna")
+        }
+        func confirm(_ password: String) async throws -> ConfirmPassword.Value {
+            try await directory.confirm(Secret(password), of: "anna", from: .session("s"), key: UUID().uuidString)
+        }
+        #expect(try await signIn("correct horse", from: "s") == "account anna")
+        #expect(try await isRecent("s"))
+        #expect(try await !isRecent("other"))
+        clock.advance(by: .seconds(15 * 60 + 1))
+        #expect(try await !isRecent("s"))
+        guard case .rejected = try await confirm("wrong horse") else { throw Unexpected() }
+        #expect(try await !isRecent("s"))
+        guard case .confirmed = try await confirm("correct horse") else { throw Unexpected() }
+        #expect(try await isRecent("s"))
+        for _ in 0..<5 { _ = try await confirm("wrong horse") }
+        guard case .tooMany = try await confirm("correct horse") else { throw Unexpected() }
+    }
+
     @Test("a forgotten password is set with the code that was sent to the phone, once")
     func resets() async throws {
         let challenge = try await send(to: " Anna")

@@ -41,6 +41,7 @@ struct TestAPI: Sendable {
             }
             return .account(Account(id: "demo", phones: [phone]))
         }
+        effects.on(CheckRecentSignIn.self) { _, _ in true }
         effects.on(PrepareAccount.self) { effect, _ in
             await count("prepareAccount")
             return .prepared(request: effect.credentials.login)

@@ -13,7 +13,9 @@ final class SettingsCoordinator: Coordinator {
     static let wiring: Wiring<SettingsCoordinator> = [
         .on(Settings.changePassword) { $0.runPasswordChangeFlow() },
         .on(finish: PasswordChangeCoordinator.self) { $0.passwordChanged() },
-        .on(Settings.changePhone) { $0.runPhoneVerifyFlow() },
+        .on(Settings.changePhone) { $0.perform(CheckRecentSignIn(account: $0.state.account.id)) },
+        .on(CheckRecentSignIn.self) { $0.checked(isRecent: $1) },
+        .on(finish: ReauthenticationCoordinator.self) { $0.runPhoneVerifyFlow() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
     ]
@@ -25,6 +27,11 @@ final class SettingsCoordinator: Coordinator {
     private func passwordChanged() {
         renewCredential()
         show(.passwordChanged, on: Settings.self)
+    }
+
+    private func checked(isRecent: Bool) {
+        guard !isRecent else { return runPhoneVerifyFlow() }
+        run(ReauthenticationCoordinator.self, with: .init(account: state.account.id))
     }
 
     private func runPhoneVerifyFlow() {
@@ -80,7 +87,5 @@ struct Settings: Screen {
 }
 
 extension Message {
-    fileprivate static let passwordChanged = Message("password.changed", "Password changed.", level: .success)
-
     fileprivate static let phoneSaved = Message("phone.saved", "Phone number saved.", level: .success)
 }

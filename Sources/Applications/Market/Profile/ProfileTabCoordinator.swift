@@ -2,7 +2,8 @@ import Coordination
 
 /// The fifth tab: the user's profile, orders, phone and delivery city.
 ///
-/// Editing the profile runs the flow of the `profile` application; changing the phone runs the phone verification.
+/// Editing the profile runs the flow of the `profile` application; changing the phone runs the phone verification, after
+/// the password is confirmed if the user signed in some time ago.
 final class ProfileTabCoordinator: Coordinator {
     typealias Factory = any MarketFactory
 
@@ -17,7 +18,11 @@ final class ProfileTabCoordinator: Coordinator {
         .on(ProfileOverview.edit) { $0.runEditFlow() },
         .on(finish: ProfileEditCoordinator.self) { $0.edited($1) },
         .on(SaveProfile.self) { flow, _ in flow.saved() },
-        .on(ProfileOverview.changePhone) { $0.runPhoneVerifyFlow() },
+        .on(ProfileOverview.changePassword) { $0.runPasswordChangeFlow() },
+        .on(finish: PasswordChangeCoordinator.self) { $0.passwordChanged() },
+        .on(ProfileOverview.changePhone) { $0.checkRecentSignIn() },
+        .on(CheckRecentSignIn.self) { $0.checked(isRecent: $1) },
+        .on(finish: ReauthenticationCoordinator.self) { $0.runPhoneVerifyFlow() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
         .on(ProfileOverview.changeCity) { $0.runCityFlow() },
@@ -54,6 +59,24 @@ final class ProfileTabCoordinator: Coordinator {
         // The application coordinator stores the account's data, so the result has to bubble on.
         forward()
         show(.profileSaved, on: ProfileOverview.self)
+    }
+
+    private func runPasswordChangeFlow() {
+        guard let account = shopper?.account else { return }
+        run(PasswordChangeCoordinator.self, with: .init(account: account.id))
+    }
+
+    private func passwordChanged() { show(.passwordChanged, on: ProfileOverview.self) }
+
+    private func checkRecentSignIn() {
+        guard let account = shopper?.account else { return }
+        perform(CheckRecentSignIn(account: account.id))
+    }
+
+    private func checked(isRecent: Bool) {
+        guard let account = shopper?.account else { return }
+        guard !isRecent else { return runPhoneVerifyFlow() }
+        run(ReauthenticationCoordinator.self, with: .init(account: account.id))
     }
 
     private func runPhoneVerifyFlow() {

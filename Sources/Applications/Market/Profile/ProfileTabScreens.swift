@@ -6,6 +6,7 @@ struct ProfileOverview: Screen, ShowsShopper {
     static let logIn = Output<ProfileOverview, Nothing>("logIn")
     static let orders = Output<ProfileOverview, Nothing>("orders")
     static let edit = Output<ProfileOverview, Nothing>("edit")
+    static let changePassword = Output<ProfileOverview, Nothing>("changePassword")
     static let changePhone = Output<ProfileOverview, Nothing>("changePhone")
     static let changeCity = Output<ProfileOverview, Nothing>("changeCity")
     static let logOut = Output<ProfileOverview, Nothing>("logOut")
@@ -19,7 +20,9 @@ struct ProfileOverview: Screen, ShowsShopper {
     var title: String { "Profile" }
 
     var disabledOutputs: [any ScreenOutput] {
-        guard account != nil else { return [Self.orders, Self.edit, Self.changePhone, Self.logOut] }
+        guard account != nil else {
+            return [Self.orders, Self.edit, Self.changePassword, Self.changePhone, Self.logOut]
+        }
         return profile == nil ? [Self.logIn, Self.edit] : [Self.logIn]
     }
 
@@ -41,6 +44,8 @@ struct ProfileOverview: Screen, ShowsShopper {
                         badge: orderCount.map { "\($0)" },
                         accessory: .disclosure
                     ).reports(Self.orders),
+                    Row("Change password", picture: .symbol("person"), accessory: .disclosure)
+                        .reports(Self.changePassword),
                 ]),
                 Section(
                     "Phone",

@@ -136,6 +136,17 @@ struct SignInThrottle: Sendable {
         }
     }
 
+    /// Returns whether a session has proved since a time that its user owns the account of a login.
+    func hasSignedIn(_ session: SessionID, to login: LoginName, since time: Timestamp) throws -> Bool {
+        try database.queue.read { db in
+            try Row.fetchOne(
+                db,
+                sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ? AND last_at >= ?",
+                arguments: [Self.digest(login), Self.digest(["session", session.description]), time.milliseconds]
+            ) != nil
+        }
+    }
+
     /// Takes its own bucket from every session of a login.
     ///
     /// - Throws: `DatabaseError` when the sessions can't be removed.

@@ -1,0 +1,59 @@
+import Coordination
+
+/// The flow in which a signed-in user enters the password again, before a change of how they prove who they are.
+///
+/// The parent performs ``CheckRecentSignIn`` first, and runs the flow unless the session has signed in recently. The flow
+/// finishes when the password is right.
+final class ReauthenticationCoordinator: Coordinator {
+    struct State: CoordinatorState {
+        /// The account that the user is signed in to.
+        var account: Account.ID
+    }
+
+    static let anchor: Anchor<State>? = .restart
+
+    func start() { push(ConfirmPasswordForm()) }
+
+    static let wiring: Wiring<ReauthenticationCoordinator> = [
+        .on(ConfirmPasswordForm.submit) {
+            $0.perform(ConfirmPassword(account: $0.state.account, password: $1.password))
+        },
+        .on(ConfirmPassword.self) { $0.confirmed($1) },
+    ]
+
+    private func confirmed(_ result: ConfirmPassword.Value) {
+        switch result {
+        case .confirmed: finish()
+        case .rejected: show(.incorrectPassword, on: ConfirmPasswordForm.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: ConfirmPasswordForm.self)
+        }
+    }
+}
+
+/// The form for the password of the signed-in user.
+struct ConfirmPasswordForm: Screen {
+    static let name = "confirmPassword"
+    static let submit = Output<ConfirmPasswordForm, PasswordEntry>("submit")
+
+    var title: String { "Enter your password" }
+
+    var view: ScreenView {
+        Text("You signed in some time ago. Enter your password again to continue.", style: .secondary)
+        Form(
+            Self.submit,
+            submit: "Continue",
+            fields: [Field("password", "Password", .password, autocomplete: "current-password")]
+        )
+    }
+}
+
+/// A password as the user typed it.
+struct PasswordEntry: Payload {
+    var password: Secret
+
+    static let schema: JSONSchema = .object(["password": .string(minLength: 1, maxLength: 200, secret: true)])
+}
+
+extension Message {
+    fileprivate static let incorrectPassword = Message("auth.refused", "Incorrect password.", pointer: "/password")
+}
