@@ -41,8 +41,8 @@ public final class LocalAccountDirectory: AccountDirectory {
     ///   - hashing: The cost of a password hash.
     ///   - rules: The rules for new passwords.
     ///   - hasDemoAccount: Whether there is a demonstration account: login `demo`, password `demo-password`, with the
-    ///     verified number `+491701234567`. It is in memory only. If the database has an account `demo`, which versions
-    ///     before 0.3 let users create, there is no demonstration account.
+    ///     verified number `+491701234567`. It is in memory only. If the database has an account `demo`, which earlier
+    ///     versions let users create, there is no demonstration account.
     /// - Throws: An error when the database can't be used.
     public convenience init(
         in database: ServiceDatabase? = nil,

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Password hashes")
 struct PasswordHasherTests {
-    /// The hash of `demo-password` that version 0.2 stored.
+    /// The hash of `demo-password` that earlier versions stored.
     private static let scrypt = ScryptHash(
         salt: [0xFA, 0x41, 0x0C, 0xBB, 0xC9, 0xC9, 0xBF, 0xCD, 0x36, 0x31, 0x0A, 0x19, 0xEC, 0xC1, 0xB6, 0xB5],
         key: [

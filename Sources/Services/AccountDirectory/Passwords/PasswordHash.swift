@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A password hash as it is stored: a PHC string, which carries algorithm, cost, salt and key.
 ///
-/// The format is https://github.com/P-H-C/phc-string-format. New hashes are Argon2id's; accounts of versions before 0.3
-/// have scrypt's until their owners sign in.
+/// The format is https://github.com/P-H-C/phc-string-format. New hashes are Argon2id's; accounts of earlier
+/// versions have scrypt's until their owners sign in.
 struct PasswordHash: Equatable, Sendable {
     /// The PHC string.
     let text: String

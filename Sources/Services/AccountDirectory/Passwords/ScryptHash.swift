@@ -1,10 +1,10 @@
 import Cryptography
 
-/// A password hash of versions before 0.3: scrypt (RFC 7914) with a key of 32 bytes.
+/// A password hash of earlier versions: scrypt (RFC 7914) with a key of 32 bytes.
 ///
 /// Its PHC string is `$scrypt$ln=14,r=8,p=5$salt$key`, with ln the binary logarithm of N.
 struct ScryptHash: Sendable {
-    /// N = 2¹⁴, r = 8, p = 5: the only cost that those versions used.
+    /// N = 2¹⁴, r = 8, p = 5: the only cost that they used.
     static let cost = (logRounds: 14, blockSize: 8, parallelism: 5)
 
     private let logRounds: Int
