@@ -25,6 +25,10 @@ public final class SQLiteStore: SessionStore {
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
+    /// A sentence about commits in the log that the store had to ignore when it was opened, because a part of the log before
+    /// them was damaged; `nil` if there are none.
+    public let logDamage: String?
+
     private let connection: ConfinedState<StoreConnection>
     private let batches = CommitBatches()
 
@@ -37,6 +41,7 @@ public final class SQLiteStore: SessionStore {
     public init(path: String) throws(StoreError) {
         self.path = path
         let opened = try StoreConnection(path: path)
+        logDamage = opened.logDamage
         do throws(ThreadError) {
             connection = ConfinedState(opened, thread: try WorkerThreads(count: 1, name: "store"))
         } catch {
@@ -124,6 +129,21 @@ public final class SQLiteStore: SessionStore {
             case .crashed: try connection.recordCrash(of: id)
             }
         }
+    }
+
+    /// Ends the quarantine of a session and forgets its crashes, so that it can be loaded again; blocks.
+    ///
+    /// A session that still can't be read is quarantined again when it is loaded.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - path: The file of a store that no server uses.
+    /// - Returns: Whether the session was quarantined.
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators: a server has the file, or it can't be used.
+    public static func release(_ id: SessionID, in path: String) throws(StoreError) -> Bool {
+        var connection = try StoreConnection(path: path)
+        defer { connection.close() }
+        return try connection.release(id)
     }
 
     /// Commits a change of the file's `user_version`, which shows whether commits succeed.

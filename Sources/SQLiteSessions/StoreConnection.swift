@@ -25,6 +25,8 @@ struct StoreConnection {
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
+    /// A sentence about commits that were lost by damage to the log; see ``WriteAheadLog/damage``.
+    let logDamage: String?
     private var lock: StoreLock?
     private var condition: Condition
     /// The number of sessions, kept without counting, because the lock keeps other processes from changing it.
@@ -42,6 +44,7 @@ struct StoreConnection {
     init(path: String) throws(StoreError) {
         // The lock first: opening rewrites a log that no other process may be using.
         let lock = try StoreLock(path: path)
+        logDamage = WriteAheadLog(of: lock.path).damage?.description
         let file = try StoreFile(lock)
         self.lock = lock
         sessionCount = try file.count()
@@ -217,6 +220,22 @@ struct StoreConnection {
             )
             .execute(arguments: [reason, id.description])
             return db.changesCount
+        }
+    }
+
+    /// Ends the quarantine of a session; returns whether it was quarantined.
+    ///
+    /// Its effects and timers are due at once, because the time at which they were due is not stored.
+    mutating func release(_ id: SessionID) throws(StoreError) -> Bool {
+        try write { db, _ in
+            try db.execute(
+                sql: """
+                    UPDATE session SET quarantine_reason = NULL, crashes = 0, due_at = created_at
+                    WHERE id = ? AND quarantine_reason IS NOT NULL
+                    """,
+                arguments: [id.description]
+            )
+            return db.changesCount > 0
         }
     }
 

@@ -93,6 +93,7 @@ final class StoreFile {
             try db.execute(
                 sql: """
                     PRAGMA trusted_schema = OFF;
+                    PRAGMA secure_delete = FAST; -- overwrites removed rows in pages that are written anyway
                     PRAGMA cache_size = -65536; -- 64 MiB
                     PRAGMA journal_size_limit = \(logLimit);
                     """

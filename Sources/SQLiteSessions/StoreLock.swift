@@ -77,7 +77,7 @@ final class StoreLock: Sendable {
     }
 
     /// Returns a path without symbolic links; a path at which there is nothing stays as it is.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)

@@ -68,10 +68,11 @@ enum ShippedServer {
         switch location {
         case .memory: return try .inMemory()
         case .sqlite(let path):
+            let path = path + StoreLocation.servicesSuffix
             do {
-                return try ServiceDatabase(path: path + ".services")
+                return try ServiceDatabase(path: path)
             } catch {
-                throw StartError(description: "The accounts in \(path).services can't be opened: \(error)")
+                throw StartError(description: "The accounts in \(path) can't be opened: \(error)")
             }
         }
     }

@@ -7,6 +7,9 @@ enum StoreLocation: Equatable {
     case memory
     case sqlite(path: String)
 
+    /// The suffix of the file with the accounts and orders, beside the file with the sessions.
+    static let servicesSuffix = ".services"
+
     /// Parses `memory` or `sqlite:PATH`; `nil` for any other text.
     init?(_ text: String) {
         if text == "memory" {

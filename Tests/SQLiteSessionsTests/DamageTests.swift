@@ -134,6 +134,53 @@ struct DamageTests {
         await again.close()
     }
 
+    @Test("the check lists every session whose page is damaged")
+    func damagedPages() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder, sessions: 300)
+        var data = try Data(contentsOf: URL(filePath: path))
+        let pages = try DatabaseQueue(path: path).inDatabase { db in
+            try Int.fetchAll(db, sql: "SELECT pageno FROM dbstat WHERE name = 'session' AND pagetype = 'leaf'")
+        }
+        let damaged = [pages[1], pages[pages.count / 2], pages[pages.count - 2]]
+        for page in damaged { data.replaceSubrange((page - 1) * 4_096..<page * 4_096, with: Data(count: 4_096)) }
+        try data.write(to: URL(filePath: path))
+        let sessions = try StoreInspection(path: path).check().filter { $0.contains("its row can't be read") }
+        #expect(sessions.count >= damaged.count)
+        #expect(sessions.allSatisfy { $0.hasPrefix("Session s") }, "\(sessions.prefix(3))")
+        let store = try SQLiteStore(path: path)
+        var unreadable = 0
+        for number in 0..<300 where await kind(store, "s\(number)") == "unreadable" { unreadable += 1 }
+        #expect(sessions.count == unreadable)
+        await store.close()
+    }
+
+    @Test("the check and the store report the commits behind a damaged frame of the log")
+    func damagedLog() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        let store = try SQLiteStore(path: path)
+        for number in 0..<20 {
+            let session = SampleSessions.session("s\(number)")
+            _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])
+        }
+        let copy = folder.path + "/copy.db"
+        for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
+        await store.close()
+        #expect(try StoreInspection(path: copy).check() == [])
+
+        var log = try Data(contentsOf: URL(filePath: copy + "-wal"))
+        let middle = 32 + (log.count - 32) / 4_120 / 2 * 4_120
+        log[middle + 200] ^= 1
+        try log.write(to: URL(filePath: copy + "-wal"))
+        let problems = try StoreInspection(path: copy).check()
+        #expect(problems.count == 1 && problems[0].contains("-wal is damaged in frame"), "\(problems)")
+        let next = try SQLiteStore(path: copy)
+        #expect(next.logDamage == problems.first)
+        #expect(try await next.count() < 20)
+        await next.close()
+    }
+
     @Test("a backup has everything that was committed before it began, and passes the check")
     func backup() async throws {
         let folder = try TemporaryFolder()
@@ -141,6 +188,8 @@ struct DamageTests {
         let store = try SQLiteStore(path: path)
         let copy = folder.path + "/copy.db"
         try StoreInspection(path: path).backUp(to: copy)
+        let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
         try await store.remove(SessionID("s3"))
         await store.close()
         let second = try SQLiteStore(path: copy)

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Programs
 import RawHTTP
+import SQLiteSessions
 import Sessions
 import Testing
 
@@ -160,6 +161,34 @@ struct StoreProgramTests {
         )
     }
 
+    @Test("A quarantined session is released by a command, while no server uses the store")
+    func release() async throws {
+        let data = try TemporaryFolder()
+        let store = ["--data", data.path]
+        let first = try Program.start(["serve", "--dev", "--port", "0"] + store)
+        let client = try AppClient(port: try await port(first))
+        try client.signIn()
+        let id = try #require(client.state["id"]?.stringValue)
+        let (inUse, inUseStatus) = try Program.start(["store", "release", id] + store).end()
+        #expect(inUseStatus == 2 && inUse.contains("The store is in use by another server (process \(first.id))"))
+        first.stop()
+        #expect(
+            try Program.start(["store", "release", id] + store).end()
+                == ("\(data.path)/usher.db has no quarantined session \(id).\n", 1)
+        )
+        let file = try SQLiteStore(path: data.path + "/usher.db")
+        try await file.quarantine(SessionID(id), because: "test")
+        await file.close()
+        #expect(
+            try Program.start(["store", "release", id] + store).end() == ("The session \(id) was released.\n", 0)
+        )
+        let second = try Program.start(["serve", "--dev", "--port", "0"] + store)
+        defer { second.stop() }
+        let again = try AppClient(client, port: try await port(second))
+        try again.read()
+        #expect(again.layout == client.layout)
+    }
+
     @Test("A file that can't be a store gives one line and exit code 2, and stays unchanged")
     func unusable() throws {
         let folder = try TemporaryFolder()
@@ -201,8 +230,11 @@ struct StoreProgramTests {
         let copy = data.path + "/copy.db"
         #expect(
             try Program.start(["store", "backup", copy] + store).end()
-                == ("\(data.path)/usher.db was copied to \(copy).\n", 0)
+                == ("\(data.path)/usher.db was copied to \(copy) and \(copy).services.\n", 0)
         )
+        for path in [copy, copy + ".services"] {
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        }
         #expect(try Program.start(["store", "backup", copy] + store).end().status == 2)
         try client.report("finish")
         first.stop()
@@ -212,6 +244,8 @@ struct StoreProgramTests {
         let again = try AppClient(client, port: try await port(second))
         try again.read()
         #expect(again.layout == "[onboarding]")
+        // The accounts were copied, too.
+        try AppClient(port: try await port(second)).signIn()
         #expect(try FileManager.default.contentsOfDirectory(atPath: data.path).filter { $0.contains("partial") } == [])
     }
 }

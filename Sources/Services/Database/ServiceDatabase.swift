@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import Glibc
 import SystemPackage
 
 /// The SQLite database in which the bundled services store accounts and the data of each account.
@@ -11,19 +12,22 @@ public struct ServiceDatabase: Sendable {
 
     /// Opens a database file and migrates its tables.
     ///
-    /// A new file is readable and writable for its owner only.
+    /// The file becomes readable and writable for its owner only.
     ///
     /// - Parameter path: The path of the file, in a folder that exists.
     /// - Throws: `DatabaseError` when the file can't be used; an existing file is unchanged.
     public init(path: String) throws {
-        // Only sets the permissions of a new file; if this fails, SQLite reports the error below.
-        try? FileDescriptor.open(
+        // Only sets the permissions; if this fails, SQLite reports the error below.
+        let file = try? FileDescriptor.open(
             FilePath(path),
             .readWrite,
             options: [.create, .closeOnExec],
             permissions: .ownerReadWrite
         )
-        .close()
+        if let file {
+            _ = fchmod(file.rawValue, 0o600)
+            try? file.close()
+        }
         try self.init(DatabaseQueue(path: path))
     }
 

@@ -3,6 +3,7 @@ import Concurrency
 import Coordination
 import Logging
 import MicroHTTP
+import SQLiteSessions
 import Sessions
 import UsherServer
 
@@ -43,6 +44,9 @@ struct Serve: ParsableCommand {
         let settings = resolved.values
         let log = try Self.logger(settings)
         let opened = try OpenedStore(settings)
+        if let damage = (opened.store as? SQLiteStore)?.logDamage {
+            log.error("Store log damaged", metadata: ["reason": "\(damage)"])
+        }
         let server = try ShippedServer.make(settings, opened, log)
         do {
             try server.run {

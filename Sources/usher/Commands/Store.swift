@@ -8,10 +8,12 @@ import UsherServer
 /// The commands for the store: check, statistics and backup.
 struct Store: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Checks, measures or copies the store, even while a server uses it.",
-        discussion:
-            "These commands don't change the store. They find it as 'usher serve' does: --store, --data, environment, --config.",
-        subcommands: [Check.self, Stats.self, Backup.self]
+        abstract: "Checks, measures or copies the store, even while a server uses it, or releases a session.",
+        discussion: """
+            Only 'release' changes the store. The commands find it as 'usher serve' does: --store, --data, environment, \
+            --config.
+            """,
+        subcommands: [Check.self, Stats.self, Backup.self, Release.self]
     )
 
     struct Check: ParsableCommand {
@@ -81,7 +83,11 @@ struct Store: ParsableCommand {
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Copies the store as of one instant, even while a server uses it.",
-            discussion: "The copy is checked, and appears under its name once it is complete. Serve it with --store."
+            discussion: """
+                The accounts and orders beside the store are copied, too, to a file with '.services' added to its name. The \
+                copies are checked, only their owner can read them, and they appear under their names once they are \
+                complete. Serve them with --store.
+                """
         )
 
         @OptionGroup var stores: StoreOptions
@@ -91,8 +97,38 @@ struct Store: ParsableCommand {
 
         func run() throws {
             let inspection = try stores.inspect()
-            try stores.explaining { () throws(StoreError) in try inspection.backUp(to: path) }
-            StandardOutput.print("\(inspection.path) was copied to \(path).")
+            let copies = try stores.explaining { () throws(StoreError) in
+                try inspection.backUp(to: path, with: [StoreLocation.servicesSuffix])
+            }
+            StandardOutput.print("\(inspection.path) was copied to \(copies.joined(separator: " and ")).")
+        }
+    }
+
+    struct Release: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends the quarantine of a session, while no server uses the store.",
+            discussion: """
+                Use it after the bug that crashed the server was fixed. The effects and timers of the session run when a \
+                server starts. A session that still can't be read is quarantined again when it is loaded.
+                """
+        )
+
+        @OptionGroup var stores: StoreOptions
+
+        @Argument(help: "The session, as 'usher store check' lists it.")
+        var id: String
+
+        func run() throws {
+            // Only an existing store of this release is opened for writing.
+            let path = try stores.inspect().path
+            let isReleased = try stores.explaining { () throws(StoreError) in
+                try SQLiteStore.release(SessionID(id), in: path)
+            }
+            guard isReleased else {
+                StandardOutput.print("\(path) has no quarantined session \(id).")
+                throw ExitCode(1)
+            }
+            StandardOutput.print("The session \(id) was released.")
         }
     }
 }

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import GRDB
+import Glibc
+public import Sessions
+import SystemPackage
+
+extension StoreInspection {
+    /// Copies the store, as of one instant, to a file of its own; a server can use it meanwhile.
+    ///
+    /// Other SQLite databases beside the store, which are named by the suffix of their files, are copied after it, each as of
+    /// one instant. Only the owner can read the copies. They get their names once all are complete, checked and on disk.
+    ///
+    /// - Parameters:
+    ///   - target: The path of the copy; there must be no such file yet, and none with one of the suffixes.
+    ///   - suffixes: The suffixes of the other databases, such as `.services`; one that does not exist is left out.
+    /// - Returns: The paths of the copies.
+    /// - Throws: ``Sessions/StoreError`` with a sentence; there is no copy then.
+    @discardableResult
+    public func backUp(to target: String, with suffixes: [String] = []) throws(StoreError) -> [String] {
+        var copies = [(queue: queue, target: target)]
+        for suffix in suffixes {
+            let path = path + suffix
+            guard (try? FilePath(path).stat()) != nil else { continue }
+            copies.append((try Self.open(path), target + suffix))
+        }
+        for (_, target) in copies where (try? FilePath(target).stat()) != nil {
+            throw StoreError(.unavailable, "\(target) already exists; choose a file that does not exist.")
+        }
+        do {
+            for (source, target) in copies { try Self.copy(source, to: target + ".partial") }
+            // The store last: its name shows that all copies are complete.
+            for (_, target) in copies.reversed() { try Self.publish(target + ".partial", as: target) }
+            return copies.map(\.target)
+        } catch {
+            for (_, target) in copies {
+                try? FileManager.default.removeItem(atPath: target + ".partial")
+                try? FileManager.default.removeItem(atPath: target)
+            }
+            if let error = error as? StoreError { throw error }
+            throw StoreError(.unavailable, "The store can't be copied to \(target): \(StoreFile.explain(error))")
+        }
+    }
+
+    private static func open(_ path: String) throws(StoreError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw StoreError(.unavailable, "The database \(path) can't be read: \(StoreFile.explain(error))")
+        }
+    }
+
+    /// Copies a database to a new file that only its owner can read, and checks the copy.
+    private static func copy(_ source: DatabaseQueue, to path: String) throws {
+        try? FileManager.default.removeItem(atPath: path)
+        try FileDescriptor.open(
+            FilePath(path),
+            .readWrite,
+            options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: .ownerReadWrite
+        )
+        .close()
+        let copy = try DatabaseQueue(path: path)
+        try source.backup(to: copy)
+        try copy.inDatabase { db in
+            // A single file, without a log beside it.
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
+            guard try String.fetchOne(db, sql: "PRAGMA quick_check") == "ok" else {
+                throw StoreError(.unavailable, "The copy is damaged; run 'usher store check'.")
+            }
+        }
+        try copy.close()
+    }
+
+    /// Renames a file so that it is still there after a power cut (rename(2), fsync(2)).
+    private static func publish(_ partial: String, as target: String) throws(StoreError) {
+        func sync(_ path: FilePath, _ mode: FileDescriptor.AccessMode) throws {
+            let file = try FileDescriptor.open(path, mode, options: .closeOnExec)
+            try file.closeAfter {
+                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+            }
+        }
+        let folder = FilePath(target).removingLastComponent()
+        do {
+            try sync(FilePath(partial), .readWrite)
+            guard unsafe rename(partial, target) == 0 else { throw Errno(rawValue: errno) }
+            try sync(folder.isEmpty ? "." : folder, .readOnly)
+        } catch {
+            throw StoreError(.unavailable, "The copy can't be written to \(target): \(error).")
+        }
+    }
+}

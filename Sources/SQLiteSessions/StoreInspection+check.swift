@@ -1,0 +1,92 @@
+import GRDB
+public import Sessions
+
+extension StoreInspection {
+    /// Reads the whole store and looks for damage.
+    ///
+    /// It checks the pages of the file, the frames of the log, the columns of each row and the checksum of each state, and
+    /// calls `verify`. Damage to one part does not end the check.
+    ///
+    /// - Parameter verify: Returns the problem of a session in a sentence; `nil` if it has none.
+    /// - Returns: A sentence for each problem; SQLite's own list of damaged pages ends after a thousand.
+    /// - Throws: ``Sessions/StoreError`` if the file can't be read at all.
+    public func check(_ verify: (StoredSession) -> String? = { _ in nil }) throws(StoreError) -> [String] {
+        let log = WriteAheadLog(of: resolvedPath).damage.map { [$0.description] } ?? []
+        return try log
+            + reading { db in
+                try Self.pageProblems(db) + Self.orphanProblems(db) + Self.sessionProblems(db, verify)
+            }
+    }
+
+    private static func pageProblems(_ db: Database) throws -> [String] {
+        do {
+            return try String.fetchAll(db, sql: "PRAGMA integrity_check(1000)").filter { $0 != "ok" }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return ["The pages can't be checked to their end: \(StoreFile.explain(error))"]
+        }
+    }
+
+    private static func orphanProblems(_ db: Database) throws -> [String] {
+        do {
+            let orphans = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
+            return orphans > 0 ? ["\(orphans) replies belong to no session."] : []
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return ["The table of replies can't be read to its end: \(StoreFile.explain(error))"]
+        }
+    }
+
+    private static func sessionProblems(_ db: Database, _ verify: (StoredSession) -> String?) throws -> [String] {
+        var problems: [String] = []
+        var unreadable: [Int64: String] = [:]
+        let statement = try db.makeStatement(sql: "SELECT * FROM session WHERE number = ?")
+        for number in numbers(in: db).sorted() {
+            do {
+                guard let row = try GRDB.Row.fetchOne(statement, arguments: [number]) else { continue }
+                let session = try SessionRow.session(of: row, in: db)
+                let problem =
+                    switch session.content {
+                    case .damaged(let reason): reason
+                    case .quarantined(let reason): "Quarantined: \(reason)"
+                    case .encoded, .live: verify(session)
+                    }
+                if let problem { problems.append("Session \(session.id): \(problem)") }
+            } catch let error as DamagedRow {
+                problems.append("Session \(error.id): its \(error.part) is damaged.")
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                unreadable[number] = StoreFile.explain(error)
+            }
+        }
+        guard !unreadable.isEmpty else { return problems }
+        let ids = ids(of: unreadable, in: db)
+        return problems
+            + unreadable.sorted { $0.key < $1.key }.map { number, reason in
+                "Session \(ids[number] ?? "in row \(number)"): its row can't be read: \(reason)"
+            }
+    }
+
+    /// Returns the numbers of the rows that the table or one of its indexes lists, as far as each can be read.
+    private static func numbers(in db: Database) -> Set<Int64> {
+        var numbers: Set<Int64> = []
+        for source in ["NOT INDEXED", "INDEXED BY session_by_expiry", "INDEXED BY sqlite_autoindex_session_1"] {
+            // A list that is damaged is reported by the check of the pages.
+            try? collect("SELECT number FROM session \(source)", in: db) { row in
+                if let number = Int64.fromDatabaseValue(row[0]) { numbers.insert(number) }
+            }
+        }
+        return numbers
+    }
+
+    private static func ids(of rows: [Int64: String], in db: Database) -> [Int64: String] {
+        var ids: [Int64: String] = [:]
+        try? collect("SELECT number, id FROM session INDEXED BY sqlite_autoindex_session_1", in: db) { row in
+            guard let number = Int64.fromDatabaseValue(row[0]), rows[number] != nil else { return }
+            ids[number] = String.fromDatabaseValue(row[1])
+        }
+        return ids
+    }
+
+    private static func collect(_ sql: String, in db: Database, _ body: (GRDB.Row) -> Void) throws {
+        let rows = try GRDB.Row.fetchCursor(db, sql: sql)
+        while let row = try rows.next() { body(row) }
+    }
+}
