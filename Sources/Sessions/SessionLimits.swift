@@ -10,8 +10,12 @@ public struct SessionLimits: Equatable, Sendable {
     public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not; 30 days by default.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
-    /// The time for which an expired session is remembered, so that its client is told why it ended; 7 days by default.
-    public var expiredRetention: Duration = .seconds(7 * 86_400)
+    /// The time for which an expired session is remembered, so that its client is told why it ended; a day by default.
+    public var expiredRetention: Duration = .seconds(86_400)
+    /// The time after the start of the server before it removes expired sessions; one hour by default.
+    ///
+    /// A clock that was wrong at the start can be set right until then, and no session is lost.
+    public var removalDelay: Duration = .seconds(3_600)
     /// The number of idempotency keys that a session remembers; the oldest are forgotten first.
     public var replies = 64
     /// The number of screens on a session's stacks; a step that adds more is rejected.

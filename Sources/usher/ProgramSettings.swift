@@ -225,6 +225,12 @@ struct ProgramSettings: SettingValues {
                 \.server.sessions.untouchedTimeout,
                 "Seconds until a session expires that its client has not used since its start"
             ),
+            .seconds(
+                "expired-retention",
+                0...365 * 86_400,
+                \.server.sessions.expiredRetention,
+                "Seconds for which an expired session is remembered, so that its client is told why it ended"
+            ),
             .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The maximum number of sessions"),
             .number(
                 "account-share",

@@ -52,7 +52,8 @@ struct DamageTests {
         for number in 0..<5 {
             #expect(await kind(store, "s\(number)") == (number == 2 ? "damaged" : "whole"))
         }
-        try await store.quarantine(SessionID("s2"), because: "test")
+        #expect(try await store.quarantine(SessionID("s2"), because: "test"))
+        #expect(try await store.quarantine(SessionID("s2"), because: "another reason") == false)
         #expect(await kind(store, "s2") == "quarantined")
         await store.close()
         #expect(try StoreInspection(path: path).check() == ["Session s2: Quarantined: test"])

@@ -122,6 +122,44 @@ struct ClockTests {
         clock.stop()
     }
 
+    @Test("a wait lasts as long as it was scheduled for, although the system's time is put back or forward")
+    func jumps() async throws {
+        for jump: Int64 in [-3_600_000, 30 * 86_400_000] {
+            let shift = Lock<Int64>(0)
+            var sources = SystemClock.Sources()
+            sources.timeOfDay = { SystemClock.timeOfDay.milliseconds + shift.withLock { $0 } }
+            let clock = try SystemClock(sources)
+            let begin = ContinuousClock.now
+            let now = clock.now
+            let runs = Lock(0)
+            clock.schedule(at: now + .milliseconds(1_200)) { runs.withLock { $0 += 1 } }
+            shift.withLock { $0 = jump }
+            await eventually { runs.withLock { $0 } == 1 }
+            #expect(begin.duration(to: .now) >= .milliseconds(1_190))
+            // The jump was observed after a second, and the clock continues without it.
+            #expect(clock.now - now < .seconds(60) && clock.now >= now + .milliseconds(1_190))
+            clock.stop()
+        }
+    }
+
+    @Test("steady time follows small corrections at once, and a jump after it has held for an hour")
+    func steadyTime() {
+        var time = SteadyTime(timeOfDay: 1_000_000, sinceStart: 0)
+        time.observe(timeOfDay: 1_002_400, sinceStart: 2_000)
+        #expect(time.offset == 1_000_400)
+        let month: Int64 = 30 * 86_400_000
+        for minute: Int64 in 1...59 {
+            time.observe(timeOfDay: 1_000_400 + month + minute * 60_000, sinceStart: minute * 60_000)
+            #expect(time.offset == 1_000_400)
+        }
+        // Set right in time, so the hour begins again with the next jump.
+        time.observe(timeOfDay: 1_000_400 + 60 * 60_000, sinceStart: 60 * 60_000)
+        for minute: Int64 in 61...130 {
+            time.observe(timeOfDay: 1_000_400 - month + minute * 60_000, sinceStart: minute * 60_000)
+            #expect(time.offset == (minute < 121 ? 1_000_400 : 1_000_400 - month))
+        }
+    }
+
     @Test("a stopped clock releases its scheduled actions and accepts no more")
     func stops() throws {
         final class PausedWork: Sendable {}

@@ -151,6 +151,7 @@ struct LifetimeTests {
         var limits = SessionLimits()
         limits.idleTimeout = .seconds(100)
         limits.expiredRetention = .seconds(1_000)
+        limits.removalDelay = .zero
         let server = try TestServer(limits: limits)
         try await server.registry.open()
         let (session, credential) = try await server.start()
@@ -171,6 +172,25 @@ struct LifetimeTests {
         #expect(await opening(server, session.id, credential) == "unauthorized")
         #expect(try await server.store.count() == 0)
         server.registry.close()
+    }
+
+    @Test("a server removes no expired session in its first hour, because its clock may be wrong")
+    func removalDelay() async throws {
+        var limits = SessionLimits()
+        limits.sweepInterval = .seconds(600)
+        let server = try TestServer(limits: limits)
+        let (session, credential) = try await server.start()
+        let id = session.id
+        server.registry.close()
+        // The machine's clock is wrong by a month when the next server starts.
+        server.clock.advance(by: .seconds(31 * 86_400))
+        let next = try server.restarted()
+        try await next.registry.open()
+        try await advance(next, .seconds(3_000))
+        #expect(await opening(next, id, credential) == "expired counter")
+        try await advance(next, .seconds(1_200))
+        #expect(await opening(next, id, credential) == "unauthorized")
+        next.registry.close()
     }
 
     /// Advances the clock in steps of the sweep interval, and waits for the end of each sweep.

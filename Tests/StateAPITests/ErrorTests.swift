@@ -77,6 +77,19 @@ struct ErrorTests {
         }
     }
 
+    @Test("A wait for a session that is ended meanwhile gets 401, like any later request")
+    func endedWhileWaiting() async throws {
+        let client = try await TestAPI().start()
+        let tag = try #require(await client.send(.get, "").tag)
+        let fields: HTTPFields = [.ifNoneMatch: tag, .prefer: "wait=20"]
+        async let waiting = client.send(.get, "", fields: fields)
+        #expect(await eventually { client.api.clock.scheduledCount == 1 })
+        #expect(await client.send(.delete, "").status == 204)
+        let reply = await waiting
+        #expect(reply.status == 401)
+        #expect(reply.type == "/problems/unauthorized")
+    }
+
     @Test("An unknown tab is stale")
     func staleTab() async throws {
         let client = try await TestAPI().startInMain()

@@ -1,32 +1,59 @@
 public import Concurrency
 public import Coordination
 import Glibc
+import Synchronization
 
 /// The system's clock, with a thread of its own that runs scheduled actions.
+///
+/// Its time advances with the time since the system's start (`CLOCK_BOOTTIME`), so an action runs after the duration for
+/// which it was scheduled even if the system's time is changed meanwhile. A change of a few seconds is followed at once, and
+/// a larger one after it has held for an hour; see ``SteadyTime``.
 public final class SystemClock: WallClock {
+    /// The sources of the time, in milliseconds.
+    struct Sources: Sendable {
+        var timeOfDay: @Sendable () -> Int64 = { SystemClock.milliseconds(of: CLOCK_REALTIME) }
+        var sinceStart: @Sendable () -> Int64 = { SystemClock.milliseconds(of: CLOCK_BOOTTIME) }
+    }
+
     private struct State {
+        /// The scheduled actions, by the time since the system's start.
         var timers = TimerQueue()
         var isStopped = false
     }
 
+    /// The interval in milliseconds in which the system's time is observed.
+    private static let observationInterval: Int64 = 1_000
+
+    private let sources: Sources
     private let state = Monitor(State())
+    /// ``SteadyTime/offset`` of the clock's thread.
+    private let offset: Atomic<Int64>
     private let thread = Lock<NamedThread?>(nil)
 
     /// Starts the thread.
     ///
     /// - Throws: ``ThreadError`` if the system provides no thread.
-    public init() throws(ThreadError) {
-        let started = try NamedThread(name: "clock") { [self] in run() }
+    public convenience init() throws(ThreadError) { try self.init(Sources()) }
+
+    init(_ sources: Sources) throws(ThreadError) {
+        self.sources = sources
+        let steady = SteadyTime(timeOfDay: sources.timeOfDay(), sinceStart: sources.sinceStart())
+        offset = Atomic(steady.offset)
+        let started = try NamedThread(name: "clock") { [self] in run(steady) }
         thread.withLock { $0 = started }
     }
 
-    /// The time of day.
-    public var now: Timestamp { Self.timeOfDay }
+    /// The time of day, without jumps of the system's time.
+    public var now: Timestamp {
+        Timestamp(milliseconds: sources.sinceStart() + offset.load(ordering: .relaxed))
+    }
 
     /// Schedules an action, which runs on the clock's thread and must not block.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
-        let number = state.withLock { $0.isStopped ? nil : $0.timers.add(at: time, action) }
+        let (sinceStart, isOverflow) = time.milliseconds.subtractingReportingOverflow(offset.load(ordering: .relaxed))
+        let due = Timestamp(milliseconds: isOverflow ? time.milliseconds : sinceStart)
+        let number = state.withLock { $0.isStopped ? nil : $0.timers.add(at: due, action) }
         guard let number else { return ScheduledAction {} }
         return ScheduledAction { [weak self] in _ = self?.state.withLock { $0.timers.remove(number) } }
     }
@@ -48,29 +75,38 @@ public final class SystemClock: WallClock {
         }?.join()
     }
 
-    /// The time of day (clock_gettime(2), CLOCK_REALTIME), for callers that schedule nothing.
-    public static var timeOfDay: Timestamp {
+    /// The system's time of day (clock_gettime(2), CLOCK_REALTIME), for callers that schedule nothing.
+    public static var timeOfDay: Timestamp { Timestamp(milliseconds: milliseconds(of: CLOCK_REALTIME)) }
+
+    private static func milliseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+        unsafe clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    private func run() {
+    private func run(_ initial: SteadyTime) {
+        var steady = initial
+        var observation = sources.sinceStart() + Self.observationInterval
         while true {
             let (action, isStopped) = state.wait(
-                while: { !$0.isStopped && ($0.timers.next.map { $0 > Self.timeOfDay } ?? true) },
-                recheckAfter: { state in
-                    // At most a second, so that a change of the system time is noticed.
-                    min(
-                        1_000,
-                        (state.timers.next ?? Self.timeOfDay + .seconds(1)).milliseconds &- Self.timeOfDay.milliseconds
-                    )
-                }
+                while: { !$0.isStopped && nextEvent($0, observation) > sources.sinceStart() },
+                recheckAfter: { nextEvent($0, observation) - sources.sinceStart() }
             ) { state in
-                (state.isStopped ? nil : state.timers.takeDue(at: Self.timeOfDay), state.isStopped)
+                let now = Timestamp(milliseconds: sources.sinceStart())
+                return (state.isStopped ? nil : state.timers.takeDue(at: now), state.isStopped)
             }
             if isStopped { return }
             action?()
+            let sinceStart = sources.sinceStart()
+            guard sinceStart >= observation else { continue }
+            observation = sinceStart + Self.observationInterval
+            steady.observe(timeOfDay: sources.timeOfDay(), sinceStart: sinceStart)
+            offset.store(steady.offset, ordering: .relaxed)
         }
+    }
+
+    /// The time since the system's start of the next action or observation.
+    private func nextEvent(_ state: State, _ observation: Int64) -> Int64 {
+        min(state.timers.next?.milliseconds ?? observation, observation)
     }
 }

@@ -61,6 +61,9 @@ public final class Session: Sendable {
     /// The session as it is now.
     public var view: SessionView { view(state.withLock { $0.machine.lastCommitted }) }
 
+    /// The error for a request to the session if it was ended or has expired; `nil` while it can be used.
+    public var removal: SessionError? { isRemoved ? removalError : nil }
+
     var record: LiveRecord { state.withLock { $0.machine.lastCommitted.record } }
 
     /// The size of the encoded state in bytes; if the store requires no encoding, as it was last measured.

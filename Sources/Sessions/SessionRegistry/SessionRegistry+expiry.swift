@@ -14,16 +14,24 @@ extension SessionRegistry {
 
     private func sweepExpired() async {
         let now = dependencies.clock.now
-        dependencies.metrics.sessionsExpired(live.removeExpired(at: now))
+        _ = live.removeExpired(at: now)
         dependencies.metrics.sessionsEvicted(live.evict(unusedSince: now - limits.liveIdle))
         dependencies.metrics.sessionsEvicted(live.evict(excessOf: dependencies.liveBytes))
         dependencies.metrics.sessions(live: live.count)
         do throws(StoreError) {
-            while try await store.removeExpired(before: now - limits.expiredRetention, limit: 256) == 256 {}
+            if removalBegins.withLock({ $0 <= now }) { try await removeExpired(before: now - limits.expiredRetention) }
             quota.record(try await store.tally())
         } catch {
             // The store has logged the failure, and the next sweep tries again.
         }
         scheduleSweep()
+    }
+
+    private func removeExpired(before time: Timestamp) async throws(StoreError) {
+        while !dependencies.isClosed {
+            let count = try await store.removeExpired(before: time, limit: 256)
+            dependencies.metrics.sessionsExpired(count)
+            if count < 256 { return }
+        }
     }
 }

@@ -172,7 +172,7 @@ extension SessionRegistry {
             .quarantined(reason: reason),
             then: StoreCompletion(on: queue) { [self] result in
                 // After a failure the session is rejected on each request, until it can be quarantined.
-                if case .success = result { dependencies.metrics.sessionQuarantined() }
+                if case .success(1...) = result { dependencies.metrics.sessionQuarantined() }
                 completion()
             }
         )

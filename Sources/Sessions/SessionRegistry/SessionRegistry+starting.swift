@@ -152,7 +152,9 @@ extension SessionRegistry {
                 case .success(0): reserve(start, afterRemoving: kinds.dropFirst())
                 case .success(let count):
                     switch kind {
-                    case .expired: self.count(start) { self.reserve(start, afterRemoving: kinds.dropFirst()) }
+                    case .expired:
+                        dependencies.metrics.sessionsExpired(count)
+                        self.count(start) { self.reserve(start, afterRemoving: kinds.dropFirst()) }
                     case .untouched:
                         quota.release(withoutAccount: count)
                         dependencies.metrics.sessionsDisplaced(count)

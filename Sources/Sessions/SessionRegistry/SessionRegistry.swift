@@ -17,6 +17,8 @@ public final class SessionRegistry: Sendable {
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
     let sweep = Lock<ScheduledAction?>(nil)
+    /// The time from which sweeps remove expired sessions; see ``SessionLimits/removalDelay``.
+    let removalBegins: Lock<Timestamp>
 
     /// Makes a registry; call ``open()`` before its first use.
     ///
@@ -49,6 +51,7 @@ public final class SessionRegistry: Sendable {
         self.limits = limits
         live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
         quota = SessionQuota(limits: limits)
+        removalBegins = Lock(clock.now + limits.removalDelay)
         background = try WorkerThreads(count: 1, name: "background")
         let metrics = SessionMetrics(applications: applications)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
@@ -216,8 +219,8 @@ public final class SessionRegistry: Sendable {
             let count = try await store.recordCrash(of: id)
             dependencies.log.critical("Previous server crashed", metadata: ["session": "\(id)", "times": "\(count)"])
             guard count >= 2 else { continue }
-            try await store.quarantine(id, because: "The server crashed \(count) times while it handled the session.")
-            dependencies.metrics.sessionQuarantined()
+            let reason = "The server crashed \(count) times while it handled the session."
+            if try await store.quarantine(id, because: reason) { dependencies.metrics.sessionQuarantined() }
         }
         crashes.clear()
     }

@@ -196,6 +196,7 @@ public final class MemoryStore: SessionStore {
                 guard state.sessions[id] != nil else { return 0 }
                 switch mark {
                 case .quarantined(let reason):
+                    if case .quarantined = state.sessions[id]?.content { return 0 }
                     state.sessions[id]?.content = .quarantined(reason: reason)
                     state.due[id] = nil
                     return 1

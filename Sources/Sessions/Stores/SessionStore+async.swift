@@ -78,8 +78,11 @@ extension SessionStore {
     }
 
     /// Quarantines a session; see ``SessionMark/quarantined(reason:)``.
-    public func quarantine(_ id: SessionID, because reason: String) async throws(StoreError) {
-        _ = try await result { mark(id, .quarantined(reason: reason), then: $0) }
+    ///
+    /// - Returns: Whether it was not quarantined before.
+    @discardableResult
+    public func quarantine(_ id: SessionID, because reason: String) async throws(StoreError) -> Bool {
+        try await result { mark(id, .quarantined(reason: reason), then: $0) } > 0
     }
 
     /// Counts a crash of the process over a session; returns the number of its crashes.

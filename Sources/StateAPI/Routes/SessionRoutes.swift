@@ -93,6 +93,7 @@ extension StateAPI {
             session.view(after: view.record.revision, wait: wait(preferences), for: call.reply) { [self, slot] next in
                 _ = slot
                 call.attempt { () throws(APIError) in
+                    if let removal = session.removal { throw .session(removal) }
                     try check(next, credential)
                     let condition = Preconditions.evaluate(call.request, current: next.entityTag)
                     call.respond(try response(next, condition, preferences))

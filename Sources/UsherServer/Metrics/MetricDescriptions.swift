@@ -18,12 +18,12 @@ enum MetricDescriptions {
         "usher_sessions_evicted_total":
             "Number of sessions that left memory because they were unused or too many; the store still has them.",
         "usher_sessions_expired_total":
-            "Number of sessions that expired while they were in memory; those that expire in the store do not count.",
+            "Number of expired sessions that were removed from the store after --expired-retention.",
         "usher_sessions_live":
             "Number of sessions in memory, updated when one is started, loaded or ended, and every 30 seconds.",
         "usher_sessions_loaded_total": "Number of sessions that were loaded from the store into memory.",
         "usher_sessions_quarantined_total":
-            "Number of quarantines of sessions that could not be read, or over which the server crashed twice.",
+            "Number of sessions that were quarantined: they could not be read, or the server crashed twice over them.",
         "usher_sessions_started_total": "Number of sessions that clients have started.",
         "usher_store_commit_seconds":
             "Time in seconds from handing a commit to the store to its result, for each commit that succeeded.",
