@@ -85,5 +85,9 @@ addEventListener("keydown", (event) => {
   else session.dismiss();
 });
 
+// A browser may keep a page that was left in memory. It must not show the screens of a user who has logged out elsewhere.
+addEventListener("pagehide", ({ persisted }) => persisted && root.replaceChildren());
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+
 redraw();
 session.begin();
