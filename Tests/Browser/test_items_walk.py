@@ -421,6 +421,28 @@ class Sessions(ItemsTest):
         self.sign_in()
         browser.shows("Items")
 
+    def test_a_page_that_the_browser_keeps_in_memory_shows_nothing_of_the_user(self):
+        browser = self.browser
+        self.reach_items()
+        browser.driver.execute_script("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+        self.assertEqual(browser.driver.execute_script("return document.getElementById('app').children.length"), 0)
+        browser.driver.execute_script("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        browser.shows("Items")
+
+    def test_the_items_of_an_account_are_there_again_in_another_session(self):
+        browser = self.browser
+        self.reach_items()
+        browser.press("Create item")
+        browser.shows("New item")
+        browser.type("Title", "Canary bicycle")
+        browser.press("Create item")
+        browser.shows("Canary bicycle")
+        browser.start(f"{self.server.address}/?app=items")
+        browser.shows("Log in")
+        self.assertNotIn("Canary", browser.text())
+        self.reach_items()
+        wait_until(lambda: "Canary bicycle" in browser.text(), "the saved item")
+
     def test_a_link_waits_until_the_user_may_go_there(self):
         browser = self.browser
         browser.start(f"{self.server.address}/?link=usher://items/item/5")
