@@ -20,6 +20,7 @@ struct StoreProgramTests {
         let client = try AppClient(port: try await port(first))
         try client.signIn()
         try client.report("finish")
+        try client.wait { $0.props["isLoading"] == false }
         let state = client.state
         first.signal(SIGKILL)
         _ = first.end()

@@ -69,6 +69,8 @@ struct TestAPI: Sendable {
             await count("checkCode")
             return effect.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4)
         }
+        effects.on(LoadItems.self) { _, _ in [] }
+        effects.on(SaveItem.self) { effect, _ in [effect.item] }
         let logger = Logger(label: "test") { [log] _ in log }
         registry = try SessionRegistry(
             applications: HostedApplications([ItemsApplication.make()]),
@@ -118,6 +120,10 @@ struct TestAPI: Sendable {
         try await client.report("submit", ["login": "demo", "password": "demo-password"])
         try await client.report("finish")
         #expect(client.stack == ["itemsList"])
+        // The items of the account are loaded in the background, and change the state once more.
+        while client.focused?["props"]?["isLoading"] == true {
+            try await client.read(after: client.revision)
+        }
         return client
     }
 }
@@ -165,6 +171,11 @@ struct TestClient: Sendable {
     }
 
     mutating func read() async throws { try take(await send(.get, "")) }
+
+    /// Waits for a revision after the given one.
+    mutating func read(after revision: Int64) async throws {
+        try take(await send(.get, "", fields: [.prefer: "wait=10", .ifNoneMatch: "\"\(revision)\""]))
+    }
 
     private mutating func take(_ reply: TestResponse) throws {
         try #require(reply.status == 200, "\(reply)")
