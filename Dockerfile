@@ -3,7 +3,8 @@
 FROM swift:6.3-bookworm AS build
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libmicrohttpd-dev libsodium-dev libsqlite3-dev pkg-config \
+    && apt-get install -y --no-install-recommends libmicrohttpd-dev libsodium-dev libsqlite3-dev libcurl4-openssl-dev \
+        pkg-config \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
@@ -22,7 +23,8 @@ RUN swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimiza
 FROM debian:bookworm-slim
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libsodium23 libsqlite3-0 libstdc++6 \
+    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libsodium23 libsqlite3-0 libcurl4 \
+        libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --home-dir /var/lib/usher --create-home --shell /usr/sbin/nologin usher
 

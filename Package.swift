@@ -47,6 +47,11 @@ let package = Package(
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
         .target(name: "Cryptography", dependencies: ["CSodium"]),
         .target(
             name: "Concurrency",
@@ -65,6 +70,8 @@ let package = Package(
             dependencies: ["JSON", "Concurrency", .product(name: "SystemPackage", package: "swift-system")]
         ),
         .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "Concurrency", "HTTPCore"]),
+        // Requests to other servers.
+        .target(name: "HTTPClient", dependencies: ["CCurl"]),
 
         // The coordinator pattern, and applications that use it.
         .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
@@ -117,7 +124,8 @@ let package = Package(
         .target(
             name: "Services",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "HTTPCore", "Coordination", "Applications", "Sessions",
+                "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Applications",
+                "Sessions",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -164,6 +172,7 @@ let package = Package(
             name: "MicroHTTPTests",
             dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]
         ),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "RawHTTP"]),
         .testTarget(
             name: "CoordinationTests",
             dependencies: ["Coordination", "CoordinationTesting", "JSON", "SampleViews"]
@@ -218,7 +227,7 @@ let package = Package(
             name: "ServicesTests",
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
-                "Concurrency", "Cryptography",
+                "Concurrency", "Cryptography", "HTTPClient", "RawHTTP",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -2,7 +2,7 @@
 # Installs the missing Debian 12 packages for building (or: lint, browser, bench, image); silent if none is missing.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium and SQLite.
+# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite and libcurl.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -32,6 +32,7 @@ for purpose in "${@:-build}"; do
         need_library gnutls libgnutls28-dev
         need_library libsodium libsodium-dev
         need_library sqlite3 libsqlite3-dev
+        need_library libcurl libcurl4-openssl-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
         need_file "/usr/include/stdlib.h" libc6-dev

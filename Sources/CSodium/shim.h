@@ -28,13 +28,30 @@ usher_siphash128 (void *hash, const void *bytes, size_t count, const void *key)
 
 /// Writes an HMAC-SHA-256 (32 bytes); the key may have any length.
 static inline void
-usher_hmac_sha256 (void *code, const void *bytes, size_t count, const void *key, size_t keyCount)
+usher_hmac_sha256 (void *code, const void *bytes, size_t count, const void *key, size_t key_count)
 {
   crypto_auth_hmacsha256_state state;
-  crypto_auth_hmacsha256_init (&state, key, keyCount);
+  crypto_auth_hmacsha256_init (&state, key, key_count);
   crypto_auth_hmacsha256_update (&state, bytes, count);
   crypto_auth_hmacsha256_final (&state, code);
   sodium_memzero (&state, sizeof state);
+}
+
+/// Writes base64 with padding, followed by a zero byte.
+static inline void
+usher_base64 (void *text, size_t room, const void *bytes, size_t count)
+{
+  sodium_bin2base64 (text, room, bytes, count, sodium_base64_VARIANT_ORIGINAL);
+}
+
+/// Writes the bytes of base64 with padding and their number; returns 0, or -1 if the text is not base64 or too long.
+static inline int
+usher_from_base64 (void *bytes, size_t room, const void *text, size_t count, size_t *written)
+{
+  const char *end;
+  if (sodium_base642bin (bytes, room, text, count, NULL, written, &end, sodium_base64_VARIANT_ORIGINAL) != 0)
+    return -1;
+  return end == (const char *) text + count ? 0 : -1;
 }
 
 /// Writes base64url without padding, followed by a zero byte.

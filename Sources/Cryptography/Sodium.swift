@@ -18,7 +18,7 @@ public enum Sodium {
     /// The number of bytes in a key for ``keyedHash128(of:key:)``.
     public static let keyedHashKeyByteCount = Int(crypto_shorthash_siphashx24_KEYBYTES)
 
-    /// The number of bytes in a key for ``authenticationCode(of:key:)``.
+    /// The recommended number of bytes in a key for ``authenticationCode(of:key:)``.
     public static let authenticationKeyByteCount = Int(crypto_auth_hmacsha256_KEYBYTES)
 
     // A static property is initialized once, at its first use. sodium_init(3) selects the implementations for this processor
@@ -55,16 +55,12 @@ public enum Sodium {
     ///
     /// - Parameters:
     ///   - bytes: The message, of any length.
-    ///   - key: ``authenticationKeyByteCount`` bytes; any other number is a programmer error.
+    ///   - key: The key, of any length; ``authenticationKeyByteCount`` random bytes are enough.
     /// - Returns: The authentication code of 32 bytes; compare it with ``areEqualInConstantTime(_:_:)``.
     public static func authenticationCode(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         initialize()
-        precondition(
-            key.count == authenticationKeyByteCount,
-            "The key has \(key.count) bytes; it must have \(authenticationKeyByteCount)."
-        )
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
-        unsafe crypto_auth_hmacsha256(&code, bytes, UInt64(bytes.count), key)
+        unsafe usher_hmac_sha256(&code, bytes, bytes.count, key, key.count)
         return code
     }
 
@@ -125,6 +121,24 @@ public enum Sodium {
     public static func areEqualInConstantTime(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         initialize()
         return unsafe first.count == second.count && sodium_memcmp(first, second, first.count) == 0
+    }
+
+    /// Encodes bytes as base64 with padding (RFC 4648 §4), in a time that doesn't depend on their values.
+    public static func base64(_ bytes: [UInt8]) -> String {
+        initialize()
+        var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
+        unsafe usher_base64(&text, text.count, bytes, bytes.count)
+        return String(decoding: text.dropLast(), as: UTF8.self)
+    }
+
+    /// Decodes base64 with padding (RFC 4648 §4); `nil` for any other text.
+    public static func bytes(fromBase64 text: some StringProtocol) -> [UInt8]? {
+        initialize()
+        let text = Array(text.utf8)
+        var bytes = [UInt8](repeating: 0, count: text.count / 4 * 3)
+        var count = 0
+        guard unsafe usher_from_base64(&bytes, bytes.count, text, text.count, &count) == 0 else { return nil }
+        return Array(bytes.prefix(count))
     }
 
     /// Encodes bytes as base64url without padding (RFC 4648 §5), in a time that doesn't depend on their values.

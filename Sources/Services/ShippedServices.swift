@@ -164,7 +164,9 @@ public struct ShippedServices: Sendable {
         handlers.on(AttachPhone.self) { [accounts] effect, context in
             try await accounts.attachPhone(effect.phone, to: effect.account, key: context.idempotencyKey)
         }
-        handlers.on(SendCode.self) { [accounts, codes] effect, context in
+        // A gateway that does not respond delays the other codes only.
+        let codeMessages = EffectQueue(name: "codes", threads: 4, limit: 256)
+        handlers.on(SendCode.self, in: codeMessages) { [accounts, codes] effect, context in
             var request = CodeRequest(phone: effect.phone, session: context.session, account: effect.account)
             if let id = effect.account {
                 request.isOwner = try await accounts.account(id)?.phones.contains(effect.phone) ?? false

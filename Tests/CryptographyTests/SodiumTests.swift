@@ -70,9 +70,10 @@ struct SodiumTests {
         ]
     )
     func authenticationCode(key: [UInt8], bytes: [UInt8], code: String) {
-        // RFC 2104 pads keys with zeros, so a short key equals the padded one.
-        let key = key + [UInt8](repeating: 0, count: Sodium.authenticationKeyByteCount - key.count)
         #expect(hex(Sodium.authenticationCode(of: bytes, key: key)) == code)
+        // RFC 2104 pads keys with zeros, so a short key equals the padded one.
+        let padded = key + [UInt8](repeating: 0, count: max(0, 64 - key.count))
+        #expect(hex(Sodium.authenticationCode(of: bytes, key: padded)) == code)
     }
 
     @Test(
@@ -183,6 +184,21 @@ struct SodiumTests {
         // https://www.aumasson.jp/siphash/siphash.pdf, appendix A, and the first of the reference code's vectors.
         #expect(Sodium.checksum(of: Array(0..<15)) == 0xA129_CA61_49BE_45E5)
         #expect(Sodium.checksum(of: []) == 0x726F_DB47_DD0E_0E31)
+    }
+
+    @Test("base64 gives the results of RFC 4648, and decodes no other text")
+    func base64() {
+        for (text, encoded) in [
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            #expect(Sodium.base64(Array(text.utf8)) == encoded)
+            #expect(Sodium.bytes(fromBase64: encoded) == Array(text.utf8))
+        }
+        #expect(Sodium.base64([0xFB, 0xFF]) == "+/8=")
+        for text in ["Zg", "Zg=", "Z", "Zg==Zg==", "Zg==x", "-_8=", " Zg==", "Zm9v\0", "Zh==", "äöü"] {
+            #expect(Sodium.bytes(fromBase64: text) == nil, "\(text)")
+        }
     }
 
     @Test("base64url gives the results of RFC 4648, without padding")

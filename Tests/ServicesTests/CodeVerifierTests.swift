@@ -292,7 +292,7 @@ struct CodeVerifierTests {
     func restart() async throws {
         let path = NSTemporaryDirectory() + "usher-codes-\(UUID()).db"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        let key = CodeVerifier.randomKey()
         func restarted() throws -> CodeVerifier {
             try CodeVerifier(in: ServiceDatabase(path: path), key: key, sender: sender, clock: clock)
         }
@@ -321,7 +321,7 @@ struct CodeVerifierTests {
     @Test("a message that a crash interrupted is sent again with the same code and the same ID, and counts once")
     func crashWhileSending() async throws {
         let database = try ServiceDatabase.inMemory()
-        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        let key = CodeVerifier.randomKey()
         let stuck = StuckSender()
         let crashed = try CodeVerifier(in: database, key: key, sender: stuck, clock: clock)
         let running = Task { try await crashed.send(to: .anna, key: "effect") }
@@ -500,7 +500,7 @@ struct CodeVerifierTests {
     @Test("a clock that was set forward and back does not extend a wait beyond one interval")
     func clockSetBack() async throws {
         let database = try ServiceDatabase.inMemory()
-        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        let key = CodeVerifier.randomKey()
         let wrongClock = ManualClock(now: clock.now + .seconds(30 * 24 * 3_600))
         let early = try CodeVerifier(in: database, key: key, sender: sender, clock: wrongClock)
         for number in 0..<5 {
@@ -514,7 +514,7 @@ struct CodeVerifierTests {
     @Test("every digit is equally likely at every position")
     func uniform() {
         var counts = Array(repeating: Array(repeating: 0, count: 10), count: 6)
-        let key = Sodium.randomBytes(CodeVerifier.keyByteCount)
+        let key = CodeVerifier.randomKey()
         for _ in 0..<20_000 {
             let code = CodeVerifier.code(from: Sodium.randomBytes(16), key: key)
             for (place, digit) in code.utf8.enumerated() { counts[place][Int(digit) - 0x30] += 1 }

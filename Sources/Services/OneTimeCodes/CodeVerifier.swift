@@ -24,6 +24,9 @@ public final class CodeVerifier: Sendable {
     /// The number of bytes in a key.
     public static let keyByteCount = Sodium.authenticationKeyByteCount
 
+    /// Returns a random key.
+    public static func randomKey() -> [UInt8] { Sodium.randomBytes(keyByteCount) }
+
     /// A message to send for a request, or the reason against it.
     private enum Reservation {
         case message(CodeMessage, CodeTables.LiveCode, previous: CodeTables.LiveCode?)
@@ -36,6 +39,8 @@ public final class CodeVerifier: Sendable {
     let limits: CodeLimits
     private let key: [UInt8]
     private let log: Logger
+    /// The end of the last day whose codes were used up, so that the log has one line for each such day.
+    private let loggedDay = Lock(Timestamp?.none)
     private let sends: CompletedEffects<SendCode.Value>
     private let checks: CompletedEffects<CheckCode.Value>
 
@@ -48,7 +53,7 @@ public final class CodeVerifier: Sendable {
     ///   - sender: The service that delivers the codes; `nil` if there is none, and then no code is sent.
     ///   - clock: The clock for expiry and limits.
     ///   - limits: The limits on sending and checking codes.
-    ///   - log: The logger for requests that a limit stopped.
+    ///   - log: The logger for days whose codes are used up.
     /// - Throws: `DatabaseError` when the database can't be used.
     public init(
         in database: ServiceDatabase? = nil,
@@ -59,7 +64,7 @@ public final class CodeVerifier: Sendable {
         log: Logger = Logger(label: "codes") { _ in SwiftLogNoOpLogHandler() }
     ) throws {
         self.database = try database ?? .inMemory()
-        self.key = key ?? Sodium.randomBytes(Self.keyByteCount)
+        self.key = key ?? Self.randomKey()
         self.sender = sender
         self.clock = clock
         self.limits = limits
@@ -178,7 +183,13 @@ public final class CodeVerifier: Sendable {
             waits.append(("day", CodeTables.nextDay(after: now)))
         }
         guard let longest = waits.max(by: { $0.until < $1.until }) else { return nil }
-        if longest.limit == "day" {
+        let isNew =
+            longest.limit == "day"
+            && loggedDay.withLock { day in
+                defer { day = longest.until }
+                return day != longest.until
+            }
+        if isNew {
             log.warning(
                 "No codes are left for today",
                 metadata: ["limit": "\(limits.perDay)", "until": "\(longest.until)"]

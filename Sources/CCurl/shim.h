@@ -1,0 +1,87 @@
+// Wrappers for libcurl, whose functions for options and information are variadic, so Swift can't call them.
+
+#include <curl/curl.h>
+
+#ifndef USHER_CURL_SHIM_H
+#define USHER_CURL_SHIM_H
+
+/// Initializes libcurl; must be called once, before any other function.
+static inline CURLcode
+usher_curl_initialize (void)
+{
+  return curl_global_init (CURL_GLOBAL_DEFAULT);
+}
+
+/// Counts the received bytes down and ends the transfer when more arrive than are left.
+static size_t
+usher_curl_discard (char *bytes, size_t size, size_t count, void *left)
+{
+  size_t received = size * count;
+  (void) bytes;
+  if (received > *(size_t *) left)
+    return 0;
+  *(size_t *) left -= received;
+  return received;
+}
+
+/// The limits of a request.
+struct usher_curl_limits
+{
+  long connect_milliseconds;
+  long milliseconds;
+  /// The number of bytes of the response to read, including its header.
+  size_t response_bytes;
+};
+
+/// The outcome of a request.
+struct usher_curl_outcome
+{
+  CURLcode code;
+  /// The status of the response; 0 if none was received.
+  long status;
+  /// The number of bytes of the request that were sent.
+  long sent_bytes;
+};
+
+/// Posts content and discards the content of the response; blocks.
+///
+/// `authorities` is a file of certificates, or NULL for those of the system; `reason` has CURL_ERROR_SIZE bytes.
+static inline struct usher_curl_outcome
+usher_curl_post (const char *url, const struct curl_slist *fields, const void *content, size_t count,
+                 const char *authorities, struct usher_curl_limits limits, char *reason)
+{
+  struct usher_curl_outcome outcome = { CURLE_OUT_OF_MEMORY, 0, 0 };
+  CURL *curl = curl_easy_init ();
+  if (! curl)
+    return outcome;
+  reason[0] = 0;
+  curl_easy_setopt (curl, CURLOPT_ERRORBUFFER, reason);
+  // libcurl must not use signals in a process with threads.
+  curl_easy_setopt (curl, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt (curl, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt (curl, CURLOPT_FOLLOWLOCATION, 0L);
+  curl_easy_setopt (curl, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1);
+  curl_easy_setopt (curl, CURLOPT_SSL_VERIFYPEER, 1L);
+  curl_easy_setopt (curl, CURLOPT_SSL_VERIFYHOST, 2L);
+  curl_easy_setopt (curl, CURLOPT_SSLVERSION, (long) CURL_SSLVERSION_TLSv1_2);
+  if (authorities)
+    curl_easy_setopt (curl, CURLOPT_CAINFO, authorities);
+  curl_easy_setopt (curl, CURLOPT_CONNECTTIMEOUT_MS, limits.connect_milliseconds);
+  curl_easy_setopt (curl, CURLOPT_TIMEOUT_MS, limits.milliseconds);
+  curl_easy_setopt (curl, CURLOPT_WRITEFUNCTION, usher_curl_discard);
+  curl_easy_setopt (curl, CURLOPT_WRITEDATA, &limits.response_bytes);
+  curl_easy_setopt (curl, CURLOPT_HEADERFUNCTION, usher_curl_discard);
+  curl_easy_setopt (curl, CURLOPT_HEADERDATA, &limits.response_bytes);
+  curl_easy_setopt (curl, CURLOPT_HTTPHEADER, fields);
+  curl_easy_setopt (curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t) count);
+  curl_easy_setopt (curl, CURLOPT_POSTFIELDS, content);
+  outcome.code = curl_easy_setopt (curl, CURLOPT_URL, url);
+  if (outcome.code == CURLE_OK)
+    outcome.code = curl_easy_perform (curl);
+  curl_easy_getinfo (curl, CURLINFO_RESPONSE_CODE, &outcome.status);
+  curl_easy_getinfo (curl, CURLINFO_REQUEST_SIZE, &outcome.sent_bytes);
+  curl_easy_cleanup (curl);
+  return outcome;
+}
+
+#endif

@@ -1,0 +1,92 @@
+internal import CCurl
+
+/// A client that posts content to HTTP servers.
+///
+/// ```swift
+/// let status = try HTTPClient().post(
+///     Array(#"{"sum": 12}"#.utf8),
+///     to: "https://gateway.example/orders",
+///     fields: [("Content-Type", "application/json")]
+/// )
+/// ```
+///
+/// Each request has a connection of its own. Over HTTPS the certificate of the server is verified. Redirections are not
+/// followed, and the content of a response is read up to a limit and discarded. As in other programs with libcurl, the
+/// variables `https_proxy` and `no_proxy` of the environment name a proxy.
+public struct HTTPClient: Sendable {
+    /// The time in which a connection must be established, including TLS; 3 seconds by default.
+    public var connectTimeout: Duration = .seconds(3)
+    /// The time in which the response must be complete, including the connection; 5 seconds by default.
+    public var timeout: Duration = .seconds(5)
+    /// The maximum number of bytes of a response that are read, including its header; 64 KiB by default.
+    public var responseLimit = 65_536
+    /// The path of a file with the certificates of trusted authorities (PEM); `nil`, the default, for those of the
+    /// system.
+    public var authorities: String?
+
+    /// Creates a client with the default limits.
+    public init() {}
+
+    private static let isInitialized = usher_curl_initialize() == CURLE_OK
+
+    /// Posts content; blocks the thread until the response or an error.
+    ///
+    /// - Parameters:
+    ///   - content: The content of the request.
+    ///   - url: The address, with the scheme `http` or `https`.
+    ///   - fields: The header fields of the request, in addition to `Host` and `Content-Length`.
+    /// - Returns: The status of the response, 200 or higher. The rest of the response may be incomplete, malformed or
+    ///   longer than the limit.
+    /// - Throws: ``HTTPClientError`` when no status was received.
+    public func post(
+        _ content: [UInt8],
+        to url: String,
+        fields: [(name: String, value: String)] = []
+    ) throws(HTTPClientError) -> Int {
+        guard Self.isInitialized else {
+            throw HTTPClientError(reason: "libcurl can't be initialized.", mayBeSent: false)
+        }
+        // Without a value libcurl leaves the field out: no `Expect: 100-continue`, which would wait for a response.
+        var list = unsafe curl_slist_append(nil, "Expect:")
+        for (name, value) in fields { unsafe list = curl_slist_append(list, "\(name): \(value)") }
+        defer { unsafe curl_slist_free_all(list) }
+        let limits = usher_curl_limits(
+            connect_milliseconds: Self.milliseconds(connectTimeout),
+            milliseconds: Self.milliseconds(timeout),
+            response_bytes: responseLimit
+        )
+        var reason = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
+        let outcome = unsafe usher_curl_post(url, list, content, content.count, authorities, limits, &reason)
+        // A status below 200 announces another response.
+        if outcome.status >= 200 { return outcome.status }
+        let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        throw HTTPClientError(
+            reason: text.isEmpty ? "libcurl error \(outcome.code.rawValue)." : "\(text).",
+            mayBeSent: outcome.sent_bytes > 0
+        )
+    }
+
+    /// A timeout of 0 would mean none.
+    private static func milliseconds(_ duration: Duration) -> Int { max(1, Int(duration / .milliseconds(1))) }
+}
+
+/// An error of a request that got no response.
+public struct HTTPClientError: Error, CustomStringConvertible {
+    /// A sentence that describes the failure, without the content of the request.
+    public let reason: String
+    /// Whether the server may have received the request.
+    public let mayBeSent: Bool
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: A sentence that describes the failure.
+    ///   - mayBeSent: Whether the server may have received the request.
+    public init(reason: String, mayBeSent: Bool) {
+        self.reason = reason
+        self.mayBeSent = mayBeSent
+    }
+
+    /// The reason.
+    public var description: String { reason }
+}

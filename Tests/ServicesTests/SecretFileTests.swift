@@ -1,0 +1,64 @@
+import Foundation
+import Services
+import Testing
+
+@Suite("Files with secrets")
+struct SecretFileTests {
+    private let folder = NSTemporaryDirectory() + "usher-secrets-\(UUID())"
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func file(_ text: String, permissions: Int) throws -> String {
+        let path = "\(folder)/\(UUID())"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+        return path
+    }
+
+    @Test("a file is read if only its owner may read or write it", arguments: [0o600, 0o400, 0o700])
+    func reads(permissions: Int) throws {
+        #expect(try SecretFile.read(try file("secret", permissions: permissions)) == Array("secret".utf8))
+    }
+
+    @Test(
+        "a file that others may read or write is rejected, with the command that mends it",
+        arguments: [0o644, 0o640, 0o604, 0o620, 0o602, 0o666]
+    )
+    func permissions(permissions: Int) throws {
+        let path = try file("secret", permissions: permissions)
+        #expect {
+            try SecretFile.read(path)
+        } throws: { error in
+            "\(error)" == "\(path) can be read or written by other users; run: chmod 600 '\(path)'"
+        }
+    }
+
+    @Test("a folder, a pipe, a long file and a missing one are rejected without waiting")
+    func notFiles() throws {
+        let long = try file(String(repeating: "x", count: 4_097), permissions: 0o600)
+        let pipe = folder + "/pipe"
+        let code = unsafe mkfifo(pipe, 0o600)
+        #expect(code == 0)
+        for (path, sentence) in [
+            (folder, "is not a file"), (pipe, "is not a file"), (long, "has more than 4096 bytes"),
+            (folder + "/missing", "can't be read"),
+        ] {
+            #expect {
+                try SecretFile.read(path)
+            } throws: { error in
+                "\(error)".hasPrefix("\(path) \(sentence)")
+            }
+        }
+    }
+
+    @Test("a missing file is created for its owner, and then keeps its secret")
+    func creates() throws {
+        let path = folder + "/key"
+        #expect(try SecretFile.readOrCreate(path) { [1, 2, 3] } == [1, 2, 3])
+        #expect(try SecretFile.readOrCreate(path) { [4] } == [1, 2, 3])
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(throws: SecretFileError.self) { try SecretFile.readOrCreate(folder + "/missing/key") { [1] } }
+    }
+}
