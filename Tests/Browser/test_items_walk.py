@@ -220,7 +220,7 @@ class Phone(ItemsTest):
         before = countdown.text
         wait_until(lambda: browser.find("button", re.compile("^Resend code")).text < before, "fewer seconds")
         browser.press("Resend code", timeout=RESEND_AFTER + 5)
-        browser.says("We sent you a new code.")
+        browser.says("We sent you the same code again.")
         self.assertEqual(len(self.codes()), 2)
         self.assertFalse(browser.find("button", re.compile("^Resend code · 0:")).is_enabled())
         browser.type("Code", self.codes()[-1])
