@@ -13,7 +13,7 @@ struct ProgramSettings: SettingValues {
     static let variablePrefix = "USHER_"
 
     static var groups: [any SettingGroup<Self>.Type] {
-        [Content.self, Storage.self, Listening.self, Limits.self, Logs.self, Configuration.self]
+        [Content.self, Storage.self, Codes.self, Listening.self, Limits.self, Logs.self, Configuration.self]
     }
 
     static let configurationFile = Setting<Self>.text(
@@ -32,6 +32,9 @@ struct ProgramSettings: SettingValues {
     var passwordLength = PasswordRules.shortestLength
     var store: String?
     var dataFolder: String?
+    var codeWebhook: String?
+    var codeWebhookSecretFile: String?
+    var codeLimits = CodeLimits()
     var logLevel = Logger.Level.info
     var logFormat = StructuredLogHandler.Format.text
     var logBuffer = 1 << 20
@@ -116,6 +119,51 @@ struct ProgramSettings: SettingValues {
                 allowed: "the path of a folder"
             ),
         ]
+    }
+
+    /// The settings of one-time codes.
+    enum Codes: SettingGroup {
+        static let title = "One-time codes"
+        static let settings: [Setting<ProgramSettings>] = [
+            .text(
+                "code-webhook",
+                unit: "url",
+                \.codeWebhook,
+                "The address of the gateway that sends one-time codes to phones",
+                default: "none",
+                allowed: "an address that begins with https://, or with http:// and a loopback address",
+                accepts: WebhookCodeSender.isAllowed
+            ),
+            .text(
+                "code-webhook-secret-file",
+                unit: "file",
+                \.codeWebhookSecretFile,
+                "The file with the secrets that sign messages to the gateway; only its owner may read it",
+                default: "none",
+                allowed: "the path of a file"
+            ),
+            .list(
+                "code-prefix",
+                unit: "prefix",
+                \.codeLimits.prefixes,
+                "A prefix of phone numbers that get codes, such as +49; may be repeated",
+                default: "all numbers",
+                allowed: "a list of prefixes, each a plus sign and 1 to 7 digits, the first not 0",
+                accepts: isPhonePrefix
+            ),
+            .number(
+                "codes-per-day",
+                1...1_000_000_000,
+                \.codeLimits.perDay,
+                "The maximum number of codes within a day in UTC; a fifth is reserved for verified numbers"
+            ),
+        ]
+
+        private static func isPhonePrefix(_ text: String) -> Bool {
+            let digits = text.utf8.dropFirst()
+            return text.utf8.first == UInt8(ascii: "+") && (1...7).contains(digits.count)
+                && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
+        }
     }
 
     /// The settings of the address and of access from browsers.

@@ -14,6 +14,7 @@ enum ShippedServer {
     static func make(
         _ settings: ProgramSettings,
         _ opened: OpenedStore,
+        _ delivery: CodeDelivery,
         _ log: Logger
     ) throws -> UsherServer {
         guard !settings.isDevelopment || settings.server.http.isLoopback else {
@@ -26,8 +27,6 @@ enum ShippedServer {
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
-            let senders: [any CodeSender] =
-                [LoggingCodeSender(log: log, showsCodes: settings.isDevelopment)] + (inbox.map { [$0] } ?? [])
             let database = try database(beside: opened.location)
             let services = ShippedServices(
                 accounts: try LocalAccountDirectory(
@@ -36,7 +35,14 @@ enum ShippedServer {
                     rules: PasswordRules(minimumLength: settings.passwordLength),
                     hasDemoAccount: settings.isDevelopment
                 ),
-                codes: try CodeVerifier(in: database, sender: MultiplexCodeSender(senders), clock: clock, log: log),
+                codes: try CodeVerifier(
+                    in: database,
+                    key: try codeKey(beside: opened.location),
+                    sender: delivery.sender(inbox: inbox, clock: clock, log: log),
+                    clock: clock,
+                    limits: settings.codeLimits,
+                    log: log
+                ),
                 // Always sold out, so that a visitor sees how an order fails.
                 customers: try CustomerRecords(in: database, clock: clock, soldOut: ["truffle"]),
                 catalog: DelayedCatalog(),
@@ -75,5 +81,23 @@ enum ShippedServer {
                 throw StartError(description: "The accounts in \(path) can't be opened: \(error)")
             }
         }
+    }
+
+    /// Reads or creates the key of one-time codes; `nil` for a random one, if the sessions are in memory.
+    private static func codeKey(beside location: StoreLocation) throws -> [UInt8]? {
+        guard case .sqlite(let path) = location else { return nil }
+        let key: [UInt8]
+        do {
+            key = try SecretFile.readOrCreate(path + ".code-key") { CodeVerifier.randomKey() }
+        } catch {
+            throw StartError(description: "The key of one-time codes can't be used: \(error)")
+        }
+        guard key.count == CodeVerifier.keyByteCount else {
+            throw StartError(
+                description:
+                    "\(path).code-key is not a key: it has \(key.count) bytes; remove it to create another one."
+            )
+        }
+        return key
     }
 }

@@ -135,5 +135,8 @@ struct ProgramTests {
         for (line, name) in zip(output.split(separator: "\n"), ["market", "items", "profile", "shop", "kanji"]) {
             #expect(line.hasPrefix("\(name): "))
         }
+        #expect(output.contains("\nWarning: One-time codes can't be sent, so users can't sign up"))
+        let (quiet, _) = try Program.start(["check", "--dev"]).end()
+        #expect(!quiet.contains("Warning"))
     }
 }

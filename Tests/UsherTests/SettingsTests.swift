@@ -154,6 +154,7 @@ struct SettingsTests {
         case .number(let range): [range.upperBound, range.upperBound - 1].map { "\($0)" }
         case .choice(let names): names.filter { $0 != setting.defaultText }
         case .list where setting.name == "trusted-proxies": ["192.0.2.1", "2001:db8::/32"]
+        case .list where setting.name == "code-prefix": ["+1", "+49"]
         case .list: ["a.example", "b.example"]
         case .text:
             switch setting.name {
@@ -161,6 +162,7 @@ struct SettingsTests {
             case "public": [folder.path, "/"]
             case "tls-certificate", "tls-key": ["a.pem", "b.pem"]
             case "operations-listen": ["127.0.0.1:9090", "[::1]:9090"]
+            case "code-webhook": ["https://gateway.example/codes", "http://localhost:9000/"]
             default: ["one", "two"]
             }
         }
@@ -179,7 +181,7 @@ struct SettingsTests {
         _ environment: [String: String]
     ) throws -> ResolvedSettings<ProgramSettings> {
         let command = try #require(try Usher.parseAsRoot(["serve"] + arguments) as? Serve)
-        return try ResolvedSettings(command.rawValues, environment: environment)
+        return try ResolvedSettings(command.options.rawValues, environment: environment)
     }
 
     private func values(_ arguments: [String], _ environment: [String: String] = [:]) throws -> ProgramSettings {

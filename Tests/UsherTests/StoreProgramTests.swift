@@ -135,7 +135,7 @@ struct StoreProgramTests {
         #expect(attributes[.posixPermissions] as? Int == 0o700)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: data).sorted() == [
-                "usher.db", "usher.db.crashes", "usher.db.lock", "usher.db.services",
+                "usher.db", "usher.db.code-key", "usher.db.crashes", "usher.db.lock", "usher.db.services",
             ]
         )
         #expect(

@@ -20,36 +20,25 @@ struct Serve: ParsableCommand {
             """
     )
 
-    typealias Groups = ProgramSettings
-
-    @OptionGroup(title: Groups.Content.title) var content: SettingOptions<Groups.Content>
-    @OptionGroup(title: Groups.Storage.title) var storage: SettingOptions<Groups.Storage>
-    @OptionGroup(title: Groups.Listening.title) var listening: SettingOptions<Groups.Listening>
-    @OptionGroup(title: Groups.Limits.title) var limits: SettingOptions<Groups.Limits>
-    @OptionGroup(title: Groups.Logs.title) var logs: SettingOptions<Groups.Logs>
-    @OptionGroup(title: Groups.Configuration.title) var file: SettingOptions<Groups.Configuration>
+    @OptionGroup var options: ProgramOptions
 
     @Flag(help: "Print each setting with its value and its source, and exit.")
     var printConfig = false
 
-    /// The texts on the command line, by the names of the settings.
-    var rawValues: [String: [String]] {
-        [content.rawValues, storage.rawValues, listening.rawValues, limits.rawValues, logs.rawValues, file.rawValues]
-            .reduce(into: [:]) { $0.merge($1) { first, _ in first } }
-    }
-
     func run() throws {
-        let resolved = try ResolvedSettings<ProgramSettings>(rawValues)
+        let resolved = try ResolvedSettings<ProgramSettings>(options.rawValues)
         guard !printConfig else { return resolved.lines.forEach(StandardOutput.print) }
         let settings = resolved.values
         let log = try Self.logger(settings)
+        let delivery = try CodeDelivery(settings)
         let opened = try OpenedStore(settings)
         if let damage = (opened.store as? SQLiteStore)?.logDamage {
             log.error("Store log damaged", metadata: ["reason": "\(damage)"])
         }
-        let server = try ShippedServer.make(settings, opened, log)
+        let server = try ShippedServer.make(settings, opened, delivery, log)
         do {
             try server.run {
+                if !delivery.isAvailable { log.warning("\(CodeDelivery.unavailable)") }
                 switch opened.location {
                 case .memory: StandardOutput.print("Sessions are stored in memory and are lost when the server stops.")
                 case .sqlite(let path): StandardOutput.print("Sessions are stored in \(path).")
