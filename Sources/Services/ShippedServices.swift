@@ -60,8 +60,10 @@ public struct ShippedServices: Sendable {
     /// Registers a handler for every effect of the bundled applications.
     public func register(in handlers: inout EffectHandlers) {
         let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64)
-        registerAccounts(in: &handlers, passwords)
-        registerPasswords(in: &handlers, passwords)
+        // A gateway that does not respond delays messages with codes only.
+        let messages = EffectQueue(name: "codes", threads: 4, limit: 256)
+        registerAccounts(in: &handlers, passwords, messages)
+        registerPasswords(in: &handlers, passwords, messages)
         registerCustomers(in: &handlers)
         registerShop(in: &handlers)
         registerItems(in: &handlers)
@@ -101,7 +103,11 @@ public struct ShippedServices: Sendable {
         }
     }
 
-    private func registerPasswords(in handlers: inout EffectHandlers, _ passwords: EffectQueue) {
+    private func registerPasswords(
+        in handlers: inout EffectHandlers,
+        _ passwords: EffectQueue,
+        _ messages: EffectQueue
+    ) {
         handlers.on(ChangePassword.self, in: passwords) { [accounts] effect, context in
             try await accounts.changePassword(
                 effect.passwords,
@@ -121,7 +127,7 @@ public struct ShippedServices: Sendable {
         handlers.on(CheckRecentSignIn.self) { [accounts] effect, context in
             try await accounts.hasRecentSignIn(context.session, to: effect.account)
         }
-        handlers.on(SendResetCode.self) { [passwordResets] effect, context in
+        handlers.on(SendResetCode.self, in: messages) { [passwordResets] effect, context in
             try await passwordResets.sendCode(
                 to: effect.login,
                 from: SignInOrigin(session: context.session),
@@ -138,7 +144,11 @@ public struct ShippedServices: Sendable {
         }
     }
 
-    private func registerAccounts(in handlers: inout EffectHandlers, _ passwords: EffectQueue) {
+    private func registerAccounts(
+        in handlers: inout EffectHandlers,
+        _ passwords: EffectQueue,
+        _ messages: EffectQueue
+    ) {
         handlers.on(SignIn.self, in: passwords) { [accounts] effect, context in
             try await accounts.signIn(
                 effect.credentials,
@@ -164,9 +174,7 @@ public struct ShippedServices: Sendable {
         handlers.on(AttachPhone.self) { [accounts] effect, context in
             try await accounts.attachPhone(effect.phone, to: effect.account, key: context.idempotencyKey)
         }
-        // A gateway that does not respond delays the other codes only.
-        let codeMessages = EffectQueue(name: "codes", threads: 4, limit: 256)
-        handlers.on(SendCode.self, in: codeMessages) { [accounts, codes] effect, context in
+        handlers.on(SendCode.self, in: messages) { [accounts, codes] effect, context in
             var request = CodeRequest(phone: effect.phone, session: context.session, account: effect.account)
             if let id = effect.account {
                 request.isOwner = try await accounts.account(id)?.phones.contains(effect.phone) ?? false
