@@ -11,8 +11,7 @@ import JSON
 func decodeEmbedded<Value: Decodable>(_ bytes: [UInt8], _ name: String) -> Value {
     do {
         // The default limits are for data from clients; this file is trusted.
-        let limits = JSONLimits(bytes: bytes.count, values: .max)
-        return try JSONCoding.decode(Value.self, parsing: bytes, limits: limits)
+        return try JSONCoding.decode(Value.self, parsing: bytes, limits: .stored)
     } catch {
         preconditionFailure("The \(name) that come with the package can't be read: \(error)")
     }

@@ -65,6 +65,11 @@ public struct HTTPFields: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         firstLine(name).map { body(storage.span.extracting($0.value)) }
     }
 
+    /// Returns whether the first line with this name has exactly the bytes of a text; `false` when there is none.
+    package func isExactly(_ name: HTTPFieldName, _ value: String) -> Bool {
+        withBytes(of: name) { $0.equals(value.utf8Span.span) } ?? false
+    }
+
     /// Returns the received bytes of the first line with this name; `nil` when there is none.
     public func bytes(_ name: HTTPFieldName) -> [UInt8]? {
         firstLine(name).map { Array(storage[$0.value]) }

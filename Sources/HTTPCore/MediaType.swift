@@ -1,3 +1,5 @@
+import JSON
+
 /// The media type of a body, with its `charset` parameter only (RFC 9110 §8.3.1).
 ///
 /// A resource that accepts JSON accepts only `application/json`: a type that ends in `+json` has a meaning of its own
@@ -39,7 +41,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether a body of this type is JSON in UTF-8 (RFC 8259 §8.1, §11).
     public var isJSON: Bool {
-        type == "application" && subtype == "json" && (charset == nil || charset == "utf-8")
+        type == "application" && subtype == "json" && charset.map { $0.hasSameBytes(as: "utf-8") } ?? true
     }
 }
 
@@ -50,7 +52,7 @@ extension HTTPRequest {
     /// Whether the body is JSON in UTF-8; see ``MediaType/isJSON``.
     public var isJSON: Bool {
         // Fast path: nearly every client sends exactly this.
-        fields[.contentType] == "application/json" || mediaType?.isJSON == true
+        fields.isExactly(.contentType, "application/json") || mediaType?.isJSON == true
     }
 
     /// Returns whether the client accepts responses of a type (RFC 9110 §12.5.1).
@@ -63,7 +65,9 @@ extension HTTPRequest {
     ///   weight 0.
     public func accepts(_ type: String) -> Bool {
         // Fast path: nearly every client sends one of these.
-        guard let first = fields[.accept], first != "*/*", first != type else { return true }
+        guard fields.contains(.accept), !fields.isExactly(.accept, "*/*"), !fields.isExactly(.accept, type) else {
+            return true
+        }
         let wanted = type.split(separator: "/", maxSplits: 1).map(String.init)
         guard wanted.count == 2 else { return false }
         var best: (precision: Int, isTaken: Bool)?

@@ -1,3 +1,5 @@
+import JSON
+
 /// Percent-encoding of the parts of a URI (RFC 3986 §2.1).
 public enum PercentEncoding {
     /// Decodes a percent-encoded text, and rejects anything invalid.
@@ -6,7 +8,7 @@ public enum PercentEncoding {
     ///   - bytes: One segment of a path, or one name or value of a query.
     ///   - plusIsSpace: Whether `+` is a space, as in the query of an HTML form.
     /// - Returns: The text; `nil` when a `%` isn't followed by two hexadecimal digits, or when the result contains a control
-    ///   character or isn't UTF-8.
+    ///   character or more than 30 combining marks in a row, or isn't UTF-8.
     public static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         // Fast path: most texts contain only unreserved characters.
         if bytes.allSatisfy(\.isUnreserved) { return String(decoding: bytes, as: UTF8.self) }
@@ -26,7 +28,8 @@ public enum PercentEncoding {
             guard value >= UInt8(ascii: " "), value != 0x7F else { return nil }
             decoded.append(value)
         }
-        return String(validating: decoded, as: UTF8.self)
+        guard let text = String(validating: decoded, as: UTF8.self), text.isStreamSafe else { return nil }
+        return text
     }
 
     /// Encodes all bytes except the unreserved characters (RFC 3986 §2.3).

@@ -1,3 +1,5 @@
+import JSON
+
 /// A handler that passes each request to the handler registered for its method and path.
 ///
 /// ```swift
@@ -115,7 +117,9 @@ public struct RouteTable: HTTPHandler {
         guard let parameters = PathParameters(names: nodes[match].names, captures: captures, path: path) else {
             let problem = ProblemDetails(
                 .malformedRequest,
-                detail: "A path segment is not valid percent-encoded UTF-8."
+                detail:
+                    "A path segment is not percent-encoded UTF-8 text without control characters and without more than "
+                    + "\(String.combiningMarkLimit) combining marks in a row."
             )
             return reply.send(problem.response)
         }
@@ -150,12 +154,7 @@ public struct RouteTable: HTTPHandler {
     }
 
     private func isEqual(_ segment: [UInt8], _ path: [UInt8], _ range: Range<Int>) -> Bool {
-        guard segment.count == range.count else { return false }
-        let (segment, found) = (segment.span, path.span.extracting(range))
-        for index in segment.indices where segment[index] != found[index] {
-            return false
-        }
-        return true
+        segment.span.equals(path.span.extracting(range))
     }
 
     private mutating func literalChild(of node: Int, _ segment: [UInt8]) -> Int {

@@ -1,3 +1,5 @@
+import JSON
+
 extension UInt8 {
     /// The byte with an ASCII upper-case letter changed to lower case.
     @inlinable package var lowercased: UInt8 {
@@ -41,6 +43,15 @@ extension UInt8 {
 }
 
 extension Span where Element == UInt8 {
+    /// Returns whether both have the same bytes.
+    @inlinable package func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in indices where self[index] != other[index] {
+            return false
+        }
+        return true
+    }
+
     /// Returns whether both have the same bytes, ignoring ASCII case.
     @inlinable package func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
@@ -65,6 +76,25 @@ extension Span<UInt8> {
         }
         while offset < count {
             guard self[offset].isFieldValueByte else { return false }
+            offset &+= 1
+        }
+        return true
+    }
+
+    /// Whether the bytes, read as UTF-8, have no long run of combining marks; see ``Swift/String/isStreamSafe``.
+    package var isStreamSafe: Bool {
+        if isASCII { return true }
+        return unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }.isStreamSafe
+    }
+
+    private var isASCII: Bool {
+        var offset = 0
+        while offset &+ 8 <= count {
+            guard word(at: offset) & 0x8080_8080_8080_8080 == 0 else { return false }
+            offset &+= 8
+        }
+        while offset < count {
+            guard self[offset] < 0x80 else { return false }
             offset &+= 1
         }
         return true

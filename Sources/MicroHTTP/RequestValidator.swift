@@ -13,6 +13,7 @@ internal import HTTPCore
 /// - Number and size of the fields: a limit below the library's 32 KiB, whose own response is HTML.
 /// - Field names and values: rejects a space before a colon, which hides a `Content-Length`, and a carriage return in a
 ///   value, which could forge a line in a log or a response.
+/// - Combining marks: a long run of them makes each comparison of the text slow.
 /// - Repeated fields: one server uses the first value and another one the last.
 /// - `Transfer-Encoding`: with any coding but chunked, the library reads a body without end or limit.
 /// - `Content-Length`: digits only, since a sign or a list has more than one reading.
@@ -157,6 +158,9 @@ struct RequestValidator: Sendable {
             return malformed("A header field's name is not a valid token.")
         }
         guard value.isFieldValue else { return malformed("A header field's value has a control character.") }
+        guard value.isStreamSafe else {
+            return malformed("A header field's value has more than 30 combining marks in a row.")
+        }
         guard let single = SingletonField(name) else { return nil }
         guard !facts.record(single) else {
             return malformed("A header field that may occur only once occurs twice.")

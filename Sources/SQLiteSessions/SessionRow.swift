@@ -67,7 +67,7 @@ enum SessionRow {
 
     private static func client(of columns: Columns) throws -> ClientInfo {
         let client: String = try columns["client"]
-        guard let client = try? JSONCoding.decode(ClientInfo.self, from: JSONValue(parsing: Array(client.utf8))) else {
+        guard let client = try? JSONCoding.decode(ClientInfo.self, parsing: Array(client.utf8), limits: .stored) else {
             throw DamagedRow(id: columns.id, part: "client")
         }
         return client

@@ -1,4 +1,5 @@
 public import Coordination
+import JSON
 
 /// The applications that a server offers, in the order in which they were given.
 public struct HostedApplications: Sendable {
@@ -21,5 +22,5 @@ public struct HostedApplications: Sendable {
     public var `default`: Application { all[0] }
 
     /// The application with a name; `nil` if there is none.
-    public subscript(name: String) -> Application? { all.first { $0.name == name } }
+    public subscript(name: String) -> Application? { all.first { $0.name.hasSameBytes(as: name) } }
 }

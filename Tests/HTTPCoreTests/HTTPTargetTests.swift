@@ -31,6 +31,8 @@ import Testing
             ("a%20b", "a b"), ("%E2%82%AC", "€"), ("", ""), ("a+b", "a+b"), ("%", nil), ("%4", nil), ("%4g", nil),
             ("%00", nil),
             ("%0d%0a", nil), ("%7F", nil), ("%FF", nil), ("%C3", nil), ("a\u{1}", nil),
+            (String(repeating: "%CC%81", count: 30), String(repeating: "\u{301}", count: 30)),
+            (String(repeating: "%CC%81", count: 31), nil),
         ] as [(String, String?)]
     )
     func decode(encoded: String, decoded: String?) {

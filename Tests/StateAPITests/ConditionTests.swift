@@ -113,6 +113,19 @@ struct ConditionTests {
         #expect(reply.type == "/problems/idempotency-key-too-short")
     }
 
+    @Test("An idempotency key that is empty, too long or not printable ASCII is rejected")
+    func invalidKey() async throws {
+        let client = try await TestAPI().start()
+        for key in [
+            "", "\"\"", String(repeating: "a", count: 256), "a-key-with-an-\u{E9}", "a\u{301}-0123456789abcdef",
+        ] {
+            let reply = await client.sendOutput("signUp", fields: [.idempotencyKey: key])
+            #expect(reply.status == 400, "\(key)")
+            #expect(reply.type == "/problems/malformed-request")
+        }
+        #expect(await client.sendOutput("signUp", fields: [.idempotencyKey: "a key with spaces"]).status == 200)
+    }
+
     @Test("A client that prefers a minimal response gets 204 and the tag")
     func minimal() async throws {
         let client = try await TestAPI().start()

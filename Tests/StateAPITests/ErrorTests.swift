@@ -1,3 +1,4 @@
+import Coordination
 import HTTPCore
 import JSON
 import Sessions
@@ -155,6 +156,36 @@ struct ErrorTests {
         )
         #expect(reply.status == 400)
         #expect(reply.type == "/problems/malformed-json")
+    }
+
+    @Test("A body with a run of combining marks gets 400 and the limit")
+    func combiningMarks() async throws {
+        let client = try await TestAPI().start()
+        let marks = String(repeating: "\u{301}", count: 31)
+        for body in [["login": .string("a\(marks)"), "password": "b"], ["a\(marks)": 1]] as [JSONValue] {
+            let reply = await client.sendOutput("submit", body)
+            #expect(reply.status == 400)
+            #expect(reply["detail"]?.stringValue?.contains("at most 30 combining marks in a row") == true)
+        }
+        let path = "/v1/apps/" + PercentEncoding.encode("a\(marks)")
+        let reply = await client.api.send(.get, path)
+        #expect(reply.status == 400)
+        #expect(reply["detail"]?.stringValue?.contains("30 combining marks in a row") == true)
+    }
+
+    @Test("The client's description of itself is cut to 64 scalars, and so is a name in a problem")
+    func longTexts() async throws {
+        let api = try TestAPI()
+        // One character of 5,001 scalars.
+        let text = JSONValue.string("a" + String(repeating: "\u{FE0F}", count: 5_000))
+        let client = try await api.start(["client": ["platform": text, "version": text, "locale": text]])
+        let stored = try #require(try await api.store.load(SessionID(client.id)))
+        for part in [stored.client.platform, stored.client.version, stored.client.locale] {
+            #expect(part?.unicodeScalars.count == 64)
+        }
+        let name = PercentEncoding.encode("a" + String(repeating: "\u{FE0F}", count: 400))
+        #expect(await api.send(.get, "/v1/apps/\(name)").bytes.count < 1_000)
+        #expect(await client.sendOutput(name).bytes.count < 1_000)
     }
 
     @Test("A body that is not UTF-8 is rejected")

@@ -1,3 +1,5 @@
+import JSON
+
 /// The components of a deep link: `usher://APP/PATH?QUERY` or `https://HOST/PATH?QUERY`.
 struct LinkAddress: Equatable {
     let scheme: String
@@ -7,8 +9,9 @@ struct LinkAddress: Equatable {
 
     /// Parses a link (RFC 3986 section 3), or returns `nil`.
     ///
-    /// It accepts up to 2,048 characters, all of them visible ASCII. An empty host, an empty segment inside the path
-    /// and a percent-encoding that is not UTF-8 are rejected; the fragment is ignored.
+    /// It accepts up to 2,048 characters, all of them visible ASCII. An empty host and an empty segment inside the path are
+    /// rejected, and so is a percent-encoding that is not UTF-8, or of control characters or more than 30 combining marks in
+    /// a row. The fragment is ignored.
     init?(_ text: String) {
         guard text.utf8.count <= 2_048, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
         guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -54,9 +57,12 @@ struct LinkAddress: Equatable {
             guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal) else {
                 return nil
             }
-            bytes.append(high << 4 | low)
+            let decoded = high << 4 | low
+            guard decoded >= 0x20, decoded != 0x7F else { return nil }
+            bytes.append(decoded)
         }
-        return String(validating: bytes, as: UTF8.self)
+        guard let text = String(validating: bytes, as: UTF8.self), text.isStreamSafe else { return nil }
+        return text
     }
 
     private static func hexadecimal(_ byte: UInt8) -> UInt8? {

@@ -192,10 +192,10 @@ extension Application {
         guard let node = router.state.focus, node.key == key else { throw .staleScreen(key) }
         if let effect = router.state.blocking { throw .busy(effect: effect.name) }
         let declared = declaredOutputs(of: type(of: node.screen))
-        guard let output = declared.first(where: { $0.name == name })?.output else {
+        guard let output = declared.first(where: { $0.name.hasSameBytes(as: name) })?.output else {
             throw .unknownOutput(name, screen: node.name, declared: declared.map(\.name))
         }
-        guard !node.screen.disabledOutputs.contains(where: { $0.name == name }) else {
+        guard !node.screen.disabledOutputs.contains(where: { $0.name.hasSameBytes(as: name) }) else {
             throw .outputUnavailable(name, screen: node.name)
         }
         let value: any Sendable

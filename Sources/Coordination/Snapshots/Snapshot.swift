@@ -17,7 +17,13 @@ enum Snapshot {
         return isNew ? 2 : 1
     }
 
-    static let limits = JSONLimits(depth: JSONLimits.maximumDepth, bytes: 64 * 1_024 * 1_024, values: 10_000_000)
+    /// The limits of a snapshot's text, which bound the memory that a damaged one can take.
+    static let limits = {
+        var limits = JSONLimits.stored
+        limits.bytes = 64 * 1_024 * 1_024
+        limits.values = 10_000_000
+        return limits
+    }()
 
     static func duplicateKeyError(_ key: Key) -> SnapshotError {
         SnapshotError(reason: .unreadable, detail: "The key \(key) is used twice.")

@@ -20,10 +20,7 @@ public struct Report: Sendable {
         self.output = output.name
         do {
             // The limits on JSON are for input from clients; this is the application's own.
-            payload = try JSONValue(
-                parsing: try JSONCoding.encode(value),
-                limits: JSONLimits(depth: JSONLimits.maximumDepth, bytes: .max, values: .max)
-            )
+            payload = try JSONValue(parsing: try JSONCoding.encode(value), limits: .stored)
         } catch {
             preconditionFailure("The payload of '\(output.name)' in a view can't be encoded: \(error)")
         }

@@ -23,7 +23,7 @@ final class EncodingStream {
         var count = 0
         #if DEBUG
             /// The names written so far: a repeated name would make a text that the parser rejects.
-            var keys: Set<String> = []
+            var keys: Set<ByteKey> = []
         #endif
     }
 
@@ -163,7 +163,7 @@ final class EncodingStream {
     func member(_ key: some CodingKey, at level: Int) {
         checkIsInnermost(level)
         #if DEBUG
-            let isNew = frames[level].keys.insert(key.stringValue).inserted
+            let isNew = frames[level].keys.insert(ByteKey(key.stringValue)).inserted
             precondition(isNew, "The member “\(key.stringValue)” is encoded twice; member names must be unique.")
         #endif
         writer.key(named: key.stringValue)
@@ -172,7 +172,7 @@ final class EncodingStream {
     /// Removes a name that was rolled back, so it may be encoded again.
     func removeKey(_ key: some CodingKey, at level: Int) {
         #if DEBUG
-            frames[level].keys.remove(key.stringValue)
+            frames[level].keys.remove(ByteKey(key.stringValue))
         #endif
     }
 

@@ -3,14 +3,12 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: DecodingNode
     private let object: JSONObject
     /// The members by name, if there are more than 16, so that not every look-up is a linear search.
-    private let index: [String: JSONValue]?
+    private let index: [ByteKey: JSONValue]?
 
     init(node: DecodingNode, object: JSONObject) {
         self.node = node
         self.object = object
-        index =
-            object.count <= 16
-            ? nil : Dictionary(uniqueKeysWithValues: object.members.lazy.map { ($0.key, $0.value) })
+        index = object.count <= 16 ? nil : object.valuesByName
     }
 
     var codingPath: [any CodingKey] { node.path }
@@ -66,6 +64,6 @@ struct KeyedDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func find(_ name: String) -> JSONValue? {
-        if let index { index[name] } else { object[name] }
+        if let index { index[ByteKey(name)] } else { object[name] }
     }
 }

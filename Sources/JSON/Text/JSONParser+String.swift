@@ -46,6 +46,13 @@ extension JSONParser {
         } catch {
             preconditionFailure("Validating and unescaping throw no other errors.")
         }
+        guard !string.hasRun(ofMoreThan: limits.combiningMarks) else {
+            throw JSONSyntaxError(
+                .tooManyMarks,
+                offset: start,
+                detail: "a string may have at most \(limits.combiningMarks) combining marks in a row"
+            )
+        }
         offset = end + 1
         return string
     }

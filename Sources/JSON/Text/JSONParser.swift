@@ -77,7 +77,7 @@ struct JSONParser {
     private mutating func object(_ text: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> JSONObject {
         try enter(depth)
         var members: [JSONObject.Member] = []
-        var names: Set<String> = []
+        var names: Set<ByteKey> = []
         if takes(ASCII.closeBrace, text) { return JSONObject() }
         while true {
             let start = offset
@@ -85,6 +85,13 @@ struct JSONParser {
                 throw unexpected(text, "a member name was expected")
             }
             let key = try string(text)
+            guard key.utf8.count <= limits.nameBytes else {
+                throw JSONSyntaxError(
+                    .nameTooLong,
+                    offset: start,
+                    detail: "a member name may have at most \(limits.nameBytes) bytes"
+                )
+            }
             guard isNew(key, members, &names) else {
                 throw JSONSyntaxError(.duplicateKey, offset: start, detail: "member names must be unique")
             }
@@ -99,13 +106,13 @@ struct JSONParser {
     }
 
     /// Returns whether no member has this name, by comparison for few members and by hash for many.
-    private func isNew(_ key: String, _ members: [JSONObject.Member], _ names: inout Set<String>) -> Bool {
+    private func isNew(_ key: String, _ members: [JSONObject.Member], _ names: inout Set<ByteKey>) -> Bool {
         if members.count < 16 {
-            for member in members where member.key == key { return false }
+            for member in members where member.key.hasSameBytes(as: key) { return false }
             return true
         }
-        if names.isEmpty { names = Set(members.lazy.map(\.key)) }
-        return names.insert(key).inserted
+        if names.isEmpty { names = Set(members.lazy.map { ByteKey($0.key) }) }
+        return names.insert(ByteKey(key)).inserted
     }
 
     private mutating func array(_ text: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> [JSONValue] {

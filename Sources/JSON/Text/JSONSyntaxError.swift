@@ -29,8 +29,12 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         case tooDeep = "nesting is too deep"
         /// The size exceeds ``JSONLimits/bytes``.
         case tooLong = "text is too long"
-        /// The number of values exceeds ``JSONLimits/nodes``.
+        /// The number of values exceeds ``JSONLimits/values``.
         case tooManyValues = "too many values"
+        /// The length of a member's name exceeds ``JSONLimits/nameBytes``.
+        case nameTooLong = "member name is too long"
+        /// A run of combining marks exceeds ``JSONLimits/combiningMarks``.
+        case tooManyMarks = "too many combining marks"
     }
 
     /// The kind of the error.
@@ -55,7 +59,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the text exceeds a limit; it is well formed as far as it was read.
     public var isLimit: Bool {
         switch kind {
-        case .tooDeep, .tooLong, .tooManyValues: true
+        case .tooDeep, .tooLong, .tooManyValues, .nameTooLong, .tooManyMarks: true
         default: false
         }
     }

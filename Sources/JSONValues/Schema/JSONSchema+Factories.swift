@@ -81,7 +81,7 @@ extension JSONSchema {
     /// Returns the schema of an object with these members and no others; a repeated name is a programmer error.
     public static func object(_ properties: [Property]) -> JSONSchema {
         precondition(
-            Set(properties.map(\.name)).count == properties.count,
+            Set(properties.map { ByteKey($0.name) }).count == properties.count,
             "The properties of an object must have unique names."
         )
         return JSONSchema(.object(ObjectRules(properties: properties)))
@@ -98,7 +98,7 @@ extension JSONSchema {
         required: [String]? = nil
     ) -> JSONSchema {
         precondition(
-            required?.allSatisfy { name in properties.contains { $0.key == name } } ?? true,
+            required?.allSatisfy { name in properties.contains { $0.key.hasSameBytes(as: name) } } ?? true,
             "A required member is not among the properties."
         )
         return object(properties.map { Property($0.key, $0.value, isRequired: required?.contains($0.key) ?? true) })

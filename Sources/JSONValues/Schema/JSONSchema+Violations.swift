@@ -34,8 +34,7 @@ private struct Check {
             checkBounds(value.numberValue ?? .nan, minimum, maximum)
         case (.string(let rules), .string(let string)): check(string, rules)
         case (.enumeration(let choices), .string(let string)):
-            // Compared by scalars, as JSON Schema requires: Swift's == also accepts canonically equivalent strings.
-            guard !choices.contains(where: { $0.unicodeScalars.elementsEqual(string.unicodeScalars) }) else { return }
+            guard !choices.contains(where: { $0.hasSameBytes(as: string) }) else { return }
             add(.enum, "must be one of \(choices.map { "“\($0)”" }.joined(separator: ", "))")
         case (.array(let rules), .array(let elements)): check(elements, rules)
         case (.object(let rules), .object(let object)): check(object, rules)
@@ -85,7 +84,7 @@ private struct Check {
             }
         }
         for member in object.members where violations.count < limit {
-            if rules.properties.contains(where: { $0.name == member.key }) { continue }
+            if rules.properties.contains(where: { $0.name.hasSameBytes(as: member.key) }) { continue }
             let names = rules.properties.map { "“\($0.name)”" }.joined(separator: ", ")
             let detail = names.isEmpty ? "is not allowed" : "is not allowed; allowed members are \(names)"
             descend(member.key) { $0.add(.additionalProperties, detail) }

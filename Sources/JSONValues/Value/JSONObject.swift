@@ -1,8 +1,7 @@
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// Names are unique. They are compared as Swift strings, by canonical equivalence, so a text can't contain a second
-/// name that looks the same. The order is kept but doesn't affect equality: two objects with the same members are
-/// equal.
+/// Names are unique. They are compared by their bytes (RFC 8259 §8.3), so "é" is another name than "e" with a combining
+/// accent. The order is kept but doesn't affect equality: two objects with the same members are equal.
 public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// A name with its value.
     public struct Member: Hashable, Sendable {
@@ -30,7 +29,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     public init(_ elements: some Sequence<(String, JSONValue)>) {
         members = elements.map { Member(key: $0.0, value: $0.1) }
         precondition(
-            Set(members.map(\.key)).count == members.count,
+            Set(members.map { ByteKey($0.key) }).count == members.count,
             "The members of a JSON object must have unique names."
         )
     }
@@ -59,11 +58,11 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// Setting a new name appends a member; setting `nil` removes it. A look-up is O(n) in the number of members.
     public subscript(key: String) -> JSONValue? {
         get {
-            for member in members where member.key == key { return member.value }
+            for member in members where member.key.hasSameBytes(as: key) { return member.value }
             return nil
         }
         set {
-            switch (members.firstIndex { $0.key == key }, newValue) {
+            switch (members.firstIndex { $0.key.hasSameBytes(as: key) }, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append(Member(key: key, value: value))
@@ -80,13 +79,33 @@ extension JSONObject: Hashable {
         if one.members == other.members { return true }
         // A dictionary, because look-ups in the object would need 10⁸ comparisons for two objects of 10,000 members in
         // different order.
-        let values = Dictionary(uniqueKeysWithValues: other.members.lazy.map { ($0.key, $0.value) })
-        return one.members.allSatisfy { values[$0.key] == $0.value }
+        let values = other.valuesByName
+        return one.members.allSatisfy { values[ByteKey($0.key)] == $0.value }
     }
 
     /// Hashes the members independently of their order.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(members.count)
         hasher.combine(members.reduce(0) { $0 ^ $1.hashValue })
+    }
+}
+
+extension JSONObject {
+    /// The values by name, for many look-ups in an object of many members.
+    package var valuesByName: [ByteKey: JSONValue] {
+        Dictionary(uniqueKeysWithValues: members.lazy.map { (ByteKey($0.key), $0.value) })
+    }
+}
+
+extension JSONObject.Member {
+    /// Returns whether both have the same name, byte by byte, and the same value.
+    public static func == (one: Self, other: Self) -> Bool {
+        one.key.hasSameBytes(as: other.key) && one.value == other.value
+    }
+
+    /// Hashes the bytes of the name, and the value.
+    public func hash(into hasher: inout Hasher) {
+        key.hashBytes(into: &hasher)
+        hasher.combine(value)
     }
 }

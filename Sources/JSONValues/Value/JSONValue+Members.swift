@@ -19,9 +19,11 @@ extension JSONValue {
     ///
     /// Its position remains, and an existing member with the new name is removed.
     public mutating func renameMember(_ name: String, to other: String) {
-        guard case .object(var object) = self, let value = object[name], name != other else { return }
+        guard case .object(var object) = self, let value = object[name], !name.hasSameBytes(as: other) else { return }
         object[other] = nil
-        let members = object.members.map { $0.key == name ? JSONObject.Member(key: other, value: value) : $0 }
+        let members = object.members.map {
+            $0.key.hasSameBytes(as: name) ? JSONObject.Member(key: other, value: value) : $0
+        }
         self = .object(JSONObject(distinct: members))
     }
 

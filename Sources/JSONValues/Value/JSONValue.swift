@@ -2,7 +2,7 @@
 ///
 /// A number that is written as an integer and fits `Int64` is ``integer(_:)``. Every other number (`1.0`, `1e2`, more than
 /// 64 bits) is ``number(_:)``, which is always finite when it comes from a parser. The two are different values:
-/// `.integer(1)` is not equal to `.number(1)`.
+/// `.integer(1)` is not equal to `.number(1)`. Strings are compared by their bytes, as JSON Schema requires (Core §4.2.2).
 ///
 /// ```swift
 /// let payload: JSONValue = ["code": "123456", "attempt": 1]
@@ -23,6 +23,35 @@ public enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     /// Members by name, in the order in which they were written.
     case object(JSONObject)
+}
+
+extension JSONValue {
+    /// Returns whether both are of the same kind and have the same content.
+    public static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
+
+    /// Hashes the kind and the content.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0 as UInt8)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): value.hashBytes(into: &hasher)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
+        }
+    }
 }
 
 extension JSONValue {

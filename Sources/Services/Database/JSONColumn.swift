@@ -7,6 +7,6 @@ enum JSONColumn {
     }
 
     static func value<Value: Decodable>(_ text: String) throws -> Value {
-        try JSONCoding.decode(Value.self, parsing: Array(text.utf8))
+        try JSONCoding.decode(Value.self, parsing: Array(text.utf8), limits: .stored)
     }
 }

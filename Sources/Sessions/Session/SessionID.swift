@@ -1,3 +1,5 @@
+import JSON
+
 /// The public identifier of a session: a UUID of version 7 (RFC 9562 section 5.7).
 ///
 /// It is no secret; access takes a ``Credential``.
@@ -8,6 +10,11 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     /// Takes an identifier from an address or a store; any text is accepted, and one that was never issued finds no session.
     public init(_ text: String) {
         description = text
+    }
+
+    /// Returns whether both have the same bytes: an identifier of a client may be any text.
+    public static func == (one: SessionID, other: SessionID) -> Bool {
+        one.description.hasSameBytes(as: other.description)
     }
 
     /// Hashes the last 8 bytes, which are random (RFC 9562 section 6.9): a request looks its session up several times.

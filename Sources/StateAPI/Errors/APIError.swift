@@ -158,8 +158,3 @@ extension ProblemDetails {
         return details
     }
 }
-
-extension String {
-    /// Returns the first Unicode scalars; unlike a character, a scalar has at most four bytes.
-    func prefix(scalars count: Int) -> String { String(unicodeScalars.prefix(count)) }
-}

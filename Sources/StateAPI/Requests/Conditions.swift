@@ -50,14 +50,14 @@ extension StateAPI {
 
     /// Returns the key (draft-ietf-httpapi-idempotency-key-header), quoted or bare.
     private func idempotencyKey(_ request: HTTPRequest) throws(APIError) -> String? {
-        guard var key = request.fields[.idempotencyKey] else { return nil }
-        if key.utf8.count >= 2, key.utf8.first == UInt8(ascii: "\""), key.utf8.last == UInt8(ascii: "\"") {
-            key = String(key.dropFirst().dropLast())
+        guard var bytes = request.fields.bytes(.idempotencyKey)?[...] else { return nil }
+        if bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") {
+            bytes = bytes.dropFirst().dropLast()
         }
-        guard (1...255).contains(key.utf8.count) else {
-            throw .problem(.malformedRequest, "An idempotency key must have 1 to 255 characters.")
+        guard (1...255).contains(bytes.count), bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw .problem(.malformedRequest, "An idempotency key must have 1 to 255 printable ASCII characters.")
         }
-        return key
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the method, the path and the body, so that the same key with another request is detected.

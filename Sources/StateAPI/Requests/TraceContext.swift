@@ -4,14 +4,14 @@ import HTTPCore
 enum TraceContext {
     /// Returns the trace id in `traceparent`: 32 hexadecimal digits, not all zero; `nil` if there is none or it is invalid.
     static func trace(of request: HTTPRequest) -> String? {
-        guard let text = request.fields[.traceparent], text.utf8.count >= 55 else { return nil }
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count >= 4, parts[0].utf8.count == 2, parts[0] != "ff", parts[1].utf8.count == 32,
-            parts[2].utf8.count == 16, parts[3].utf8.count == 2,
-            parts[0...3].allSatisfy({ $0.utf8.allSatisfy(isHexadecimal) }),
-            parts[1].utf8.contains(where: { $0 != UInt8(ascii: "0") })
+        guard let bytes = request.fields.bytes(.traceparent), bytes.count >= 55 else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].count == 2, !parts[0].elementsEqual("ff".utf8), parts[1].count == 32,
+            parts[2].count == 16, parts[3].count == 2,
+            parts[0...3].allSatisfy({ $0.allSatisfy(isHexadecimal) }),
+            parts[1].contains(where: { $0 != UInt8(ascii: "0") })
         else { return nil }
-        return String(parts[1])
+        return String(decoding: parts[1], as: UTF8.self)
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

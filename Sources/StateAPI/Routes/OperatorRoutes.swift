@@ -33,7 +33,7 @@ extension StateAPI {
             call.respond(.json(.ok, Self.list(Self.problems)))
         }
         add(.get, "/problems/:name", to: &routes) { call throws(APIError) in
-            guard let problem = Self.problems.first(where: { $0.name == call.parameters["name"] }) else {
+            guard let problem = Self.problems.first(where: { $0.name.hasSameBytes(as: call.parameters["name"]) }) else {
                 throw .problem(.notFound)
             }
             call.respond(.json(.ok, Self.list([problem])))

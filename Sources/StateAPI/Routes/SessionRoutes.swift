@@ -64,7 +64,9 @@ extension StateAPI {
         return response
     }
 
-    /// Removes the client's description of itself from the body, and returns it; unknown members are ignored.
+    /// Removes the client's description of itself from the body, and returns it with each text cut to 64 Unicode scalars.
+    ///
+    /// Unknown members are ignored.
     private func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
         guard case .object(var object) = body, let value = object["client"] else { return ClientInfo() }
         object["client"] = nil
@@ -74,7 +76,7 @@ extension StateAPI {
                 JSONSchemaViolation(pointer: ["client"], code: .type, detail: "must be an object")
             ])
         }
-        func text(_ name: String) -> String? { client[name]?.stringValue.map { $0.prefix(scalars: 64) } }
+        func text(_ name: String) -> String? { client[name]?.stringValue?.prefix(scalars: 64) }
         return ClientInfo(
             platform: text("platform"),
             version: text("version"),

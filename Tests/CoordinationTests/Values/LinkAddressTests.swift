@@ -29,7 +29,12 @@ struct LinkAddressTests {
             "//items/item",
             "usher://items//item", "usher://items/item//", "usher://items/%", "usher://items/%4", "usher://items/%zz",
             "usher://items/%ff", "usher://items/%C3", "usher://items/?x=%", "usher://items/ä", "usher://items/a b",
-            "usher://items/a\r\nb", "usher://items/\u{0}", "usher://" + String(repeating: "a", count: 2_041),
+            "usher://items/a\r\nb", "usher://items/\u{0}", "usher://items/%00", "usher://items/a%0Ab",
+            "usher://items/?x=%7F",
+            "usher://items/a" + String(repeating: "%CC%81", count: 31),
+            "usher://items/?a" + String(repeating: "%CC%81", count: 31),
+            "usher://items/?x=" + String(repeating: "%E0%BD%B3", count: 31),
+            "usher://" + String(repeating: "a", count: 2_041),
         ]
     )
     func rejected(text: String) {

@@ -24,6 +24,7 @@ struct RunningServer: Sendable {
         store: any SessionStore = MemoryStore(),
         catalog: any CatalogSource = DelayedCatalog(delay: .zero),
         applications: [Application]? = nil,
+        routes addRoutes: @escaping (inout RouteTable) -> Void = { _ in },
         _ body: @escaping @Sendable (RunningServer) throws -> Void
     ) async throws {
         let clock = ManualClock()
@@ -54,6 +55,7 @@ struct RunningServer: Sendable {
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)
+            addRoutes(&routes)
         }
         try await server.start()
         let running = RunningServer(server: server, clock: clock, inbox: inbox)

@@ -29,6 +29,7 @@ final class AllKanjiListCoordinator: Coordinator {
     }
 
     private func search(_ query: String) {
+        let query = query.searchText
         update { (screen: inout KanjiList) in
             screen.query = query
             screen.kanji = factory.kanji(matching: query).map(\.summary)

@@ -41,10 +41,10 @@ public struct KanjiStorage: Sendable {
     /// ```
     ///
     /// - Parameter query: Terms with white space between them. A term is a character, a word or a reading, a part of
-    ///   one, or the beginning of a meaning.
+    ///   one, or the beginning of a meaning. Only the first 100 Unicode scalars count.
     /// - Returns: The kanji in the order of the storage.
     public func kanji(matching query: String) -> [Kanji] {
-        let terms = query.lowercased().split(whereSeparator: \.isWhitespace)
+        let terms = query.searchText.lowercased().split(whereSeparator: \.isWhitespace)
         return zip(all, searchTexts).filter { _, text in terms.allSatisfy(text.matches) }.map(\.0)
     }
 }

@@ -46,9 +46,9 @@ public struct Assortment: Codable, Equatable, Sendable {
 
     /// Returns the groceries whose name, text or category contains every word of a search text, ignoring case.
     ///
-    /// The result for a text without words is empty.
+    /// The result for a text without words is empty. Only the first 100 Unicode scalars count.
     func groceries(matching text: String) -> [Grocery] {
-        let words = text.lowercased().split(separator: " ")
+        let words = text.searchText.lowercased().split(separator: " ")
         guard !words.isEmpty else { return [] }
         return groceries.filter { grocery in
             let text = "\(grocery.name) \(grocery.text) \(category(grocery.category)?.name ?? "")".lowercased()

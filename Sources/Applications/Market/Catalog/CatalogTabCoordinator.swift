@@ -17,6 +17,7 @@ final class CatalogTabCoordinator: Coordinator {
     ]
 
     private func search(_ text: String) {
+        let text = text.searchText
         update { (screen: inout Categories) in
             screen.query = text
             screen.found = factory.assortment.groceries(matching: text)

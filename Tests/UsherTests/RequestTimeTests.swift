@@ -1,0 +1,285 @@
+import Concurrency
+import Glibc
+import HTTPCore
+import JSON
+import MicroHTTP
+import RawHTTP
+import StateAPI
+import Testing
+import UsherServer
+
+/// Every place of a request that takes a text, filled with texts that are slow to compare.
+///
+/// The measure is the processor time of the server's only event loop, so other tests don't disturb it much.
+@Suite("The time of a request", .serialized) struct RequestTimeTests {
+    @Test("a text in a header field takes linear time", arguments: Place.fields)
+    func field(_ place: Place) async throws {
+        try await check([place], bytes: 7_500)
+    }
+
+    @Test("a text in a target takes linear time")
+    func target() async throws {
+        try await check(Place.targets, bytes: 1_300)
+    }
+
+    @Test("a text in a link takes linear time")
+    func link() async throws {
+        try await check(Place.links, bytes: 600)
+    }
+
+    @Test("a text in a body takes linear time", arguments: Place.bodies)
+    func body(_ place: Place) async throws {
+        try await check([place], bytes: 60_000)
+    }
+
+    @Test("a text in the payload of an output takes linear time", arguments: Stop.all)
+    func payload(_ stop: Stop) async throws {
+        try await RunningServer.measured { server in
+            for output in try stop.reach(server.server).outputs {
+                guard let schema = output["schema"], let name = output["name"]?.stringValue else { continue }
+                for text in WorstText.allCases {
+                    try server.check("\(stop.testDescription): \(name): \(text.name)", bytes: 60_000) { bytes in
+                        let client = try stop.reach(server.server)
+                        let whole = client.request(name, Self.payload(text(bytes: bytes), for: schema, isCut: false))
+                        let cut = client.request(name, Self.payload(text(bytes: bytes), for: schema, isCut: true))
+                        return [whole, cut]
+                    }
+                }
+            }
+        }
+    }
+
+    private func check(_ places: [Place], bytes: Int) async throws {
+        try await RunningServer.measured { server in
+            let client = try server.server.start(["app": "items"])
+            for place in places {
+                for text in WorstText.allCases {
+                    try server.check("\(place.testDescription): \(text.name)", bytes: bytes) { bytes in
+                        [place.request(client, text(bytes: bytes))]
+                    }
+                }
+            }
+        }
+    }
+
+    /// A payload of the shape that a schema asks for, with the text in each of its strings.
+    private static func payload(_ text: String, for schema: JSONValue, isCut: Bool) -> JSONValue {
+        switch schema["type"]?.stringValue {
+        case "object":
+            let properties = schema["properties"]?.objectValue?.members ?? []
+            return .object(JSONObject(properties.map { ($0.key, payload(text, for: $0.value, isCut: isCut)) }))
+        case "array": return .array([payload(text, for: schema["items"] ?? .null, isCut: isCut)])
+        case "boolean": return true
+        case "integer", "number": return schema["minimum"] ?? 1
+        default:
+            if isCut, let choice = schema["enum"]?[0] { return choice }
+            let limit = schema["maxLength"]?.integerValue.map { Int($0) } ?? .max
+            return .string(isCut ? String(text.unicodeScalars.prefix(limit)) : text)
+        }
+    }
+}
+
+/// A place of a request that takes a text.
+struct Place: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let request: @Sendable (AppClient, String) -> [UInt8]
+
+    static let fields: [Place] = [
+        field("Accept"), field("Accept-Language"), field("Authorization"), field("Authorization", "Bearer "),
+        field("Content-Type"), field("Content-Type", "application/json; charset=\""), field("Cookie"),
+        field("Cookie", "usher-") { "/v1/sessions/\($0.id)" }, field("Host"), field("Idempotency-Key"),
+        field("If-Match"), field("If-Match", "\""), field("If-None-Match"), field("Origin"), field("Prefer"),
+        field("Prefer", "wait=\""), field("Sec-Fetch-Site"), field("traceparent"), field("User-Agent"),
+        field("X-Forwarded-For"), field("X-Request-Id"), field("X-Unknown"),
+    ]
+
+    static let targets: [Place] = [
+        target { "/\($0)" }, target { "/v1/apps/\($0)" }, target { "/v1/sessions/\($0)" }, target { "/problems/\($0)" },
+        target { "/?\($0)=\($0)" }, target { "/v1/apps?\($0)" },
+        Place(testDescription: "a screen's key") { $0.post("/screens/\(encoded($1))/outputs/submit") },
+        Place(testDescription: "an output's name") { $0.post("/screens/\($0.focus)/outputs/\(encoded($1))") },
+        Place(testDescription: "a tab's key") { $0.post("/tabs/\(encoded($1))") },
+    ]
+
+    static let links: [Place] = [
+        link { "usher://items/\($0)" }, link { "usher://items/item/\($0)" }, link { "usher://items/?\($0)=\($0)" },
+        link { "usher://\($0)/" }, link { "https://\($0)/" }, link { "\($0)://items" },
+        Place(testDescription: "the link of a new session") {
+            $0.post(toCreate: ["app": "market", "link": .string("usher://market/category/\(encoded($1))")])
+        },
+    ]
+
+    static let bodies: [Place] = [
+        body("a member's name") { [$0: 1] },
+        body("names of 200 bytes") { text in
+            var names = JSONObject()
+            var rest = text.unicodeScalars[...]
+            while !rest.isEmpty {
+                names[String(rest.prefix(50))] = 1
+                rest = rest.dropFirst(50)
+            }
+            return .object(names)
+        },
+        body("a nested name") { ["client": ["a": [[[$0: 1]]]]] },
+        body("a nested value") { ["client": ["a": [[["b": .string($0)]]]]] },
+        body("app") { ["app": .string($0)] }, body("link") { ["link": .string($0)] },
+        body("credential") { ["credential": .string($0)] },
+        body("client") { ["client": ["platform": .string($0), "version": .string($0), "locale": .string($0)]] },
+        Place(testDescription: "escaped marks") { client, text in
+            let escaped = text.unicodeScalars.prefix(10_000).map { _ in "\\u0301\\u0323" }.prefix(text.utf8.count / 12)
+            return client.create("{\"\(escaped.joined())\":1}")
+        },
+        Place(testDescription: "back to a screen") { $0.post("/back", ["to": .string($1)]) },
+        Place(testDescription: "a link's url") { $0.post("/links", ["url": .string($1)]) },
+        Place(testDescription: "an unexpected payload") { $0.request("signUp", .string($1)) },
+        Place(testDescription: "members of a payload") { $0.request("submit", [$1: .string($1)]) },
+    ]
+
+    private static func field(
+        _ name: String,
+        _ prefix: String = "",
+        _ path: @escaping @Sendable (AppClient) -> String = { _ in "/v1/sessions" }
+    ) -> Place {
+        Place(testDescription: prefix.isEmpty ? name : "\(name): \(prefix)") { client, text in
+            RawClient.request("POST", path(client), ["credential": "cookie"], fields: [name: prefix + text])
+        }
+    }
+
+    private static func target(_ target: @escaping @Sendable (String) -> String) -> Place {
+        Place(testDescription: target("…")) { RawClient.request("GET", target(encoded($1)), fields: $0.authorization) }
+    }
+
+    private static func link(_ link: @escaping @Sendable (String) -> String) -> Place {
+        Place(testDescription: link("…")) { $0.post("/links", ["url": .string(link(encoded($1)))]) }
+    }
+
+    private static func body(_ name: String, _ body: @escaping @Sendable (String) -> JSONValue) -> Place {
+        Place(testDescription: "\(name) in the body of a new session") { $0.post(toCreate: body($1)) }
+    }
+
+    private static func encoded(_ text: String) -> String { PercentEncoding.encode(text) }
+}
+
+/// A screen of an application, reached by a new session.
+struct Stop: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let reach: @Sendable (RunningServer) throws -> AppClient
+
+    init(_ application: String, _ screen: String, _ steps: @escaping @Sendable (AppClient) throws -> Void = { _ in }) {
+        testDescription = "\(application), \(screen)"
+        reach = { server in
+            let client: AppClient
+            switch application {
+            case "market": client = try server.startMarket()
+            default: client = try server.start(["app": .string(application)])
+            }
+            try steps(client)
+            guard client.focused["name"] == .string(screen) else {
+                throw RawClient.Failure(text: "\(client.layout) instead of \(screen)")
+            }
+            return client
+        }
+    }
+
+    static let all: [Stop] = [
+        Stop("kanji", "kanjiList"),
+        Stop("kanji", "kanjiDetail") { try $0.report("kanjiSelected", "水") },
+        Stop("market", "categories") { try $0.select(tab: "catalog") },
+        Stop("profile", "userEdit"),
+        Stop("profile", "cities") { try $0.report("selectCity") },
+        Stop("items", "login"),
+        Stop("items", "signUp") { try $0.report("signUp") },
+        Stop("items", "itemsList") { client in
+            try client.signIn()
+            try client.report("finish")
+        },
+    ]
+}
+
+extension RunningServer {
+    /// Starts a server with one event loop whose processor time clients can read.
+    fileprivate static func measured(_ body: @escaping @Sendable (MeasuredServer) throws -> Void) async throws {
+        let failures = Lock<[String]>([])
+        try await run(
+            configure: { settings in
+                settings.http.loopCount = 1
+                settings.api.limits.addressNewSessions = RateLimit(0, per: .seconds(60))
+                settings.api.limits.addressUnknownSessions = RateLimit(0, per: .seconds(60))
+            },
+            routes: { routes in
+                routes.add(.get, "/dev/time") { _, _, reply in
+                    var time = timespec()
+                    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+                    reply.send(.text("\(time.tv_sec * 1_000_000_000 + time.tv_nsec)"))
+                }
+            }
+        ) { try body(MeasuredServer(server: $0, failures: failures)) }
+        #expect(failures.withLock { $0 } == [])
+    }
+}
+
+/// A server whose event loop's time is measured.
+struct MeasuredServer: Sendable {
+    let server: RunningServer
+    let failures: Lock<[String]>
+
+    /// Checks that requests with a text take at most 50 ms of the event loop, and a time that is linear in its length.
+    fileprivate func check(
+        _ name: String,
+        bytes: Int,
+        _ requests: (Int) throws -> [[UInt8]]
+    ) throws {
+        let full = try cost(requests(bytes))
+        guard full > 5 else { return }
+        // A quadratic time has a ratio of 4. Other processes disturb short times, so the best of several counts.
+        let whole = try (0..<3).map { _ in try cost(requests(bytes)) }.reduce(full, min)
+        let half = try (0..<3).map { _ in try cost(requests(bytes / 2)) }.reduce(.infinity, min)
+        if whole > 50 || whole > 8 && whole / half > 2.6 {
+            failures.withLock { $0.append("\(name): \(whole) ms, and \(half) ms for half of the text") }
+        }
+    }
+
+    /// Returns the processor time, in milliseconds, that the event loop needs for the slowest of some requests.
+    private func cost(_ requests: [[UInt8]]) throws -> Double {
+        var longest = 0.0
+        for request in requests {
+            let watch = try server.connect()
+            let start = try loopTime(watch)
+            let client = try RawClient(port: server.port, timeout: 60)
+            // The server may have responded and closed before it has read everything.
+            try? client.send(request)
+            let status = try client.readResponse()?.status ?? 0
+            if !(200..<500).contains(status) { failures.withLock { $0.append("The status is \(status).") } }
+            longest = max(longest, (try loopTime(watch) - start) / 1_000_000)
+        }
+        return longest
+    }
+
+    private func loopTime(_ client: RawClient) throws -> Double {
+        Double(try client.exchange("GET", "/dev/time").text) ?? .nan
+    }
+}
+
+extension AppClient {
+    /// The outputs of the screen in focus.
+    fileprivate var outputs: [JSONValue] { focused["outputs"]?.arrayValue ?? [] }
+
+    fileprivate var authorization: [String: String] { ["Authorization": "Bearer \(token)"] }
+
+    fileprivate func post(_ path: String, _ body: JSONValue? = nil) -> [UInt8] {
+        RawClient.request("POST", self.path + path, body, fields: authorization)
+    }
+
+    fileprivate func request(_ output: String, _ payload: JSONValue) -> [UInt8] {
+        post("/screens/\(focus)/outputs/\(output)", payload)
+    }
+
+    fileprivate func post(toCreate body: JSONValue) -> [UInt8] {
+        RawClient.request("POST", "/v1/sessions", body)
+    }
+
+    fileprivate func create(_ text: String) -> [UInt8] {
+        let head = "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        return Array("\(head)Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)
+    }
+}
