@@ -59,6 +59,10 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     public static let contentType: HTTPFieldName = "Content-Type"
     /// The cookies that a browser stores for the server (RFC 6265).
     public static let cookie: HTTPFieldName = "Cookie"
+    /// Whether a page shares its process with pages that open it (HTML Living Standard §7.1.3).
+    public static let crossOriginOpenerPolicy: HTTPFieldName = "Cross-Origin-Opener-Policy"
+    /// The sites whose pages may embed the resource (the Fetch standard §3.6).
+    public static let crossOriginResourcePolicy: HTTPFieldName = "Cross-Origin-Resource-Policy"
     /// The date of the response (RFC 9110 §6.6.1); set by the server.
     public static let date: HTTPFieldName = "Date"
     /// The validator of a representation (RFC 9110 §8.8.3).

@@ -30,6 +30,26 @@ import Testing
         }
     }
 
+    @Test("a response gets the default fields that its handler has not set, in any case, and no others")
+    func defaultFields() {
+        let filter = DefaultFieldsFilter(adding: ["Strict-Transport-Security": "max-age=1"])
+        let names: [HTTPFieldName] = [
+            .xContentTypeOptions, .cacheControl, .contentSecurityPolicy, .referrerPolicy, .crossOriginResourcePolicy,
+            "Strict-Transport-Security",
+        ]
+        var plain = HTTPResponse.text("")
+        filter.finish(&plain, to: HTTPRequest(target: "/"))
+        #expect(plain.fields.count == 1 + names.count)
+        #expect(plain.fields[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+        for name in names {
+            var response = HTTPResponse(.ok, fields: [.contentType: "text/html"])
+            response.fields.append(HTTPFieldName(name.description.uppercased()) ?? name, "own")
+            filter.finish(&response, to: HTTPRequest(target: "/"))
+            #expect(response.fields.values(name) == ["own"])
+            #expect(response.fields.count == 1 + names.count)
+        }
+    }
+
     @Test(
         "requests pass the filters from the first to the last, and responses from the last to the first",
         arguments: [true, false]

@@ -30,6 +30,8 @@ import Testing
             #expect(response.fields[.cacheControl] == "no-cache")
             #expect(response.fields[.xContentTypeOptions] == "nosniff")
             #expect(response.fields[.referrerPolicy] == "no-referrer")
+            #expect(response.fields[.crossOriginResourcePolicy] == "same-origin")
+            #expect(response.fields[.crossOriginOpenerPolicy] == "same-origin")
             let policy = try #require(response.fields[.contentSecurityPolicy])
             #expect(
                 policy == """

@@ -159,13 +159,15 @@ public struct StaticFiles: HTTPHandler {
 
     private static func file(_ file: FileTree.File, type: String, _ configuration: Configuration) -> File {
         let tag = EntityTag(file.hash.description)
-        let common: HTTPFields = [
+        var common: HTTPFields = [
             .entityTag: tag.description,
             .cacheControl: "no-cache",
             .contentSecurityPolicy: configuration.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "no-referrer",
+            .crossOriginResourcePolicy: "same-origin",
         ]
+        if MediaType(type)?.description == "text/html" { common.append(.crossOriginOpenerPolicy, "same-origin") }
         var fields: HTTPFields = [.contentType: type]
         fields.append(contentsOf: common)
         let notModified = HTTPResponse(.notModified, fields: common)

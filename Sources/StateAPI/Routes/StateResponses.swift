@@ -63,7 +63,7 @@ extension HTTPResponse {
     private init(_ status: HTTPStatus, fields: HTTPFields, of view: SessionView, body: HTTPBody) {
         self.init(status, fields: fields, body: body)
         // Room for the tag and for the fields that filters add.
-        self.fields.reserveCapacity(256)
+        self.fields.reserveCapacity(384)
         self.fields.append(.entityTag, view.entityTag.description)
     }
 }
