@@ -2,6 +2,7 @@
 // module leaves out.
 
 #include <microhttpd.h>
+#include <string.h>
 #include <sys/eventfd.h>
 
 #ifndef USHER_MICROHTTPD_SHIM_H
@@ -84,6 +85,31 @@ usher_client_address (struct MHD_Connection *connection)
 {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
+}
+
+/// Makes libmicrohttpd parse neither the query nor the cookies of a request whose line was just read.
+///
+/// It would store each parameter and each cookie in the connection's memory, of which 32 KiB are soon full, and then
+/// respond itself or not at all. The query is cut off behind its question mark, after the caller has copied the target.
+/// A field `Cookie` is added, which is the first of the header and the only one that libmicrohttpd parses.
+static inline enum MHD_Result
+usher_hide_query_and_cookies (struct MHD_Connection *connection, const char *target)
+{
+  char *query = strchr ((char *) target, '?');
+  if (query)
+    query[1] = '\0';
+  return MHD_set_connection_value (connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_COOKIE, "-");
+}
+
+/// Makes libmicrohttpd ignore `Expect: 100-continue` in a request without a body.
+///
+/// Otherwise, it takes the bytes after the head, which are the next request, for a body and closes the connection.
+static inline void
+usher_hide_expectation (struct MHD_Connection *connection)
+{
+  char *value = (char *) MHD_lookup_connection_value (connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_EXPECT);
+  if (value)
+    value[0] = '\0';
 }
 
 /// The size in bytes of the request line and the header as received.

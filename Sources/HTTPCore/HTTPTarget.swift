@@ -1,5 +1,7 @@
 /// The target of a request: a path and an optional query, as received and not decoded (RFC 9112 §3.2.1).
 ///
+/// The path of `OPTIONS *`, a request about the whole server, is `*`; every other path begins with a slash.
+///
 /// Routes match these bytes and not a decoded path, so two components can't decode it differently.
 public struct HTTPTarget: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The bytes before the first `?`.

@@ -14,7 +14,7 @@ import JSON
 /// client gets a 400. A literal segment takes precedence over a parameter.
 ///
 /// A path that matches no template goes to the fallback, or gets a 404. A path that has handlers, but none for the method,
-/// gets a 405 with `Allow`. `HEAD` is handled by the handler for `GET`, and `OPTIONS` gets a 204 with `Allow`, unless they
+/// gets a 405 with `Allow`. `OPTIONS *` gets a 204 with the methods that any path allows. `HEAD` is handled by the handler for `GET`, and `OPTIONS` gets a 204 with `Allow`, unless they
 /// have handlers of their own.
 public struct RouteTable: HTTPHandler {
     /// The handler of a route: takes a request, its decoded parameters and the reply.
@@ -99,6 +99,10 @@ public struct RouteTable: HTTPHandler {
     /// Passes a request to its handler, or responds with 204, 400, 404 or 405 as described above.
     public func handle(_ request: consuming HTTPRequest, _ reply: HTTPReply) {
         let path = request.target.path
+        if path.span.equals("*".utf8Span.span) {
+            let methods = nodes.flatMap { $0.handlers.map(\.method) }
+            return reply.send(HTTPResponse(.noContent, fields: [.allow: Self.allow(methods)]))
+        }
         var captures: [Range<Int>] = []
         captures.reserveCapacity(4)
         guard let match = match(path, from: path.startIndex, at: 0, &captures) else {

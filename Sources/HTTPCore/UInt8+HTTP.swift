@@ -28,6 +28,9 @@ extension UInt8 {
         self >= UInt8(ascii: " ") && self != 0x7F || self == UInt8(ascii: "\t")
     }
 
+    /// Whether the byte is a space or a tab.
+    @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
     /// The value of a hexadecimal digit; `nil` for any other byte.
     @inlinable package var hexadecimalValue: UInt8? {
         switch Unicode.Scalar(self) {

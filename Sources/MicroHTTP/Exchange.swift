@@ -39,6 +39,10 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     var target: [UInt8]
     /// Whether the body is chunked.
     var isChunked = false
+    /// Whether libmicrohttpd has a field in front of those that the client has sent; see `usher_hide_query_and_cookies`.
+    var hasExtraField = false
+    /// Whether the header announces a body.
+    var hasBody = false
     private let loop: EventLoop
     private let cycle: RequestLifecycle
     private let cancelled = Atomic(false)

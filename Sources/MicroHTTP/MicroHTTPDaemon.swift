@@ -42,9 +42,9 @@ final class MicroHTTPDaemon {
             log: log
         )
         let limit = CUnsignedInt(clamping: connectionLimit)
-        // For up to 32 KiB libmicrohttpd gets a connection's memory from malloc, above that from mmap, page by page.
         let certificate = usesTLS ? unsafe unsafeBitCast(retrieveCertificate, to: UnsafeMutableRawPointer.self) : nil
-        guard let daemon = unsafe usher_start_daemon(listeningSocket, certificate, limit, 32768, &callbacks) else {
+        guard let daemon = unsafe usher_start_daemon(listeningSocket, certificate, limit, memoryLimit, &callbacks)
+        else {
             let code = errno
             close(listeningSocket)
             throw .failed(call: "MHD_start_daemon", code: code)
@@ -96,6 +96,9 @@ final class MicroHTTPDaemon {
         unsafe MHD_stop_daemon(daemon)
     }
 }
+
+/// The memory of a connection in bytes: for up to 32 KiB libmicrohttpd calls malloc, above that mmap, page by page.
+private let memoryLimit = 32_768
 
 // MARK: - Callbacks
 
@@ -174,6 +177,7 @@ private func startRequest(
     let connection = unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: target, count: strlen(target)))
     let exchange = unsafe cycle(context).beginRequest(on: connection, handle: handle, target: bytes)
+    exchange.hasExtraField = unsafe usher_hide_query_and_cookies(handle, target) == .YES
     return unsafe Unmanaged.passRetained(exchange).toOpaque()
 }
 
@@ -208,6 +212,7 @@ private func handle(
     let step: RequestLifecycle.Action
     if case .started = exchange.state {
         step = unsafe cycle.receive(head(handle, exchange, method: method, version: version), of: exchange)
+        if !exchange.hasBody { unsafe usher_hide_expectation(handle) }
     } else if unsafe dataCount.pointee > 0 {
         let part = unsafe UnsafeRawBufferPointer(start: data, count: dataCount.pointee)
         step = unsafe part.withMemoryRebound(to: UInt8.self) { unsafe cycle.receive($0, of: exchange) }
@@ -230,8 +235,31 @@ private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CC
     guard let format = unsafe format, let arguments = unsafe arguments else { return }
     var buffer = [CChar](repeating: 0, count: 512)
     guard unsafe vsnprintf(&buffer, buffer.count, format, arguments) >= 0 else { return }
-    let text = buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) }
-    unsafe cycle(context).report(.library(String(decoding: text, as: UTF8.self)))
+    let text = String(
+        decoding: buffer.prefix { $0 != 0 && $0 != 0x0A }.map { UInt8(bitPattern: $0) },
+        as: UTF8.self
+    )
+    let cycle = unsafe cycle(context)
+    cycle.report(.library(text))
+    if text.hasPrefix("Failed to parse `Content-Length'") || text.hasPrefix("Too large value of 'Content-Length'") {
+        rejectLengths(cycle)
+    }
+}
+
+/// Responds to requests whose `Content-Length` libmicrohttpd can't read, before it does so itself.
+///
+/// libmicrohttpd 0.9.75 logs the error, and then sends a response whose head comes twice. The log line doesn't name the
+/// request, so each one whose head is being read is checked.
+private func rejectLengths(_ cycle: RequestLifecycle) {
+    for exchange in cycle.startedExchanges {
+        guard unsafe MHD_lookup_connection_value(exchange.handle, .HEADER_KIND, "Transfer-Encoding") == nil,
+            let value = unsafe MHD_lookup_connection_value(exchange.handle, .HEADER_KIND, "Content-Length")
+        else { continue }
+        let length = unsafe String(cString: value)
+        let isNumber = !length.isEmpty && length.utf8.allSatisfy(\.isDigit)
+        if isNumber, UInt64(length) != nil { continue }
+        cycle.rejectLength(of: exchange, isNumber: isNumber)
+    }
 }
 
 /// Called when libmicrohttpd finds its own state corrupt; ends the process.
@@ -259,7 +287,10 @@ private func head(
     version: UnsafePointer<CChar>?
 ) -> RequestHead {
     let size = unsafe usher_request_head_size(handle)
-    var lines = unsafe Lines(end: version.map { unsafe UnsafeRawPointer($0) + strlen($0) })
+    var lines = unsafe Lines(
+        end: version.map { unsafe UnsafeRawPointer($0) + strlen($0) },
+        isFirstExtra: exchange.hasExtraField
+    )
     // A line has 4 bytes of punctuation on the wire, and 8 bytes of lengths and zeros in `HTTPFields`.
     lines.fields.reserveCapacity(size &+ size / 4)
     unsafe withUnsafeMutablePointer(to: &lines) { lines in
@@ -271,6 +302,7 @@ private func head(
         version: version.map { unsafe String(cString: $0) } ?? "",
         fields: lines.fields,
         size: size,
+        blankBytes: lines.blankBytes,
         isContiguous: lines.isContiguous
     )
 }
@@ -278,28 +310,64 @@ private func head(
 /// The fields of a header, and whether they are contiguous in memory, as they were received.
 ///
 /// libmicrohttpd parses a line in place and writes zeros after its name and value. A line that it joins from several (a
-/// folded one) it copies elsewhere, which shows as a gap.
+/// folded one) it copies elsewhere, which shows as a gap with other bytes than blanks.
 @safe
 private struct Lines {
     var fields = HTTPFields()
+    /// The number of blanks and tabs around the values, which are no part of them (RFC 9112 §5.1).
+    var blankBytes = 0
     var isContiguous = true
+    /// Whether the next line is the one that `usher_hide_query_and_cookies` has added.
+    private var isNextExtra: Bool
     /// The end of the previous part; only compared, never dereferenced.
     private var end: UnsafeRawPointer?
 
-    init(end: UnsafeRawPointer?) {
+    init(end: UnsafeRawPointer?, isFirstExtra: Bool) {
         unsafe self.end = end
+        isNextExtra = isFirstExtra
     }
 
     mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
-        let valueStart = unsafe name.baseAddress.map { unsafe $0 + name.count + 2 }
-        if unsafe end.map({ unsafe $0 + 2 }) != name.baseAddress || valueStart != value.baseAddress {
+        guard !isNextExtra else { return isNextExtra = false }
+        if unsafe end.map({ unsafe $0 + 2 }) != name.baseAddress { isContiguous = false }
+        unsafe end = value.baseAddress.map { unsafe $0 + value.count }
+        if let leading = unsafe Self.blanks(between: name, and: value) {
+            blankBytes += leading
+        } else {
             isContiguous = false
         }
-        unsafe end = value.baseAddress.map { unsafe $0 + value.count }
+        var value = unsafe value
+        let trailing = unsafe value.reversed().prefix(while: \.isBlank).count
+        // libmicrohttpd doesn't recognize a transfer coding with a blank after it, so the validator must not either.
+        if trailing > 0, unsafe !name.isTransferEncoding {
+            unsafe value = UnsafeRawBufferPointer(rebasing: value.dropLast(trailing))
+            blankBytes += trailing
+        }
         unsafe name.withMemoryRebound(to: UInt8.self) { name in
             unsafe value.withMemoryRebound(to: UInt8.self) { value in
                 unsafe fields.append(rawName: name, rawValue: value)
             }
+        }
+    }
+}
+
+extension Lines {
+    /// Returns the number of blanks and tabs between a name's colon and a value; `nil` when other bytes are there.
+    private static func blanks(between name: UnsafeRawBufferPointer, and value: UnsafeRawBufferPointer) -> Int? {
+        // A pointer to the colon, which libmicrohttpd has replaced by a zero.
+        guard let colon = unsafe name.baseAddress.map({ unsafe $0 + name.count }), let start = value.baseAddress,
+            // A value beyond the connection's memory is another object's.
+            unsafe (1...memoryLimit).contains(start - colon)
+        else { return nil }
+        let gap = unsafe UnsafeRawBufferPointer(start: colon + 1, count: start - colon - 1)
+        return unsafe gap.allSatisfy(\.isBlank) ? gap.count : nil
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var isTransferEncoding: Bool {
+        unsafe withMemoryRebound(to: UInt8.self) { name in
+            unsafe name.span.equalsIgnoringCase(HTTPFieldName.transferEncoding.description.utf8Span.span)
         }
     }
 }

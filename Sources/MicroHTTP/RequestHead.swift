@@ -8,10 +8,12 @@ struct RequestHead: Sendable {
     var target: [UInt8]
     /// The version as received, such as `HTTP/1.1`.
     var version: String
-    /// The fields as the parser split them, bytes unchanged.
+    /// The fields as the parser split them, without the blanks around a value.
     var fields: HTTPFields
     /// The number of bytes that the parser consumed for the head.
     var size: Int
-    /// Whether the parts are adjacent, with one space after each colon and two bytes at the end of each line.
+    /// The number of blanks and tabs around the fields' values.
+    var blankBytes: Int
+    /// Whether the parts are adjacent, with only blanks between a colon and a value and two bytes at the end of each line.
     var isContiguous: Bool
 }

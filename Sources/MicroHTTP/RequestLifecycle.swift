@@ -147,11 +147,13 @@ final class RequestLifecycle {
             // A response to HEAD must have no content, so a known method is kept; an unknown one can't be HEAD.
             exchange.request.method = HTTPMethod(rawValue: head.method) ?? .get
             return reject(exchange, problem)
-        case .valid(let method, let isChunked):
-            exchange.isChunked = isChunked
-            exchange.request.method = method
-            exchange.request.target = HTTPTarget(head.target)
+        case .valid(let request):
+            exchange.isChunked = request.isChunked
+            exchange.hasBody = request.hasBody
+            exchange.request.method = request.method
+            exchange.request.target = HTTPTarget(request.target)
             exchange.request.fields = head.fields
+            if let host = request.host { exchange.request.fields[.host] = host }
         }
         if let limit = exchange.connection.exceededLimit, !isProbe(exchange.request) {
             return reject(exchange, Self.problem(of: limit))
@@ -223,18 +225,54 @@ final class RequestLifecycle {
         return .wait
     }
 
-    /// Rejects a request before it reaches a handler, and closes its connection.
-    private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {
-        // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
-        _ = filters.intercept(&exchange.request)
-        return respond(exchange, problem.response, isLast: true)
+    /// The exchanges whose head is being read.
+    var startedExchanges: [Exchange] {
+        table.connections.compactMap { connection in
+            if let exchange = connection.exchange, case .started = exchange.state { exchange } else { nil }
+        }
     }
 
-    private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Action {
+    /// Rejects a request whose `Content-Length` libmicrohttpd can't read, because it is no number or is too large.
+    ///
+    /// The response goes directly to the socket, which has nothing else to send at that point. Shutting down its sending side
+    /// makes libmicrohttpd's own response fail. With TLS only libmicrohttpd can write, so its own response is sent.
+    func rejectLength(of exchange: Exchange, isNumber: Bool) {
+        guard exchange.connection.certificate == nil else { return }
+        let problem =
+            isNumber
+            ? ProblemDetails(.bodyTooLarge, detail: "The body has more than \(configuration.bodyBytesLimit) bytes.")
+            : ProblemDetails(
+                .malformedRequest,
+                detail: "Content-Length must have digits only, and no blanks after them."
+            )
+        let response = rejection(of: exchange, problem).encoded(at: time(nil))
+        let descriptor = exchange.connection.descriptor
+        _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
+    /// Rejects a request before it reaches a handler, and closes its connection.
+    private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {
+        .respond(rejection(of: exchange, problem), isLast: true)
+    }
+
+    private func rejection(of exchange: Exchange, _ problem: ProblemDetails) -> HTTPResponse {
+        // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
+        _ = filters.intercept(&exchange.request)
+        return finished(problem.response, of: exchange)
+    }
+
+    /// Marks the exchange's response as sent, and returns it as the filters have finished it.
+    private func finished(_ response: HTTPResponse, of exchange: Exchange) -> HTTPResponse {
         exchange.state = .sent
         table.move(exchange.connection, to: .responding, until: now + limits.response)
         var response = response
         filters.finish(&response, to: exchange.request)
+        return response
+    }
+
+    private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Action {
+        let response = finished(response, of: exchange)
         // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
         // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }

@@ -9,7 +9,7 @@ internal import HTTPCore
 /// The checks, and the reason for each:
 /// - Version and method: the library passes on every minor version and every method, such as `HTTP/1.9` and `TRACE`.
 /// - Target: the library decodes the path and cuts it at `%00`, so the raw target is validated. An encoded separator could
-///   lead to another route or file than the one a proxy has checked.
+///   lead to another route or file than the one a proxy has checked. The host of an absolute target replaces `Host`.
 /// - Number and size of the fields: a limit below the library's 32 KiB, whose own response is HTML.
 /// - Field names and values: rejects a space before a colon, which hides a `Content-Length`, and a carriage return in a
 ///   value, which could forge a line in a log or a response.
@@ -23,9 +23,21 @@ internal import HTTPCore
 struct RequestValidator: Sendable {
     /// The result of a validation.
     enum Outcome {
-        /// The request may be handled. Only the library finds the end of a chunked body, so no request may follow one.
-        case valid(HTTPMethod, isChunked: Bool)
+        /// The request may be handled.
+        case valid(ValidRequest)
         case rejected(ProblemDetails)
+    }
+
+    /// The parts of a valid head that the fields don't show.
+    struct ValidRequest {
+        var method: HTTPMethod
+        /// The path and the query, or `*` for the whole server.
+        var target: [UInt8]
+        /// The host and port of an absolute target, which replace the field `Host` (RFC 9112 §3.2.2).
+        var host: String?
+        var hasBody: Bool
+        /// Whether the body is chunked; only the library finds its end, so no request may follow.
+        var isChunked: Bool
     }
 
     /// The limits and the hosts of ``HTTPServer/Configuration``.
@@ -44,8 +56,17 @@ struct RequestValidator: Sendable {
             return reject(.malformedRequest, "The method is not a valid token.")
         }
         guard let method = HTTPMethod(rawValue: head.method) else { return rejectMethod(head.method) }
-        if let problem = problem(target: head.target) { return .rejected(problem) }
-        var facts = FieldFacts()
+        guard head.target.count <= targetBytesLimit else {
+            return reject(.targetTooLong, "The target has more than \(targetBytesLimit) bytes.")
+        }
+        guard let target = RequestTarget(head.target, method) else {
+            return reject(
+                .malformedRequest,
+                "The target must be a path that begins with a slash, an http address, or * for OPTIONS."
+            )
+        }
+        if let problem = problem(target: target.origin) { return .rejected(problem) }
+        var facts = FieldFacts(fieldBytes: head.blankBytes)
         var problem: ProblemDetails?
         head.fields.forEachBytes { name, value in
             guard let found = check(name, value, &facts) else { return true }
@@ -53,8 +74,19 @@ struct RequestValidator: Sendable {
             return false
         }
         if let problem { return .rejected(problem) }
+        if let authority = target.authority, let problem = check(host: authority.span, &facts) {
+            return .rejected(problem)
+        }
         if let problem = self.problem(facts: facts, method: method, head) { return .rejected(problem) }
-        return .valid(method, isChunked: facts.isChunked)
+        return .valid(
+            ValidRequest(
+                method: method,
+                target: target.origin,
+                host: target.authority.map { String(decoding: $0, as: UTF8.self) },
+                hasBody: facts.hasBody,
+                isChunked: facts.isChunked
+            )
+        )
     }
 
     // MARK: - Request line
@@ -69,13 +101,7 @@ struct RequestValidator: Sendable {
     }
 
     private func problem(target: [UInt8]) -> ProblemDetails? {
-        guard target.count <= targetBytesLimit else {
-            return ProblemDetails(.targetTooLong, detail: "The target has more than \(targetBytesLimit) bytes.")
-        }
         let bytes = target.span
-        guard bytes.count > 0, bytes[0] == UInt8(ascii: "/") else {
-            return malformed("The target must be a path that begins with a slash.")
-        }
         var index = 0
         var isPath = true
         while index < bytes.count {
@@ -105,13 +131,20 @@ struct RequestValidator: Sendable {
     /// The facts of the fields that decide the end of the request and its host.
     private struct FieldFacts {
         private var recorded: UInt16 = 0
-        var fieldBytes = 0
+        var fieldBytes: Int
         var lineCount = 0
         var contentLength: Int?
         var isLengthTooLarge = false
         var isChunked = false
         var hasUnknownCoding = false
         var hasWrongHost = false
+
+        /// - Parameter fieldBytes: The number of blanks around the values.
+        init(fieldBytes: Int) {
+            self.fieldBytes = fieldBytes
+        }
+
+        var hasBody: Bool { isChunked || contentLength ?? 0 > 0 }
 
         func contains(_ single: SingletonField) -> Bool { recorded & 1 << single.rawValue != 0 }
 
@@ -146,8 +179,8 @@ struct RequestValidator: Sendable {
 
     private func check(_ name: Span<UInt8>, _ value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {
         facts.lineCount += 1
-        // Four more for the colon, the space and the line end.
-        facts.fieldBytes += name.count + value.count + 4
+        // Three more for the colon and the line end.
+        facts.fieldBytes += name.count + value.count + 3
         guard facts.lineCount <= headerCountLimit, facts.fieldBytes <= headerBytesLimit else {
             return ProblemDetails(
                 .headerTooLarge,
@@ -169,8 +202,7 @@ struct RequestValidator: Sendable {
         case .host: return check(host: value, &facts)
         case .contentLength: return check(contentLength: value, &facts)
         case .transferEncoding:
-            // Case-sensitive, stricter than RFC 9112 section 7: a proxy that compares differently would frame it differently.
-            facts.isChunked = value.equals("chunked")
+            facts.isChunked = value.isName("chunked")
             facts.hasUnknownCoding = !facts.isChunked
             return nil
         case .contentType, .authorization, .cookie, .idempotencyKey, .ifMatch, .lastEventID: return nil
@@ -193,18 +225,9 @@ struct RequestValidator: Sendable {
     }
 
     private func check(host value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {
-        guard !value.isEmpty, value.allBytes(\.isHostByte) else {
-            return malformed("The Host field is not a valid host.")
-        }
+        guard let count = value.hostByteCount else { return malformed("The host is not valid.") }
         guard !hostNames.isEmpty else { return nil }
-        var end = value.count
-        // The last colon starts the port, unless the host ends in a bracket: then the colon belongs to an IPv6 address.
-        if value[value.count - 1] != UInt8(ascii: "]"),
-            let colon = value.indices.last(where: { value[$0] == UInt8(ascii: ":") })
-        {
-            end = colon
-        }
-        let name = value.extracting(0..<end)
+        let name = value.extracting(0..<count)
         facts.hasWrongHost = !hostNames.contains { $0.span.equalsIgnoringCase(name) }
         return nil
     }
@@ -227,14 +250,14 @@ struct RequestValidator: Sendable {
         if facts.hasWrongHost {
             return ProblemDetails(.misdirectedRequest, detail: "This server does not serve the host in the Host field.")
         }
-        if facts.isChunked || facts.contentLength ?? 0 > 0 {
+        if facts.hasBody {
             switch method {
             case .get, .head, .delete, .options: return malformed("A \(method.rawValue) request must not have a body.")
             case .post, .put, .patch: break
             }
         }
-        // An ordinary head has a known size: one space or colon and space between the parts, two bytes at the end of each
-        // line. A different size means that the parser changed something another server may read differently: a folded line,
+        // An ordinary head has a known size: one space or colon and the counted blanks between the parts, two bytes at the
+        // end of each line. A different size means that the parser changed something another server may read differently: a folded line,
         // a bare line feed, a zero byte. Sizes alone could be made to add up, with too many bytes in one line and too few in
         // others, so the parts must also be adjacent.
         let requestLine = head.method.utf8.count + 1 + head.target.count + 1 + head.version.utf8.count + 2
@@ -270,11 +293,6 @@ extension Span<UInt8> {
         equals(lowercaseName) { $0.lowercased }
     }
 
-    /// Whether the bytes are exactly `text`.
-    fileprivate func equals(_ text: StaticString) -> Bool {
-        equals(text) { $0 }
-    }
-
     private func equals(_ text: StaticString, _ form: (UInt8) -> UInt8) -> Bool {
         text.withUTF8Buffer { text in
             guard text.count == count else { return false }
@@ -292,16 +310,6 @@ extension UInt8 {
         switch Unicode.Scalar(self) {
         case "#", "%", "?", "\\": false
         case "!"..."~": true
-        default: false
-        }
-    }
-
-    /// Whether the byte may occur in a host and port (RFC 3986 §3.2.2).
-    fileprivate var isHostByte: Bool {
-        switch Unicode.Scalar(self) {
-        case "0"..."9", "A"..."Z", "a"..."z": true
-        case "-", ".", "_", "~", "%", ":", "[", "]": true
-        case "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=": true
         default: false
         }
     }

@@ -79,6 +79,13 @@ import Testing
         #expect(await ask(.options, "/nowhere").status == .notFound)
     }
 
+    @Test("OPTIONS for the whole server gets the methods that any path allows")
+    func serverOptions() async {
+        let response = await ask(.options, "*")
+        #expect(response.status == .noContent)
+        #expect(response.fields[.allow] == "GET, HEAD, POST, DELETE, OPTIONS")
+    }
+
     @Test("HEAD gets the length of GET's content without the content, unless it has a handler of its own")
     func head() async {
         let response = await ask(.head, "/v1/sessions/17")

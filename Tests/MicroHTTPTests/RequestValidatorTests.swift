@@ -19,16 +19,20 @@ import Testing
         _ version: String = "HTTP/1.1",
         _ fields: HTTPFields = ["Host": "a"],
         missing: Int = 0,
+        blanks: Int? = nil,
         isContiguous: Bool = true
     ) -> RequestHead {
-        let lines = fields.lines.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-        let size = method.utf8.count + target.utf8.count + version.utf8.count + 6 + lines
+        let lines = fields.lines.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 3 }
+        // One after each colon, unless the test says otherwise.
+        let blanks = blanks ?? fields.count
+        let size = method.utf8.count + target.utf8.count + version.utf8.count + 6 + lines + blanks
         return RequestHead(
             method: method,
             target: Array(target.utf8),
             version: version,
             fields: fields,
             size: size - missing,
+            blankBytes: blanks,
             isContiguous: isContiguous
         )
     }
@@ -48,10 +52,13 @@ import Testing
     @Test("the validator recognizes a chunked body")
     func chunks() {
         let chunked = head("POST", "/", "HTTP/1.1", ["Host": "a", "Transfer-Encoding": "chunked"])
-        guard case .valid(.post, isChunked: true) = validator.validate(chunked) else {
-            Issue.record("it isn't admitted as chunked")
+        guard case .valid(let request) = validator.validate(chunked) else {
+            Issue.record("it is rejected")
             return
         }
+        #expect(request.method == .post)
+        #expect(request.isChunked)
+        #expect(request.hasBody)
     }
 
     @Test(
@@ -60,6 +67,11 @@ import Testing
     )
     func checksum(missing: Int) {
         #expect(status(head(missing: missing)) == 400)
+    }
+
+    @Test("blanks around values count as bytes of the header", arguments: [(0, 200), (1, 200), (192, 200), (193, 431)])
+    func blanks(count: Int, status expected: Int) {
+        #expect(status(head(blanks: count)) == expected)
     }
 
     @Test("a head is rejected when its parts are not adjacent, even if their sizes add up")

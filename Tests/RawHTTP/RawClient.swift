@@ -88,6 +88,12 @@ package final class RawClient {
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
     }
 
+    /// Makes each call of ``send(_:)-([UInt8])`` send a packet of its own.
+    package func sendWithoutDelay() {
+        var isOn: CInt = 1
+        unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<CInt>.size))
+    }
+
     /// Shuts down the sending side; reading still works.
     package func finishSending() {
         shutdown(descriptor, CInt(SHUT_WR))

@@ -1,0 +1,25 @@
+internal import Glibc
+internal import HTTPCore
+
+extension HTTPResponse {
+    /// Returns the bytes of a complete response at a time in seconds since 1970 that closes its connection (RFC 9112 §2.1).
+    func encoded(at time: time_t) -> [UInt8] {
+        let content = body.bytes
+        var text = "HTTP/1.1 \(status.code) \(status.reason)\r\nDate: \(Self.date(time))\r\nConnection: close\r\n"
+        for line in fields.lines { text += "\(line.name): \(line.value)\r\n" }
+        return Array("\(text)Content-Length: \(content.count)\r\n\r\n".utf8) + content
+    }
+
+    /// Returns a time in the form of RFC 9110 §5.6.7.
+    private static func date(_ time: time_t) -> String {
+        var time = time
+        var parts = unsafe tm()
+        unsafe gmtime_r(&time, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func padded(_ number: CInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = unsafe "\(days[Int(parts.tm_wday)]), \(padded(parts.tm_mday)) \(months[Int(parts.tm_mon)])"
+        let hour = unsafe "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+        return unsafe "\(day) \(1900 + parts.tm_year) \(hour) GMT"
+    }
+}
