@@ -19,6 +19,9 @@ public struct HTTPRequest: Sendable {
     /// The id of the request in the log and the response; empty until a filter such as ``RequestIDFilter`` sets it.
     public var id: String
 
+    /// The time at which a filter began to measure the request; `nil` unless one did.
+    package var began: ContinuousClock.Instant?
+
     /// Creates a request.
     ///
     /// - Parameters:

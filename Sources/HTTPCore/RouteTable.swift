@@ -25,6 +25,7 @@ public struct RouteTable: HTTPHandler {
         var literals: [Literal] = []
         var parameter: Int?
         var names: [String] = []
+        var template = ""
         var handlers: [Entry] = []
         var allow = ""
 
@@ -82,6 +83,7 @@ public struct RouteTable: HTTPHandler {
             "The parameters of \(template) have different names in another route"
         )
         nodes[node].names = names
+        nodes[node].template = template
         nodes[node].handlers.append(.init(method: method, handler: handler))
         nodes[node].allow = RouteTable.allow(nodes[node].handlers.map(\.method))
     }
@@ -129,6 +131,15 @@ public struct RouteTable: HTTPHandler {
         }
         handler(request, parameters, request.method == .head ? reply.mapped(\.withoutContent) : reply)
     }
+
+    /// Returns the number of the route that a path matches; `nil` if it matches none.
+    package func index(of path: [UInt8]) -> Int? {
+        var captures: [Range<Int>] = []
+        return match(path, from: path.startIndex, at: 0, &captures)
+    }
+
+    /// Returns the template of a route.
+    package func template(at index: Int) -> String { nodes[index].template }
 
     private func implied(_ method: HTTPMethod, _ node: Int) -> Handler? {
         method == .head ? nodes[node].handler(for: .get) : nil

@@ -47,6 +47,7 @@ public final class StateAPI: Sendable {
     let registry: SessionRegistry
     let settings: Settings
     let log: Logger
+    let audit: (any AuditLog)?
     let metrics: @Sendable () -> String
     let documents: DocumentCache
     let newSessions: RateLimiter<ClientAddress>
@@ -60,16 +61,19 @@ public final class StateAPI: Sendable {
     ///   - registry: The sessions.
     ///   - settings: The settings of the API.
     ///   - log: The logger for incidents.
+    ///   - audit: The log of started and ended sessions; `nil` for none.
     ///   - metrics: Returns the metrics in the text format of Prometheus.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
         log: Logger,
+        audit: (any AuditLog)? = nil,
         metrics: @escaping @Sendable () -> String = { "" }
     ) {
         self.registry = registry
         self.settings = settings
         self.log = log
+        self.audit = audit
         self.metrics = metrics
         newSessions = RateLimiter(settings.limits.addressNewSessions)
         unknownSessions = RateLimiter(settings.limits.addressUnknownSessions)

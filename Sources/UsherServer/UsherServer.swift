@@ -61,6 +61,7 @@ public final class UsherServer: Sendable {
     private let settings: Settings
     private let readiness: Readiness
     private let log: Logger
+    private let audit: (any AuditLog)?
     /// The clock that the server made for itself and stops at its end; `nil` if the clock was given.
     private let ownClock: SystemClock?
 
@@ -76,6 +77,7 @@ public final class UsherServer: Sendable {
     ///   - metrics: The metrics that `/metrics` shows.
     ///   - log: The logger for transitions and incidents; by default
     ///     ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``.
+    ///   - audit: The log of what users and operators did; `nil` for none.
     ///   - routes: Adds routes of your own.
     /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no threads.
     public init(
@@ -87,6 +89,7 @@ public final class UsherServer: Sendable {
         settings: Settings = Settings(),
         metrics: PrometheusMetrics = .process,
         log: Logger? = nil,
+        audit: (any AuditLog)? = nil,
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         var settings = settings
@@ -120,11 +123,12 @@ public final class UsherServer: Sendable {
             logTransition: StructuredLogHandler.transitions(of: log)
         )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
-        let api = StateAPI(registry: registry, settings: settings.api, log: log) { metrics.exposition() }
+        let api = StateAPI(registry: registry, settings: settings.api, log: log, audit: audit) { metrics.exposition() }
         self.routes = api.routes(adding: routes, fallback: files)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
-        filters = HTTPFilters(transport + [proxies] + api.filters + [readiness.filter])
+        let requests = RequestLog(routes: self.routes, log: log, audit: audit)
+        filters = HTTPFilters([requests] + transport + [proxies] + api.filters + [readiness.filter])
         http = HTTPServer(settings.http)
         operations = settings.operationsAddress.map { address in
             var configuration = HTTPServer.Configuration()
@@ -140,6 +144,7 @@ public final class UsherServer: Sendable {
         self.settings = settings
         self.readiness = readiness
         self.log = log
+        self.audit = audit
     }
 
     /// The URL of the server, such as `http://127.0.0.1:8080`; valid after ``start()``.
@@ -202,7 +207,7 @@ public final class UsherServer: Sendable {
         log.info("Server started", metadata: metadata)
     }
 
-    /// Reads the files of the certificate again; open connections continue.
+    /// Reads the files of the certificate again, and opens the audit log again; open connections continue.
     ///
     /// An unusable file is logged and changes nothing.
     public func reload() {
@@ -212,6 +217,11 @@ public final class UsherServer: Sendable {
             if settings.http.tls != nil { log.notice("Certificate reloaded") }
         } catch {
             log.error("Certificate not reloaded", metadata: ["reason": "\(error)"])
+        }
+        do throws(AuditFileError) {
+            try (audit as? AuditFile)?.reopen()
+        } catch {
+            log.error("Audit log not reopened", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -257,6 +267,7 @@ public final class UsherServer: Sendable {
     /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.
     private func flushLog() {
         _ = (log.handler as? StructuredLogHandler)?.writer?.flush(within: .seconds(1))
+        (audit as? AuditFile)?.flush(within: .seconds(1))
     }
 
     private static func record(_ notice: HTTPServerLogEvent, in log: Logger) {

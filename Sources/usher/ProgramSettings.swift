@@ -38,6 +38,7 @@ struct ProgramSettings: SettingValues {
     var logLevel = Logger.Level.info
     var logFormat = StructuredLogHandler.Format.text
     var logBuffer = 1 << 20
+    var auditLog: String?
     var configurationPath: String?
 
     init() {
@@ -470,6 +471,14 @@ struct ProgramSettings: SettingValues {
                 "The minimum level of log messages: trace, debug, info, notice, warning, error or critical"
             ),
             .choice("log-format", \.logFormat, "The format of the log on standard error: text or json"),
+            .text(
+                "audit-log",
+                unit: "file",
+                \.auditLog,
+                "A file for the audit log, a JSON line for each event, or - for standard output; SIGHUP opens it again",
+                default: "none",
+                allowed: "the path of a file, or -"
+            ),
             .number(
                 "log-buffer",
                 unit: "bytes",

@@ -51,6 +51,8 @@ enum ShippedServer {
             )
             var effects = EffectHandlers()
             services.register(in: &effects)
+            let audit = try settings.auditLog.map { path in try AuditFile(path: path) }
+            AuditedEffects(audit).observe(&effects)
             return try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
@@ -58,10 +60,13 @@ enum ShippedServer {
                 crashes: opened.crashes,
                 clock: clock,
                 settings: server,
-                log: log
+                log: log,
+                audit: audit
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }
+        } catch let error as AuditFileError {
+            throw StartError(description: error.description)
         } catch let error as StaticFilesError {
             throw StartError(description: "The web client can't be served: \(error)")
         } catch let error as ThreadError {

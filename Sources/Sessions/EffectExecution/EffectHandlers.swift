@@ -39,6 +39,30 @@ public struct EffectHandlers: Sendable {
         )
     }
 
+    /// Adds an observer of the results of a kind of effect, such as for the audit log.
+    ///
+    /// It is a programmer error to observe an effect without a handler.
+    ///
+    /// - Parameters:
+    ///   - effect: The kind of effect.
+    ///   - observer: Called with each result, before the flow gets it; it must not block.
+    public mutating func observe<E: Effect>(
+        _ effect: E.Type,
+        _ observer: @escaping @Sendable (E, E.Value, EffectContext) -> Void
+    ) {
+        guard let (queue, perform) = handlers[effect.name] else {
+            preconditionFailure("The effect '\(effect.name)' has no handler to observe.")
+        }
+        handlers[effect.name] = (
+            queue,
+            { value, context in
+                let result = try await perform(value, context)
+                if let value = value as? E, let result = result as? E.Value { observer(value, result, context) }
+                return result
+            }
+        )
+    }
+
     /// The queues of the handlers, each once.
     var queues: [EffectQueue] {
         Dictionary(handlers.values.compactMap(\.queue).map { (ObjectIdentifier($0), $0) }) { queue, _ in queue }
@@ -63,6 +87,8 @@ public struct EffectContext: Sendable {
     public let session: SessionID
     /// The time at which the handler is called.
     public let now: Timestamp
+    /// The numeric address of the client that caused the effect; `nil` if it is unknown, as after a restart.
+    public let client: String?
 }
 
 struct UnhandledEffect: Error, CustomStringConvertible {

@@ -125,7 +125,7 @@ final class EffectRunner: Sendable {
             let pool = pool(of: effect)
             pool.add(of: session.id, isReserved: isReserved) { [self] in
                 guard begin() else { return }
-                let outcome = await outcome(of: effect, key: pending.key, session.id)
+                let outcome = await outcome(of: effect, key: pending.key, session)
                 // Outside of the effect's task, because the step of the session names the session in the crash log itself.
                 pool.submitResult { self.deliver(.effect(pending.key, outcome), to: session, attempt: 0) }
             }
@@ -152,9 +152,15 @@ final class EffectRunner: Sendable {
         }
     }
 
-    private func outcome(of effect: any Effect, key: Key, _ id: SessionID) async -> EffectOutcome {
+    private func outcome(of effect: any Effect, key: Key, _ session: Session) async -> EffectOutcome {
+        let id = session.id
         do {
-            let context = EffectContext(idempotencyKey: "\(id)/\(key)", session: id, now: clock.now)
+            let context = EffectContext(
+                idempotencyKey: "\(id)/\(key)",
+                session: id,
+                now: clock.now,
+                client: session.client
+            )
             let value = try await handlers.perform(effect, context)
             metrics.effect(failed: false)
             return .value(value)

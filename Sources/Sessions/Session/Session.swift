@@ -22,6 +22,8 @@ public final class Session: Sendable {
         var verifiedCredential: VerifiedCredential?
         /// The time of the last access.
         var lastUsed: Timestamp
+        /// The address of the client whose event was applied last; `nil` if it is unknown, as after a restart.
+        var client: String?
     }
 
     typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
@@ -71,6 +73,9 @@ public final class Session: Sendable {
 
     /// The time of the last access.
     var lastUsed: Timestamp { state.withLock { $0.lastUsed } }
+
+    /// The address of the client whose event was applied last; `nil` if it is unknown.
+    var client: String? { state.withLock { $0.client } }
 
     /// Whether no request runs and the store has the last record, so that the session can be evicted.
     var isIdle: Bool { state.withLock { $0.machine.isIdle } }
@@ -215,6 +220,7 @@ extension Session {
                 began: began,
                 trace: submission.trace
             )
+            if let client = submission.client { state.withLock { $0.client = client } }
             try dependencies.effects.reserve(step.effects, exceedsLimit: submission.event.isInternal)
             do throws(SessionError) {
                 try commit(change, request, after: base, addsReply: submission.idempotency != nil)

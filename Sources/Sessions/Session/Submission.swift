@@ -14,6 +14,8 @@ public struct Submission: Sendable {
     public var wait: Duration
     /// The trace that the request belongs to (W3C Trace Context), for the log; `nil` for none.
     public var trace: String?
+    /// The numeric address of the client, for the effects of the step; it is not stored. `nil` if it is unknown.
+    public var client: String?
 
     /// Describes a submission; by default it accepts any revision and waits two seconds.
     public init(
@@ -22,7 +24,8 @@ public struct Submission: Sendable {
         idempotency: Idempotency? = nil,
         credential: Credential? = nil,
         wait: Duration = .seconds(2),
-        trace: String? = nil
+        trace: String? = nil,
+        client: String? = nil
     ) {
         self.event = event
         self.revisions = revisions
@@ -30,6 +33,7 @@ public struct Submission: Sendable {
         self.credential = credential
         self.wait = wait
         self.trace = trace
+        self.client = client
     }
 }
 

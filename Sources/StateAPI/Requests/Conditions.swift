@@ -14,7 +14,8 @@ extension StateAPI {
             idempotency: try idempotency(request, credential),
             credential: credential,
             wait: wait(Preferences(request.fields)),
-            trace: TraceContext.trace(of: request)
+            trace: TraceContext.trace(of: request),
+            client: request.client?.description
         )
     }
 

@@ -44,9 +44,21 @@ extension StateAPI {
             for: call.reply
         ) { [self] result in
             call.attempt { () throws(APIError) in
-                call.respond(response(try call.value(of: result), usesCookie: usesCookie))
+                let started = try call.value(of: result)
+                record(
+                    started.result.isReplay ? .credentialRenewed : .sessionStarted,
+                    started.result.view.record.id,
+                    request
+                )
+                call.respond(response(started, usesCookie: usesCookie))
             }
         }
+    }
+
+    private func record(_ action: AuditEvent.Action, _ session: SessionID, _ request: HTTPRequest) {
+        audit?.record(
+            AuditEvent(action, session: session, client: request.client?.description, request: request.id)
+        )
     }
 
     private func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
@@ -156,6 +168,7 @@ extension StateAPI {
             registry.end(session, for: call.reply) { [self] result in
                 call.attempt { () throws(APIError) in
                     try call.value(of: result)
+                    record(.sessionEnded, session.id, call.request)
                     var response = HTTPResponse(.noContent)
                     if !call.request.fields.contains(.authorization) {
                         let cookie = SessionCookie(id: session.id, isSecure: settings.secureCookies)

@@ -15,6 +15,10 @@ enum MetricDescriptions {
             "Number of log lines that were dropped because they did not fit in the buffer or could not be written.",
         "usher_sessions_displaced_total":
             "Number of sessions that were never used and were removed for new ones, because the limit was reached.",
+        "usher_requests_rejected_total":
+            "Number of requests that were rejected for reasons of security or capacity, by the type of the problem.",
+        "usher_requests_total":
+            "Number of responses, by route and by class of the status code; * is a file or an unknown path.",
         "usher_sessions_evicted_total":
             "Number of sessions that left memory because they were unused or too many; the store still has them.",
         "usher_sessions_expired_total":
@@ -25,6 +29,7 @@ enum MetricDescriptions {
         "usher_sessions_quarantined_total":
             "Number of sessions that were quarantined: they could not be read, or the server crashed twice over them.",
         "usher_sessions_started_total": "Number of sessions that clients have started.",
+        "usher_sign_ins_total": "Number of attempts to sign in, by outcome: ok, rejected or limited.",
         "usher_store_commit_seconds":
             "Time in seconds from handing a commit to the store to its result, for each commit that succeeded.",
         "usher_store_commits_total": "Number of commits that the store has completed.",

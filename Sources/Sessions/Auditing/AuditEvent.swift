@@ -1,0 +1,64 @@
+/// An event of the audit log: who did what, from where, with which outcome, and never a secret.
+public struct AuditEvent: Sendable, Equatable {
+    /// The kinds of event; the names are part of the log's format.
+    public enum Action: String, Sendable, CaseIterable {
+        /// A client started a session.
+        case sessionStarted = "session.started"
+        /// A client ended its session.
+        case sessionEnded = "session.ended"
+        /// A session got a new credential, and the old one became invalid.
+        case credentialRenewed = "session.credential-renewed"
+        /// A user tried to sign in.
+        case signIn = "account.sign-in"
+        /// A user tried to create an account.
+        case signUp = "account.sign-up"
+        /// A user tried to change the password of an account.
+        case passwordChanged = "account.password-changed"
+        /// A phone number was added to an account.
+        case phoneAttached = "account.phone-attached"
+        /// A one-time code was requested.
+        case codeSent = "code.sent"
+        /// A one-time code was checked.
+        case codeChecked = "code.checked"
+        /// A client exceeded a limit; further events of its address are counted and not recorded for a while.
+        case limitExceeded = "limit.exceeded"
+        /// An operator changed something.
+        case operatorAction = "operator.action"
+    }
+
+    /// The kind of the event.
+    public var action: Action
+    /// `ok`, or a stable code for the reason of a failure.
+    public var outcome: String
+    /// The session; `nil` if there is none.
+    public var session: SessionID?
+    /// The account; `nil` if it is unknown.
+    public var account: String?
+    /// The numeric address of the client; `nil` if it is unknown.
+    public var client: String?
+    /// The id of the request in the log; `nil` if there is none.
+    public var request: String?
+
+    /// Describes an event.
+    public init(
+        _ action: Action,
+        _ outcome: String = "ok",
+        session: SessionID? = nil,
+        account: String? = nil,
+        client: String? = nil,
+        request: String? = nil
+    ) {
+        self.action = action
+        self.outcome = outcome
+        self.session = session
+        self.account = account
+        self.client = client
+        self.request = request
+    }
+}
+
+/// A destination of audit events.
+public protocol AuditLog: Sendable {
+    /// Records an event; called on any thread, and must not block.
+    func record(_ event: AuditEvent)
+}

@@ -1,0 +1,79 @@
+import Coordination
+import Glibc
+import JSON
+public import Sessions
+
+/// An audit log as JSON, a line for each event, in a file or on standard output.
+///
+/// ```json
+/// {"time":"2026-11-22T09:31:00.123Z","event":"account.sign-in","outcome":"rejected","session":"…","client":"192.0.2.1"}
+/// ```
+///
+/// The lines go through a ``LogWriter``, so a slow disk blocks nothing.
+public final class AuditFile: AuditLog {
+    private let path: String?
+    private let descriptor: CInt
+    private let writer: LogWriter
+
+    /// Opens the log to append to it; a new file can be read by its owner only.
+    ///
+    /// - Parameter path: The path of the file; `-` is standard output.
+    /// - Throws: ``AuditFileError`` if the file can't be opened, and `ThreadError` if the system provides no thread.
+    public init(path: String) throws {
+        self.path = path == "-" ? nil : path
+        descriptor = path == "-" ? STDOUT_FILENO : try Self.open(path)
+        writer = try LogWriter(format: .json, descriptor: descriptor)
+    }
+
+    /// Queues the line of an event.
+    public func record(_ event: AuditEvent) {
+        var json = JSONWriter(capacity: 192)
+        json.beginObject()
+        json.member("time", SystemClock.timeOfDay.description)
+        json.member("event", event.action.rawValue)
+        json.member("outcome", event.outcome)
+        if let session = event.session { json.member("session", session.description) }
+        let texts = [("account", event.account), ("client", event.client), ("request", event.request)]
+        for (name, text) in texts {
+            guard let text else { continue }
+            json.key(named: name)
+            json.string(LogEscaping.truncated(text, to: LogRecord.fieldLimit))
+        }
+        json.endObject()
+        writer.append(LogEscaping.escapedJSON(json.bytes) + [UInt8(ascii: "\n")])
+    }
+
+    /// Opens the file again under its path, after it was renamed; does nothing for standard output.
+    ///
+    /// - Throws: ``AuditFileError`` if the file can't be opened; the log continues in the old file then.
+    public func reopen() throws(AuditFileError) {
+        guard let path else { return }
+        writer.flush(within: .seconds(1))
+        let new = try Self.open(path)
+        dup2(new, descriptor)
+        close(new)
+    }
+
+    /// Waits until every line is written or a duration has passed; blocks.
+    public func flush(within duration: Duration) {
+        writer.flush(within: duration)
+    }
+
+    private static func open(_ path: String) throws(AuditFileError) -> CInt {
+        let descriptor = unsafe Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw AuditFileError(path: path, code: errno) }
+        return descriptor
+    }
+}
+
+/// The reason why an audit log can't be opened.
+public struct AuditFileError: Error, CustomStringConvertible {
+    let path: String
+    let code: CInt
+
+    /// A sentence for the operator.
+    public var description: String {
+        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return "The audit log \(path) can't be opened (\(reason)); choose a file in a folder that the server can write."
+    }
+}

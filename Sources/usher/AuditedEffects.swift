@@ -1,0 +1,65 @@
+import Applications
+import Coordination
+import Metrics
+import Sessions
+
+/// Reports the results of the shipped applications' effects to the audit log, and counts sign-ins.
+struct AuditedEffects: Sendable {
+    let log: (any AuditLog)?
+    private let signIns: [String: Counter]
+
+    init(_ log: (any AuditLog)?) {
+        self.log = log
+        signIns = Dictionary(
+            uniqueKeysWithValues: ["ok", "rejected", "limited"].map { outcome in
+                (outcome, Counter(label: "usher_sign_ins_total", dimensions: [("outcome", outcome)]))
+            }
+        )
+    }
+
+    /// Adds an observer of each effect; the handlers must be registered before.
+    func observe(_ handlers: inout EffectHandlers) {
+        handlers.observe(SignIn.self) { [self] _, result, context in
+            let (outcome, account) =
+                switch result {
+                case .account(let account): ("ok", account.id as String?)
+                case .tooMany: ("limited", nil)
+                default: ("rejected", nil)
+                }
+            signIns[outcome]?.increment()
+            record(.signIn, outcome, account, context)
+        }
+        handlers.observe(CreateAccount.self) { [self] _, result, context in
+            if case .account(let account) = result {
+                record(.signUp, "ok", account.id, context)
+            } else {
+                record(.signUp, "rejected", nil, context)
+            }
+        }
+        handlers.observe(AttachPhone.self) { [self] effect, result, context in
+            record(.phoneAttached, result == nil ? "rejected" : "ok", effect.account, context)
+        }
+        handlers.observe(SendCode.self) { [self] effect, result, context in
+            let outcome =
+                switch result {
+                case .sent: "ok"
+                case .tooMany: "limited"
+                default: "rejected"
+                }
+            record(.codeSent, outcome, effect.account, context)
+        }
+        handlers.observe(CheckCode.self) { [self] _, result, context in
+            if case .verified = result {
+                record(.codeChecked, "ok", nil, context)
+            } else {
+                record(.codeChecked, "rejected", nil, context)
+            }
+        }
+    }
+
+    private func record(_ action: AuditEvent.Action, _ outcome: String, _ account: String?, _ context: EffectContext) {
+        log?.record(
+            AuditEvent(action, outcome, session: context.session, account: account, client: context.client)
+        )
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import JSON
+import Programs
+import RawHTTP
+import Testing
+
+@Suite("The audit log and the log of requests", .serialized)
+struct AuditLogTests {
+    private func lines(of path: String) throws -> [JSONValue] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+            try JSONValue(parsing: String($0))
+        }
+    }
+
+    @Test("It has who did what from where, and no secret; SIGHUP opens it again after a rotation")
+    func events() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/audit.log"
+        let program = try Program.start(["serve", "--dev", "--port", "0", "--store", "memory", "--audit-log", path])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try AppClient(port: port)
+        try client.report("submit", ["login": "canary-login", "password": "canary-password"])
+        try client.signIn()
+        let count = 3
+        #expect(try eventually { try lines(of: path).count == count })
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
+        program.signal(SIGHUP)
+        #expect(try eventually { FileManager.default.fileExists(atPath: path) })
+        #expect(try client.send("DELETE", "").status == 204)
+        program.signal(SIGTERM)
+        #expect(program.end().status == 0)
+
+        let first = try lines(of: path + ".1")
+        let second = try lines(of: path)
+        let all = first + second
+        #expect(
+            all.map { "\($0["event"]?.stringValue ?? "") \($0["outcome"]?.stringValue ?? "")" } == [
+                "session.started ok", "account.sign-in rejected", "account.sign-in ok", "session.ended ok",
+            ]
+        )
+        #expect(first.count == count && second.count == 1)
+        #expect(all.allSatisfy { $0["client"] == "127.0.0.1" && $0["time"] != nil })
+        #expect(first.last?["account"] == "demo")
+        let text = try String(contentsOfFile: path + ".1", encoding: .utf8)
+        #expect(!text.contains("canary") && !text.contains(client.token) && !text.contains("demo-password"))
+    }
+
+    @Test("A rejected request is one line with its reason and address, and all are counted")
+    func rejections() async throws {
+        let program = try Program.start(["serve", "--port", "0", "--store", "memory", "--log-level", "notice"])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try RawClient(port: port)
+        let fields = ["Authorization": "Bearer none"]
+        for _ in 0..<20 { #expect(try client.exchange("GET", "/v1/sessions/none", fields: fields).status == 401) }
+        let evil = ["Sec-Fetch-Site": "cross-site"]
+        #expect(try client.exchange("POST", "/v1/sessions", fields: evil).status == 403)
+        let metrics = try client.exchange("GET", "/metrics").text
+        #expect(metrics.contains("usher_requests_rejected_total{reason=\"unauthorized\"} 20\n"))
+        #expect(metrics.contains("usher_requests_rejected_total{reason=\"cross-site\"} 1\n"))
+        #expect(metrics.contains("usher_requests_total{route=\"/v1/sessions/:id\",status=\"4xx\"} 20\n"))
+        program.signal(SIGTERM)
+        let lines = program.end().output.split(separator: "\n").filter { $0.contains("Request rejected") }
+        #expect(lines.count == 2)
+        #expect(
+            lines.first?.contains("client=127.0.0.1") == true && lines.first?.contains("reason=unauthorized") == true
+        )
+        #expect(lines.last?.contains("omitted=19") == true)
+    }
+
+    @Test("At debug level each request is a line")
+    func requests() async throws {
+        let program = try Program.start(["serve", "--port", "0", "--store", "memory", "--log-level", "debug"])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        #expect(try RawClient(port: port).exchange("GET", "/healthz", fields: ["X-Request-Id": "mine"]).status == 200)
+        program.signal(SIGTERM)
+        let line = program.end().output.split(separator: "\n").first { $0.contains("Request handled") }
+        #expect(line?.contains("request=mine route=/healthz status=200") == true)
+    }
+
+    @Test("An audit log that can't be opened prevents the start")
+    func unusable() throws {
+        let (output, status) = try Program.start(["serve", "--port", "0", "--audit-log", "/nowhere/audit.log"]).end()
+        #expect(status == 2)
+        #expect(output.contains("The audit log /nowhere/audit.log can't be opened"))
+    }
+}
