@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -76,6 +76,13 @@ load: setup ## Run the server under mixed load for a minute and check its memory
 torture: setup ## Kill, starve and restart a server for some minutes and report whether its guarantees hold
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
+
+attack: release ## Attack the shipped program in twelve ways beside an honest client (4 minutes)
+	@command -v slowhttptest > /dev/null || { apt-get update -q && apt-get install -y -q slowhttptest; }
+	python3 Tests/Attacks
+
+fuzz: setup ## Generate inputs for the functions that get bytes from strangers, SECONDS (60) for each
+	Scripts/fuzz.sh $(or $(SECONDS),60)
 
 stranger: setup ## Build and test an external package that depends on this one's products
 	Scripts/stranger.sh

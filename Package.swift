@@ -184,6 +184,16 @@ let package = Package(
             // Not part of the build: the tests read the snapshots that releases have recorded from the source folder.
             exclude: ["Snapshots"]
         ),
+        // The functions that get bytes from strangers, for generated inputs (`make fuzz`).
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Applications", "Concurrency", "Coordination", "HTTPCore", "JSON", "MicroHTTP", "Sessions", "StateAPI",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/FuzzTargets"
+        ),
+        .testTarget(name: "FuzzingTests", dependencies: ["CoordinationTesting", "FuzzTargets"]),
         // A screen and elements, for tests of views and of their JSON.
         .target(name: "SampleViews", dependencies: ["Coordination"], path: "Tests/SampleViews"),
         // A small application with effects and timers, for tests of sessions.
@@ -286,4 +296,15 @@ for target in package.targets where target.type != .system {
         // A nonisolated async function runs on its caller's executor, so a call that does not suspend costs no thread hop.
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
+}
+
+// Links libFuzzer, so it is built by `make fuzz` alone.
+if Context.environment["USHER_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: ["FuzzTargets", .product(name: "SystemPackage", package: "swift-system")],
+            path: "Tests/Fuzzing"
+        )
+    )
 }

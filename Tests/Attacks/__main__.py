@@ -1,0 +1,100 @@
+"""Attacks a running server in several ways beside an honest client, and reports what the client notices.
+
+    python3 Tests/Attacks [--seconds 10] [--program .build/release/usher] [NAME ...]
+
+It prints the median and the 99th percentile of the honest client's requests without and with each attack, and fails when
+an honest request fails, when the server ends, or when the percentile is more than twice the one without an attack and
+more than the floor of 10 ms that two cores with client, attacker and server on them allow.
+"""
+
+import argparse
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from attacks import ALL, nothing
+from honest import Honest, percentile
+
+FLOOR = 0.010
+
+
+class Server:
+    def __init__(self, program):
+        self._folder = tempfile.TemporaryDirectory()
+        self.process = subprocess.Popen(
+            [program, "serve", "--port", "0", "--store", f"sqlite:{self._folder.name}/usher.db"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.port = None
+        for line in self.process.stderr:
+            if found := re.search(r"address\"?[=:]\"?http://[^:]*:(\d+)", line):
+                self.port = int(found[1])
+                break
+        if not self.port:
+            raise SystemExit("The server did not start.")
+        threading.Thread(target=lambda: [None for _ in self.process.stderr], daemon=True).start()
+
+    def stop(self):
+        start = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(60)
+        self._folder.cleanup()
+        return status, time.monotonic() - start
+
+
+def measure(program, attack, seconds):
+    server = Server(program)
+    try:
+        honest = Honest(server.port)
+        with attack(server.port):
+            time.sleep(2)
+            honest.start()
+            time.sleep(seconds)
+            honest.stop()
+            if server.process.poll() is not None:
+                honest.failures.append(f"the server ended with {server.process.returncode}")
+    finally:
+        status, duration = server.stop()
+    if status != 0:
+        honest.failures.append(f"the server's status at the stop is {status}")
+    if duration > 5:
+        honest.failures.append(f"the stop took {duration:.1f} s")
+    return honest, duration
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("names", nargs="*", choices=[[], *ALL], help="the attacks; all by default")
+    options.add_argument("--seconds", type=float, default=10)
+    options.add_argument("--program", default=".build/release/usher")
+    chosen = options.parse_args()
+    quiet, stop = measure(chosen.program, nothing, chosen.seconds)
+    limit = max(2 * percentile(quiet.latencies, 0.99), FLOOR)
+    rows = [("no attack", quiet, stop)]
+    print(f"{'attack':20} {'requests':>8} {'p50 ms':>8} {'p99 ms':>8} {'failures':>8} {'stop s':>7}", flush=True)
+    red = report(*rows[0], limit)
+    for name in chosen.names or ALL:
+        red |= report(name, *measure(chosen.program, ALL[name], chosen.seconds), limit)
+    return 1 if red else 0
+
+
+def report(name, honest, stop, limit):
+    p50, p99 = (percentile(honest.latencies or [float("inf")], share) for share in (0.5, 0.99))
+    slow = p99 > limit
+    mark = "  too slow" if slow else ""
+    print(
+        f"{name:20} {len(honest.latencies):8} {p50 * 1000:8.2f} {p99 * 1000:8.2f} {len(honest.failures):8} {stop:7.2f}{mark}",
+        flush=True,
+    )
+    for failure in honest.failures[:3]:
+        print(f"    {failure}")
+    return slow or bool(honest.failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,200 @@
+"""The attackers: each is a context that attacks a server on a port until it is left."""
+
+import contextlib
+import json
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+ADDRESS = "127.0.0.2"
+CONNECTIONS = 1_000
+
+# Combining marks whose classes descend, so that putting them in canonical order takes the most work.
+MARKS = "".join(chr(mark) for mark in (0x0345, 0x0360, 0x035C, 0x0315, 0x031B, 0x0300, 0x0323, 0x0327, 0x0334))
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(ADDRESS, 0))
+
+
+def request(method, path, body=b"", fields=()):
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(body)}", *fields]
+    if body:
+        lines.append("Content-Type: application/json")
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+@contextlib.contextmanager
+def repeated(attempt, threads=4):
+    """Calls a function again and again on threads; errors of the network are what an attacker expects."""
+    stopping = threading.Event()
+
+    def loop():
+        while not stopping.is_set():
+            try:
+                attempt()
+            except OSError:
+                time.sleep(0.01)
+
+    running = [threading.Thread(target=loop, daemon=True) for _ in range(threads)]
+    for thread in running:
+        thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        for thread in running:
+            thread.join()
+
+
+def exchange(port, *requests):
+    with connect(port) as client:
+        for each in requests:
+            client.sendall(each)
+            client.recv(65_536)
+
+
+def nothing(_):
+    """No attack: the figures to compare with."""
+    return contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def idle_connections(port):
+    """A thousand connections that send half a header, and are opened again when the server closes them."""
+    stopping = threading.Event()
+    held = []
+
+    def hold():
+        while not stopping.is_set():
+            try:
+                if len(held) < CONNECTIONS:
+                    client = connect(port)
+                    client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
+                    held.append(client)
+                else:
+                    held.pop(0).close()
+                    time.sleep(0.005)
+            except OSError:
+                time.sleep(0.01)
+
+    thread = threading.Thread(target=hold, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join()
+        for client in held:
+            client.close()
+
+
+def slow(*options):
+    """slowhttptest in one of its modes."""
+
+    @contextlib.contextmanager
+    def attack(port):
+        program = shutil.which("slowhttptest")
+        if not program:
+            raise SystemExit("Install slowhttptest: apt-get install slowhttptest")
+        running = subprocess.Popen(
+            [program, *options, "-c", str(CONNECTIONS), "-r", "200", "-l", "60", "-u", f"http://127.0.0.1:{port}/"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            yield
+        finally:
+            running.terminate()
+            running.wait()
+
+    return attack
+
+
+def marks(port):
+    """Bodies with long runs of combining marks, as names and as values."""
+    run = (MARKS * 3_000)[:30_000]
+    bodies = [json.dumps({run: 1}, ensure_ascii=False), json.dumps({"app": run}, ensure_ascii=False)]
+    requests = [request("POST", "/v1/sessions", body.encode()) for body in bodies]
+    return repeated(lambda: exchange(port, *requests))
+
+
+def deep_json(port):
+    """Bodies of the allowed size with as many values as fit."""
+    body = b"[" + b"0," * 30_000 + b"0]"
+    return repeated(lambda: exchange(port, request("POST", "/v1/sessions", body)))
+
+
+def new_sessions(port):
+    """As many new sessions as one address gets."""
+    return repeated(lambda: exchange(port, *[request("POST", "/v1/sessions")] * 20))
+
+
+def log_ins(port):
+    """Log-ins with unknown names, each in a session of its own."""
+
+    def attempt():
+        with connect(port) as client:
+            client.sendall(request("POST", "/v1/sessions", b'{"app":"items"}'))
+            text = client.recv(65_536).partition(b"\r\n\r\n")[2]
+            if not text.startswith(b"{") or b'"token"' not in text:
+                return
+            state = json.loads(text)
+            body = json.dumps({"login": f"x{time.monotonic_ns()}", "password": "wrong password"}).encode()
+            path = f"/v1/sessions/{state['id']}/screens/{state['focus']}/outputs/submit"
+            client.sendall(request("POST", path, body, [f"Authorization: Bearer {state['token']}"]))
+            client.recv(65_536)
+
+    return repeated(attempt)
+
+
+def unknown_sessions(port):
+    """Reads of sessions that don't exist."""
+    read = request("GET", "/v1/sessions/s_0000000000000", fields=["Authorization: Bearer " + "A" * 43])
+    return repeated(lambda: exchange(port, *[read] * 50))
+
+
+def bad_framing(port):
+    """Requests whose length is ambiguous."""
+    bad = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    return repeated(lambda: exchange(port, bad))
+
+
+def departing_waits(port):
+    """Long polls whose client leaves at once."""
+
+    def attempt():
+        with connect(port) as client:
+            client.sendall(request("POST", "/v1/sessions"))
+            text = client.recv(65_536).partition(b"\r\n\r\n")[2]
+            if b'"token"' not in text:
+                return
+            state = json.loads(text)
+            fields = [
+                f"Authorization: Bearer {state['token']}",
+                "Prefer: wait=30",
+                f'If-None-Match: "{state["revision"]}"',
+            ]
+            for _ in range(20):
+                with connect(port) as waiting:
+                    waiting.sendall(request("GET", f"/v1/sessions/{state['id']}", fields=fields))
+
+    return repeated(attempt)
+
+
+ALL = {
+    "half headers": idle_connections,
+    "slowhttptest -H": slow("-H", "-i", "5"),
+    "slowhttptest -B": slow("-B", "-i", "5", "-s", "8192"),
+    "slowhttptest -R": slow("-R"),
+    "slowhttptest -X": slow("-X", "-w", "1", "-y", "8", "-n", "2", "-z", "8", "-k", "3"),
+    "combining marks": marks,
+    "many values": deep_json,
+    "new sessions": new_sessions,
+    "log-ins": log_ins,
+    "unknown sessions": unknown_sessions,
+    "ambiguous framing": bad_framing,
+    "departing waits": departing_waits,
+}
