@@ -87,6 +87,6 @@ public struct HTTPClientError: Error, CustomStringConvertible {
         self.mayBeSent = mayBeSent
     }
 
-    /// The reason.
+    /// The reason, as a sentence.
     public var description: String { reason }
 }

@@ -1,13 +1,13 @@
 extension FuzzTarget {
     /// Inputs to begin with.
     public var seeds: [[UInt8]] {
-        let marks = String(String.UnicodeScalarView([0x0345, 0x0315, 0x0300, 0x0323, 0x0334].compactMap(Unicode.Scalar.init)))
-        let run = String(repeating: marks, count: 200)
+        let run = String(repeating: "\u{0345}\u{0315}\u{0300}\u{0323}\u{0334}", count: 200)
         let texts: [String] =
             switch self {
             case .json:
                 [
-                    "{}", #"{"app":"items","link":"usher://items/item/5"}"#, #"{"client":{"platform":"web","view":true}}"#,
+                    "{}", #"{"app":"items","link":"usher://items/item/5"}"#,
+                    #"{"client":{"platform":"web","view":true}}"#,
                     #"[1,-2.5e3,true,null,"\u00e9\ud83d\ude00"]"#, "{\"a\(run)\":\"b\(run)\"}", "[[[[[[[[]]]]]]]]",
                 ]
             case .snapshot: [String(decoding: FuzzedApplication.shared.snapshot, as: UTF8.self)]

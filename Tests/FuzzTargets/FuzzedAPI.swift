@@ -93,7 +93,8 @@ final class FuzzedAPI: Sendable {
 
     private func replacing(_ word: String, with text: String, in bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.count < 4_096 else { return Array(bytes) }
-        return Array(String(decoding: bytes, as: UTF8.self).utf8.split(separator: word.utf8).joined(separator: text.utf8))
+        let parts = bytes.split(separator: Array(word.utf8), omittingEmptySubsequences: false)
+        return Array(parts.joined(separator: text.utf8))
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPCore
+
 @testable import MicroHTTP
 
 /// The heads of requests, split as the HTTP library splits them.

@@ -29,7 +29,8 @@ func cpuTime() -> Duration {
 
 let name = unsafe getenv("USHER_FUZZ_TARGET").map { unsafe String(cString: $0) } ?? "none"
 guard let target = FuzzTarget(rawValue: name) else {
-    print("USHER_FUZZ_TARGET is '\(name)'; set it to one of \(FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")).")
+    let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
+    print("USHER_FUZZ_TARGET is '\(name)'; set it to one of \(names).")
     exit(2)
 }
 nonisolated(unsafe) let fuzzed = target

@@ -104,7 +104,8 @@ struct ErrorTests {
         let client = try await TestAPI().start()
         let reply = await client.sendOutput("nope")
         #expect(reply.status == 422)
-        #expect(reply["detail"] == "The screen 'login' has no output 'nope'. Its outputs: submit, signUp, close, forgotPassword.")
+        let outputs = "submit, signUp, close, forgotPassword"
+        #expect(reply["detail"] == .string("The screen 'login' has no output 'nope'. Its outputs: \(outputs)."))
     }
 
     @Test(

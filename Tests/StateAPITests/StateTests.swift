@@ -158,7 +158,8 @@ struct StateTests {
         let screens = try #require(items["screens"]?.arrayValue)
         #expect(
             screens.compactMap { $0["name"]?.stringValue } == [
-                "addPhone", "changePassword", "forgottenPassword", "itemCategory", "itemCreate", "itemDetail", "itemNote",
+                "addPhone", "changePassword", "forgottenPassword", "itemCategory", "itemCreate", "itemDetail",
+                "itemNote",
                 "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings", "signUp", "terms",
                 "verifyPhone",
             ]

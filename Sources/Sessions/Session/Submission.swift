@@ -14,7 +14,7 @@ public struct Submission: Sendable {
     public var wait: Duration
     /// The trace that the request belongs to (W3C Trace Context), for the log; `nil` for none.
     public var trace: String?
-    /// The numeric address of the client, for the effects of the step; it is not stored. `nil` if it is unknown.
+    /// The numeric address of the client, for the effects of the step; it is not stored, and `nil` if it is unknown.
     public var client: String?
 
     /// Describes a submission; by default it accepts any revision and waits two seconds.

@@ -16,7 +16,8 @@ struct ExpiryIndex: Sendable {
 
     /// Returns the end of the minute in which the first session expires; `nil` if there is none.
     ///
-    /// - Parameter expiry: Returns the expiry of a session; `nil` if it was removed.
+    /// - Parameter expiry: A function with the expiry of a session; `nil` if the session was removed.
+    /// - Returns: The end of the minute.
     mutating func firstExpiry(_ expiry: (SessionID) -> Timestamp?) -> Timestamp? {
         while let minute = sessions.keys.min() {
             // Sessions that have been prolonged are filed again.

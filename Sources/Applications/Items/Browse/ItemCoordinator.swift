@@ -21,7 +21,7 @@ final class ItemCoordinator: Coordinator {
         }
     ]
 
-    /// The items on the list. Without created items this is the factory's own array, so that sessions share its storage.
+    /// The items on the list; without created ones this is the factory's own array, so that sessions share its storage.
     private var items: [Item] { state.created.isEmpty ? factory.items : factory.items + state.created }
 
     /// A restart at this anchor keeps the created items.

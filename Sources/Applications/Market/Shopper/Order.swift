@@ -90,7 +90,7 @@ public struct DeliveryAddress: Payload, Equatable {
 
 /// An hour of the day in which a courier comes, given by the hour at which it begins.
 public struct DeliveryHour: Payload, Equatable {
-    /// The hours at which a delivery can begin, in the time of the city: 7 a.m. to 9 p.m.
+    /// The hours at which a delivery can begin, in the time of the city: from 7 to 21.
     public static let hours = 7...21
 
     /// The hour at which the delivery can begin.
