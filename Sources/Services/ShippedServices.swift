@@ -1,5 +1,6 @@
 import Applications
 import Coordination
+import HTTPCore
 public import Sessions
 
 /// The services behind the effects of the bundled applications, all in this process.
@@ -112,7 +113,7 @@ public struct ShippedServices: Sendable {
             try await accounts.changePassword(
                 effect.passwords,
                 of: effect.account,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
@@ -120,7 +121,7 @@ public struct ShippedServices: Sendable {
             try await accounts.confirm(
                 effect.password,
                 of: effect.account,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
@@ -130,7 +131,7 @@ public struct ShippedServices: Sendable {
         handlers.on(SendResetCode.self, in: messages) { [passwordResets] effect, context in
             try await passwordResets.sendCode(
                 to: effect.login,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
@@ -138,7 +139,7 @@ public struct ShippedServices: Sendable {
             try await passwordResets.reset(
                 effect.entry,
                 of: effect.challenge,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
@@ -152,14 +153,14 @@ public struct ShippedServices: Sendable {
         handlers.on(SignIn.self, in: passwords) { [accounts] effect, context in
             try await accounts.signIn(
                 effect.credentials,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
         handlers.on(PrepareAccount.self, in: passwords) { [accounts] effect, context in
             try await accounts.prepare(
                 effect.credentials,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
@@ -167,7 +168,7 @@ public struct ShippedServices: Sendable {
             try await accounts.create(
                 effect.request,
                 phone: effect.phone,
-                from: SignInOrigin(session: context.session),
+                from: context.origin,
                 key: context.idempotencyKey
             )
         }
@@ -176,6 +177,7 @@ public struct ShippedServices: Sendable {
         }
         handlers.on(SendCode.self, in: messages) { [accounts, codes] effect, context in
             var request = CodeRequest(phone: effect.phone, session: context.session, account: effect.account)
+            request.clientAddress = context.network
             if let id = effect.account {
                 request.isOwner = try await accounts.account(id)?.phones.contains(effect.phone) ?? false
             }
@@ -190,4 +192,17 @@ public struct ShippedServices: Sendable {
             )
         }
     }
+}
+
+extension EffectContext {
+    /// The network of the client, for limits; `nil` if it is unknown.
+    ///
+    /// A loopback address is that of a proxy which the server was not told to trust, and says nothing about the client.
+    fileprivate var network: String? {
+        guard let address = client.flatMap({ ClientAddress($0) }), !address.isLoopback else { return nil }
+        return address.network.description
+    }
+
+    /// The origin of an attempt to sign in.
+    fileprivate var origin: SignInOrigin { SignInOrigin(session: session, address: network) }
 }

@@ -1,4 +1,5 @@
 import Applications
+import Concurrency
 import Coordination
 import Cryptography
 import GRDB
@@ -7,13 +8,17 @@ import Sessions
 /// Sets new passwords in place of forgotten ones, by a code to the phone of the account.
 ///
 /// The responses are the same whether or not the login exists and has a phone: without one, no code matches the
-/// challenge, which allows as many attempts as any other. A request takes as long as the sender of the codes, so a
-/// sender over a network should queue its messages. Requests count by session and address, like attempts to sign up, and
-/// codes by the limits of ``CodeVerifier``.
+/// challenge, which allows as many attempts as any other. Codes are delivered after the response, so that its time does not
+/// tell whether there is a phone either. Requests count by session and address, like attempts to sign up, and codes by the
+/// limits of ``CodeVerifier``.
 final class PasswordResets: Sendable {
     private let accounts: any AccountDirectory
     private let codes: CodeVerifier
     private let throttle: SignInThrottle
+    /// The threads on which codes are delivered; `nil` if the system has none left, and then no code is sent.
+    private let deliverers: WorkerThreads?
+    /// The number of codes that are not delivered yet.
+    private let undelivered = Monitor(0)
     private let sends: CompletedEffects<SendResetCode.Value>
     private let resets: CompletedEffects<ResetPassword.Value>
 
@@ -28,9 +33,12 @@ final class PasswordResets: Sendable {
         self.accounts = accounts
         self.codes = codes
         throttle = SignInThrottle(database: codes.database, capacity: 100_000)
+        deliverers = try? WorkerThreads(count: 4, name: "reset-codes")
         sends = CompletedEffects(clock: codes.clock)
         resets = CompletedEffects(clock: codes.clock)
     }
+
+    deinit { deliverers?.finish() }
 
     /// Sends a code to the phone of an account, if there is one.
     ///
@@ -39,7 +47,7 @@ final class PasswordResets: Sendable {
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key; a repeated call returns the same challenge and sends nothing.
     /// - Returns: A challenge, also when no code was sent, or the time of the next attempt.
-    /// - Throws: An error when the accounts are unavailable, or the error of the sender.
+    /// - Throws: An error when the accounts are unavailable.
     func sendCode(to login: String, from origin: SignInOrigin, key: String) async throws -> SendResetCode.Value {
         try await sends.value(for: key) {
             let now = self.codes.clock.now
@@ -48,7 +56,7 @@ final class PasswordResets: Sendable {
             }
             let id = Account.id(ofLogin: login)
             let phone = if let id { try await self.accounts.account(id)?.phones.last } else { nil as PhoneNumber? }
-            let sent = if let phone { try await self.send(to: phone, origin, key) } else { nil as CodeChallenge? }
+            let sent = if let phone { try self.send(to: phone, origin, key) } else { nil as CodeChallenge? }
             let challenge =
                 sent
                 ?? CodeChallenge(
@@ -95,14 +103,26 @@ final class PasswordResets: Sendable {
         }
     }
 
-    private func send(to phone: PhoneNumber, _ origin: SignInOrigin, _ key: String) async throws -> CodeChallenge? {
+    private func send(to phone: PhoneNumber, _ origin: SignInOrigin, _ key: String) throws -> CodeChallenge? {
+        guard let deliverers, undelivered.withLock({ $0 }) < 256 else { return nil }
         let request = CodeRequest(phone: phone, session: origin.session, clientAddress: origin.address)
-        return switch try await codes.send(request, key: key) {
+        let reserved = try codes.reserve(request, key: key)
+        if let deliver = reserved.deliver {
+            undelivered.withLock { $0 += 1 }
+            Task(executorPreference: deliverers) { [undelivered] in
+                await deliver()
+                undelivered.withLock { $0 -= 1 }
+            }
+        }
+        return switch reserved.value {
         case .sent(let challenge), .unconfirmed(let challenge): challenge
         case .tooMany(_, let challenge): challenge
         case .unsupportedCountry, .unavailable: nil
         }
     }
+
+    /// Waits until all codes are delivered; blocks.
+    func waitForDeliveries() { undelivered.wait(while: { $0 > 0 }) { _ in } }
 
     // MARK: Requests
 

@@ -91,17 +91,61 @@ public final class CodeVerifier: Sendable {
             case .value(let value): return value
             case .message(let message, let code, let previous):
                 do {
-                    try await sender.send(message, key: code.message)
+                    try await self.deliver(message, code, previous: previous, request, by: sender)
                 } catch is UnconfirmedDelivery {
                     return .unconfirmed(self.challenge(code))
-                } catch {
-                    try self.cancel(request, code, previous: previous)
-                    throw error
                 }
-                try self.recordDelivery(code)
                 return .sent(self.challenge(code))
             }
         }
+    }
+
+    /// Reserves a code for a number, so that the caller can respond before the code is delivered.
+    ///
+    /// - Parameters:
+    ///   - request: The recipient's number, and the session that can enter the code.
+    ///   - key: The effect's key.
+    /// - Returns: The challenge or the reason why no code is sent, and a function that delivers the code; a failed
+    ///   delivery is logged.
+    /// - Throws: `DatabaseError`; nothing has changed.
+    func reserve(
+        _ request: CodeRequest,
+        key: String
+    ) throws -> (value: SendCode.Value, deliver: (@Sendable () async -> Void)?) {
+        guard let sender else { return (.unavailable, nil) }
+        guard limits.allows(request.phone) else { return (.unsupportedCountry, nil) }
+        switch try reserve(request, Digest(of: key).bytes, at: clock.now) {
+        case .value(let value): return (value, nil)
+        case .message(let message, let code, let previous):
+            return (
+                .sent(challenge(code)),
+                { [self] in
+                    do {
+                        try await deliver(message, code, previous: previous, request, by: sender)
+                    } catch {
+                        log.error("Code not sent", metadata: ["reason": "\(error)"])
+                    }
+                }
+            )
+        }
+    }
+
+    private func deliver(
+        _ message: CodeMessage,
+        _ code: CodeTables.LiveCode,
+        previous: CodeTables.LiveCode?,
+        _ request: CodeRequest,
+        by sender: any CodeSender
+    ) async throws {
+        do {
+            try await sender.send(message, key: code.message)
+        } catch let error as UnconfirmedDelivery {
+            throw error
+        } catch {
+            try cancel(request, code, previous: previous)
+            throw error
+        }
+        try recordDelivery(code)
     }
 
     /// Checks a code.

@@ -1,3 +1,4 @@
+import Concurrency
 import Coordination
 import Foundation
 import GRDB
@@ -40,8 +41,22 @@ struct PasswordChangeTests {
 
     private func send(to login: String, from session: String = "s") async throws -> CodeChallenge {
         let result = try await resets.sendCode(to: login, from: .session(session), key: UUID().uuidString)
+        resets.waitForDeliveries()
         guard case .sent(let challenge) = result else { throw Unexpected(text: "\(result)") }
         return challenge
+    }
+
+    @Test("a sender that does not respond delays no response, so that its time does not tell whether there is a phone")
+    func delivery() async throws {
+        let gateway = GatedSender()
+        let codes = try CodeVerifier(in: database, sender: gateway, clock: clock)
+        let resets = PasswordResets(accounts: directory, codes: codes)
+        let result = try await resets.sendCode(to: "anna", from: .session("s"), key: "1")
+        guard case .sent = result else { throw Unexpected(text: "\(result)") }
+        #expect(gateway.sentCount == 0)
+        gateway.open()
+        resets.waitForDeliveries()
+        #expect(gateway.sentCount == 1)
     }
 
     private func reset(
@@ -178,3 +193,16 @@ struct PasswordChangeTests {
 }
 
 private struct Unexpected: Error { var text = "another result" }
+
+/// A sender that blocks until a test opens it.
+private final class GatedSender: CodeSender {
+    private let state = Monitor((isOpen: false, sentCount: 0))
+
+    var sentCount: Int { state.withLock { $0.sentCount } }
+
+    func open() { state.withLock { $0.isOpen = true } }
+
+    func send(_ message: CodeMessage, key: String) async throws {
+        state.wait(while: { !$0.isOpen }) { $0.sentCount += 1 }
+    }
+}
