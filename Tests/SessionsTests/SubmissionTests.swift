@@ -70,6 +70,10 @@ struct SubmissionTests {
         let server = try TestServer()
         let session = try await server.startItems()
         try await session.report("finish")
+        // The items of the account are loaded in the background.
+        while !session.view.record.state.pending.isEmpty {
+            _ = await session.view(after: session.revision, wait: .seconds(10))
+        }
         let screen = try #require(session.view.record.state.focus?.key)
         let before = session.revision
         let errors = await withTaskGroup(of: String?.self) { group in

@@ -158,10 +158,9 @@ struct StateTests {
         let screens = try #require(items["screens"]?.arrayValue)
         #expect(
             screens.compactMap { $0["name"]?.stringValue } == [
-                "addPhone", "changePassword", "forgottenPassword", "itemCategory", "itemCreate", "itemDetail",
-                "itemNote",
-                "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings", "signUp", "terms",
-                "verifyPhone",
+                "addPhone", "changePassword", "confirmPassword", "forgottenPassword", "itemCategory", "itemCreate",
+                "itemDetail", "itemNote", "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings",
+                "signUp", "terms", "verifyPhone",
             ]
         )
         let terms = try #require(screens.first { $0["name"] == "terms" })
