@@ -56,11 +56,15 @@ final class ItemsServer {
         _ clock: ManualClock
     ) throws -> (SessionRegistry, InProcessClient) {
         let log = Logger(label: "torture") { _ in SwiftLogNoOpLogHandler() }
+        // A server that has just started removes nothing for an hour, which would show in the responses.
+        var limits = SessionLimits()
+        limits.expiredRetention = .seconds(100 * 86_400)
         let registry = try SessionRegistry(
             applications: HostedApplications([try ItemsApplication.make()]),
             store: store,
             effects: effects,
             clock: clock,
+            limits: limits,
             effectThreads: 1,
             log: log
         )
@@ -84,6 +88,14 @@ final class ItemsServer {
     func stop() async {
         registry.close()
         await store.close()
+    }
+
+    /// Waits until a session has no effect in flight; those that load and save items block no screen.
+    func settle(_ id: String, _ token: String) async {
+        guard let session = try? await registry.session(SessionID(id), opening: Credential(token)) else { return }
+        while session.view.record.state.pending.contains(where: { $0.due == nil }) {
+            _ = await session.view(after: session.view.record.revision, wait: .seconds(10))
+        }
     }
 
     /// Returns the last verification code that was sent; `000000` when there is none.

@@ -24,7 +24,7 @@ final class WalkClient {
     func send(_ request: WalkRequest) async -> WalkResponse {
         var fields = request.fields
         if !fields.contains(.authorization) { fields.append(.authorization, "Bearer \(token)") }
-        // Every effect of this application blocks its screens, so no effect is in flight after the response.
+        // Waits for the effects that block screens; ``ItemsServer/settle(_:_:)`` waits for the others.
         if request.method == .post { fields.append(.prefer, "wait=30") }
         var body = request.body(await server.code())
         if let key = fields[.idempotencyKey] {
@@ -38,6 +38,7 @@ final class WalkClient {
             fields: fields
         )
         token = reply.json["token"]?.stringValue ?? token
+        await server.settle(id, token)
         return WalkResponse(reply, id: id, token: token)
     }
 }
