@@ -187,8 +187,15 @@ export class Session {
   }
 }
 
-/** Whether two states of a session look the same to the user: the same containers and the same screen in front. */
+/**
+ * Whether two states of a session look the same to the user: the same containers and the same screen in front.
+ *
+ * The properties of a screen are not shown; its view is.
+ */
 function looksAlike(one, other) {
-  const seen = ({ navigation, modals, focus, screens }) => JSON.stringify([navigation, modals, focus, screens[focus]]);
+  const seen = ({ navigation, modals, focus, screens }) => {
+    const { props, ...visible } = screens[focus] ?? {};
+    return JSON.stringify([navigation, modals, focus, visible]);
+  };
   return seen(one) === seen(other);
 }

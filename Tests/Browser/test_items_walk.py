@@ -157,7 +157,7 @@ class SignUp(ItemsTest):
         browser.type("Code", self.codes()[-1])
         browser.press("Confirm")
         browser.says("This username is already taken.")
-        wait_until(lambda: browser.focused.accessible_name == "Username", "the focus at the login")
+        self.assertEqual(browser.find("textbox", "Username").get_attribute("aria-invalid"), "true")
 
     def test_a_wrong_password_is_said_and_the_login_stays(self):
         browser = self.browser

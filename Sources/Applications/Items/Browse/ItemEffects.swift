@@ -4,8 +4,6 @@ public import Coordination
 public struct LoadItems: Effect {
     /// The effect's name in stored sessions and logs.
     public static let name = "loadItems"
-    /// The list stays usable and is updated when the items arrive.
-    public static let blocksScreen = false
 
     /// The account whose items to load.
     public var account: Account.ID

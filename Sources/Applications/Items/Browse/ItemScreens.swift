@@ -21,7 +21,6 @@ struct ItemsList: Screen {
         ) { item in
             Row(item.title, subtitle: item.category, accessory: .disclosure).reports(Self.itemSelected, item.id)
         }
-        if isLoading { Text("Loading your items", style: .secondary) }
     }
 }
 

@@ -4,7 +4,7 @@ import Applications
 ///
 /// A password has 8 to 200 Unicode scalars, of any kind and in any combination; each rule below rejects passwords that
 /// are guessed first. NIST wants 15 characters where a password is the only factor, which ``minimumLength`` can demand;
-/// the default is the 8 of ASVS 6.2.1, because accounts also have a verified phone and can have an authenticator app.
+/// the default is the 8 of ASVS 6.2.1, because accounts also have a verified phone.
 /// Passwords of existing accounts are not checked again.
 public struct PasswordRules: Sendable {
     /// The default of ``minimumLength``, below which no rules are weak enough to be set.
