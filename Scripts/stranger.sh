@@ -39,7 +39,8 @@ for _ in {1..100}; do
 done
 state=$(curl -fsS -X POST "$address/v1/sessions")
 [[ $state == *'"name":"userEdit"'* ]] || { echo "stranger.sh: the response is not from the README's application: $state" >&2; exit 1; }
-curl -fsS "$address/metrics" | grep -q '^usher_' || { echo "stranger.sh: /metrics has no metrics of Usher." >&2; exit 1; }
+metrics=$(curl -fsS "$address/metrics")
+[[ $metrics == *$'\n'usher_* ]] || { echo "stranger.sh: /metrics has no metrics of Usher." >&2; exit 1; }
 kill -TERM "$program"
 wait "$program" || { echo "stranger.sh: the program exited with $? on SIGTERM." >&2; cat "$log" >&2; exit 1; }
 echo "The external package builds, passes its tests, and serves the README's application."
