@@ -27,6 +27,7 @@ class Server:
         self._folder = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen(
             [program, "serve", "--port", "0", "--store", f"sqlite:{self._folder.name}/usher.db"],
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
         )
