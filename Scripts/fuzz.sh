@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the functions that get bytes from strangers: Scripts/fuzz.sh [SECONDS per target] [TARGET ...]
 #
-# With RUNS=10000000 each target gets that many inputs instead. What libFuzzer learns stays in .build-fuzz/corpus.
+# With RUNS=10000000 each target gets that many inputs instead. The corpus stays in .build-fuzz/corpus.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

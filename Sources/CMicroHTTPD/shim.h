@@ -89,7 +89,7 @@ usher_client_address (struct MHD_Connection *connection)
 
 /// Makes libmicrohttpd parse neither the query nor the cookies of a request whose line was just read.
 ///
-/// It would store each parameter and each cookie in the connection's memory, of which 32 KiB are soon full, and then
+/// It would store each parameter and each cookie in the connection's memory, whose 32 KiB are soon full, and then
 /// respond itself or not at all. The query is cut off behind its question mark, after the caller has copied the target.
 /// A field `Cookie` is added, which is the first of the header and the only one that libmicrohttpd parses.
 static inline enum MHD_Result

@@ -369,7 +369,7 @@ final class RequestLifecycle {
         disconnect(connection)
     }
 
-    /// Sent to nobody; it ends the exchange.
+    /// Ends the exchange of a client that has disconnected; it is never sent.
     private static let departed = ProblemDetails(.unavailable, detail: "The client has disconnected.")
     private static let departureCheckInterval = Instant.Duration.seconds(2)
     /// POLLRDHUP of poll(2), which Swift's Glibc module leaves out: the client has shut down its sending side.

@@ -6,7 +6,7 @@ public struct SessionLimits: Equatable, Sendable {
     public var idleTimeout: Duration = .seconds(86_400)
     /// The lifetime of a session from its start until the first event of its client; 15 minutes by default.
     ///
-    /// Anyone can start sessions, so those that nobody uses must not take up places for long.
+    /// Anyone can start sessions, so those that are never used must not take up places for long.
     public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not; 30 days by default.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)

@@ -203,7 +203,7 @@ struct CodeVerifierTests {
         #expect(try await verifier.send(owner, key: "owner again").challenge != nil)
     }
 
-    @Test("one session, account or address gets a bounded number of codes, whichever numbers it names")
+    @Test("one session, account or address gets a bounded number of codes, also for many numbers")
     func pumping() async throws {
         var limits = CodeLimits()
         limits.perAddress = RateLimit(burst: 8, interval: .seconds(60))

@@ -344,7 +344,7 @@ struct LifetimeTests {
         server.registry.close()
     }
 
-    @Test("a session that nobody uses expires after 15 minutes, whatever its effects do; the first event makes it last")
+    @Test("a session that is never used expires after 15 minutes, also with effects; the first event makes it last")
     func untouched() async throws {
         let applications = HostedApplications([try MarketApplication.make(), try CounterApplication.make()])
         let server = try TestServer(applications: applications)

@@ -2,7 +2,7 @@ import JSON
 import RawHTTP
 import Testing
 
-@Suite("What belongs to a user over HTTP")
+@Suite("The data of a user over HTTP")
 struct NextUserScenarioTests {
     @Test("created items leave with the log-out, and are there again in another session")
     func items() async throws {

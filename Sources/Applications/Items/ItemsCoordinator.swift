@@ -129,6 +129,5 @@ final class ItemsCoordinator: ApplicationCoordinator {
         guard let account, account.id == state.account?.id else { return }
         state.account = account
         child(TabbarCoordinator.self)?.state.account = account
-        renewCredential()
     }
 }

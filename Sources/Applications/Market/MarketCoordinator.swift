@@ -231,7 +231,6 @@ extension MarketCoordinator {
     private func attached(_ account: Account?) {
         guard let account, account.id == state.shopper.account?.id else { return }
         change { $0.account = account }
-        renewCredential()
     }
 }
 

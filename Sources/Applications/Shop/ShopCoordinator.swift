@@ -236,7 +236,6 @@ extension ShopCoordinator {
     private func attached(_ account: Account?) {
         guard let account, account.id == state.account?.id else { return }
         state.account = account
-        renewCredential()
     }
 
     private func load() {

@@ -4,8 +4,10 @@ extension BaseCoordinator {
 
     /// Gives the session a new credential in the commit of this step, and makes the previous one invalid.
     ///
-    /// Call it when the user proves or changes something that protects the account, such as a telephone number.
-    /// ``ApplicationCoordinating/signIn(as:)`` and ``ApplicationCoordinating/signOut()`` do it, too.
+    /// Call it while an event of the client is handled, because the response to the client contains the new credential; a
+    /// step for the outcome of an effect or for a timer leaves the credential as it is. A request with a secret, such as a
+    /// password or a code, gets a new credential without a call, and so does one that leads to
+    /// ``ApplicationCoordinating/signOut()``.
     public func renewCredential() {
         router.renewCredential()
     }
@@ -25,7 +27,7 @@ extension ApplicationCoordinating {
     /// }
     /// ```
     ///
-    /// The session gets a new credential in the same commit.
+    /// The request with the password or the code has given the session a new credential before.
     public func signIn(as identity: Identity) {
         guard identity != self.identity else { return }
         if self.identity != nil { dropPersonalState() }
@@ -39,7 +41,7 @@ extension ApplicationCoordinating {
     /// wiring declares with ``Wire/keeps(_:)``. Effects that are still pending are performed, because an order that was
     /// placed stays placed, but no flow gets their outcomes. Then ``Coordinating/start()`` is called.
     ///
-    /// The session gets a new credential in the same commit.
+    /// A request that leads to it gives the session a new credential in the same commit.
     public func signOut() {
         dropPersonalState()
         router.setIdentity(nil)

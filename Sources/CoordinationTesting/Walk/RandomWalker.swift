@@ -155,7 +155,7 @@ public struct RandomWalker {
             walk.statistics.signOuts += 1
             walk.user = (walk.user + 1) % users.count
         }
-        // What a user has ordered is carried out; the state contains it until then.
+        // The effects of a user who has signed out are still performed; the state contains them until then.
         for effect in session.state.pending where effect.isAbandoned {
             try session.send(.effect(effect.key, .failure(.failed)))
         }

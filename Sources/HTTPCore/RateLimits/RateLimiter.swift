@@ -61,7 +61,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 
     private func access(_ key: Key, counts: Bool) -> RateLimitRejection? {
         guard interval > 0 else { return nil }
-        // Seeded at random for each process, so that nobody can choose keys that share a bucket.
+        // Seeded at random for each process, so that no client can choose keys that share a bucket.
         let hash = key.hashValue
         let now = now()
         return entries.withLock { entries in

@@ -63,7 +63,7 @@ struct SignInThrottleTests {
         #expect(try await signIn(from: .session("attacker")).hasPrefix("tooMany"))
     }
 
-    @Test("a session that has signed in before gets in whatever all others try, also after a restart")
+    @Test("a session that has signed in before gets in although all others are slowed down, also after a restart")
     func knownSession() async throws {
         #expect(try await signIn(from: .session("owner", at: "192.0.2.1")) == "account anna")
         let texts = try await guessFromManySessions(50)

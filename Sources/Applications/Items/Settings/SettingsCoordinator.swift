@@ -24,10 +24,7 @@ final class SettingsCoordinator: Coordinator {
         run(PasswordChangeCoordinator.self, with: .init(account: state.account.id))
     }
 
-    private func passwordChanged() {
-        renewCredential()
-        show(.passwordChanged, on: Settings.self)
-    }
+    private func passwordChanged() { show(.passwordChanged, on: Settings.self) }
 
     private func checked(isRecent: Bool) {
         guard !isRecent else { return runPhoneVerifyFlow() }

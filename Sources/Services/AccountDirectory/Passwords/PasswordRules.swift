@@ -63,7 +63,7 @@ public struct PasswordRules: Sendable {
         }
     }
 
-    /// The number of characters that are in none of the words, of which the longest are found first.
+    /// Returns the number of characters that are in none of the words; the longest words are removed first.
     private static func count(of characters: [Character], without words: [String]) -> Int {
         var rest = characters
         for word in words.map(Array.init).sorted(by: { $0.count > $1.count }) {

@@ -74,7 +74,7 @@ public struct WebhookCodeSender: CodeSender {
         self.pause = pause
     }
 
-    /// Returns whether an address is allowed: `https`, or `http` to this machine, where nobody else can read the codes.
+    /// Returns whether an address is allowed: `https`, or `http` to this machine, which keeps the codes off the network.
     public static func isAllowed(_ url: String) -> Bool {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !url.utf8.contains(UInt8(ascii: "#")) else {
             return false
