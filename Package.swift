@@ -52,7 +52,7 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
-        .target(name: "Cryptography", dependencies: ["CSodium"]),
+        .target(name: "Cryptography", dependencies: ["CSodium", "CGnuTLS"]),
         .target(
             name: "Concurrency",
             dependencies: [

@@ -8,7 +8,7 @@ export function heading({ text: content, level = 1 }) {
   return h(`h${rank}`, { class: `heading heading--${rank}` }, content);
 }
 
-/** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"}`; blank lines separate paragraphs. */
+/** `{"kind": "text", "text", "style"?: "body"|"secondary"|"caption"|"code"}`; blank lines separate paragraphs. */
 export function text({ text: content, style = "body" }) {
   const paragraphs = String(content ?? "").split(/\n{2,}/);
   return paragraphs.map((paragraph) => h("p", { class: `text text--${style}` }, paragraph));

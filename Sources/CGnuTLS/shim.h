@@ -1,7 +1,8 @@
-// A certificate with its key, and TLS sessions of a client, on GnuTLS. The functions are in C because Swift imports neither
-// GnuTLS's error macros with casts nor its enumerations of flags.
+// A certificate with its key, TLS sessions of a client, and HMAC-SHA-1, on GnuTLS. The functions are in C because Swift
+// imports neither GnuTLS's error macros with casts nor its enumerations of flags.
 
 #include <gnutls/abstract.h>
+#include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 #include <stdlib.h>
@@ -159,6 +160,13 @@ usher_peer_certificate (gnutls_session_t session, unsigned int *size)
   const gnutls_datum_t *list = gnutls_certificate_get_peers (session, &count);
   *size = list && count ? list[0].size : 0;
   return *size ? list[0].data : NULL;
+}
+
+/// Writes an HMAC-SHA-1 (20 bytes); returns 0, or -1 if the library forbids SHA-1, as in FIPS mode.
+static inline int
+usher_hmac_sha1 (void *code, const void *bytes, size_t count, const void *key, size_t key_count)
+{
+  return gnutls_hmac_fast (GNUTLS_MAC_SHA1, key, key_count, bytes, count, code) < 0 ? -1 : 0;
 }
 
 #endif

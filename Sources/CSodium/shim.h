@@ -61,4 +61,18 @@ usher_base64url (void *text, size_t room, const void *bytes, size_t count)
   sodium_bin2base64 (text, room, bytes, count, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
+/// Writes the sealed bytes, 16 more than `count`; the nonce has 24 bytes and the key 32.
+static inline void
+usher_seal (void *sealed, const void *bytes, size_t count, const void *nonce, const void *key)
+{
+  crypto_aead_xchacha20poly1305_ietf_encrypt (sealed, NULL, bytes, count, NULL, 0, NULL, nonce, key);
+}
+
+/// Writes the opened bytes, 16 fewer than `count`; returns 0, or -1 if they were sealed with another key or changed.
+static inline int
+usher_open (void *bytes, const void *sealed, size_t count, const void *nonce, const void *key)
+{
+  return crypto_aead_xchacha20poly1305_ietf_decrypt (bytes, NULL, NULL, sealed, count, NULL, 0, nonce, key);
+}
+
 #endif

@@ -188,6 +188,41 @@ public enum Sodium {
         return key
     }
 
+    // MARK: Sealed bytes
+
+    /// The number of bytes in a key for ``seal(_:key:)``.
+    public static let sealingKeyByteCount = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
+
+    private static let nonceByteCount = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
+    private static let tagByteCount = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+
+    /// Encrypts and authenticates bytes with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha) and a random nonce.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes to keep secret; their number is not hidden.
+    ///   - key: ``sealingKeyByteCount`` random bytes; any other number is a programmer error.
+    /// - Returns: The nonce and the sealed bytes, 40 more than were given.
+    public static func seal(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        initialize()
+        precondition(key.count == sealingKeyByteCount, "The key has \(key.count) bytes, not \(sealingKeyByteCount).")
+        let nonce = randomBytes(nonceByteCount)
+        var sealed = [UInt8](repeating: 0, count: bytes.count + tagByteCount)
+        unsafe usher_seal(&sealed, bytes, bytes.count, nonce, key)
+        return nonce + sealed
+    }
+
+    /// Returns the bytes that ``seal(_:key:)`` was given; `nil` if the key is another one or a bit was changed.
+    public static func open(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
+        initialize()
+        precondition(key.count == sealingKeyByteCount, "The key has \(key.count) bytes, not \(sealingKeyByteCount).")
+        guard sealed.count >= nonceByteCount + tagByteCount else { return nil }
+        let nonce = Array(sealed.prefix(nonceByteCount))
+        let rest = Array(sealed.dropFirst(nonceByteCount))
+        var bytes = [UInt8](repeating: 0, count: rest.count - tagByteCount)
+        guard unsafe usher_open(&bytes, rest, rest.count, nonce, key) == 0 else { return nil }
+        return bytes
+    }
+
     // MARK: Passwords
 
     /// Returns the Argon2id hash of a password (RFC 9106) with a random salt; blocks the thread while it computes.

@@ -65,6 +65,7 @@ public struct ShippedServices: Sendable {
         let messages = EffectQueue(name: "codes", threads: 4, limit: 256)
         registerAccounts(in: &handlers, passwords, messages)
         registerPasswords(in: &handlers, passwords, messages)
+        registerSecurity(in: &handlers, passwords)
         registerCustomers(in: &handlers)
         registerShop(in: &handlers)
         registerItems(in: &handlers)
@@ -110,12 +111,14 @@ public struct ShippedServices: Sendable {
         _ messages: EffectQueue
     ) {
         handlers.on(ChangePassword.self, in: passwords) { [accounts] effect, context in
-            try await accounts.changePassword(
+            let result = try await accounts.changePassword(
                 effect.passwords,
                 of: effect.account,
                 from: context.origin,
                 key: context.idempotencyKey
             )
+            if case .changed = result { await context.endOtherSessions(of: effect.account) }
+            return result
         }
         handlers.on(ConfirmPassword.self, in: passwords) { [accounts] effect, context in
             try await accounts.confirm(
@@ -141,7 +144,59 @@ public struct ShippedServices: Sendable {
                 of: effect.challenge,
                 from: context.origin,
                 key: context.idempotencyKey
+            ) { await context.endOtherSessions(of: $0) }
+        }
+        handlers.on(RecoverAccount.self, in: passwords) { [accounts] effect, context in
+            let result = try await accounts.recover(effect.entry, from: context.origin, key: context.idempotencyKey)
+            switch result {
+            case .account, .secondFactor:
+                if let id = Account.id(ofLogin: effect.entry.login) { await context.endOtherSessions(of: id) }
+            case .rejected, .weakPassword, .tooMany: break
+            }
+            return result
+        }
+    }
+
+    private func registerSecurity(in handlers: inout EffectHandlers, _ passwords: EffectQueue) {
+        handlers.on(LoadAccountSecurity.self) { [accounts] effect, context in
+            try await context.security(of: effect.account, in: accounts)
+        }
+        handlers.on(RemovePhone.self) { [accounts] effect, _ in
+            try await accounts.removePhone(effect.phone, from: effect.account)
+        }
+        handlers.on(BeginAuthenticator.self) { [accounts] effect, _ in
+            try await accounts.beginAuthenticator(of: effect.account)
+        }
+        handlers.on(ConfirmAuthenticator.self, in: passwords) { [accounts] effect, context in
+            try await accounts.confirmAuthenticator(
+                effect.code,
+                of: effect.account,
+                from: context.origin,
+                key: context.idempotencyKey
             )
+        }
+        handlers.on(RemoveAuthenticator.self) { [accounts] effect, _ in
+            try await accounts.removeAuthenticator(of: effect.account)
+            return Nothing()
+        }
+        handlers.on(MakeRecoveryCodes.self) { [accounts] effect, _ in
+            try await accounts.makeRecoveryCodes(of: effect.account)
+        }
+        handlers.on(CheckSecondFactor.self, in: passwords) { [accounts] effect, context in
+            try await accounts.checkSecondFactor(
+                effect.code,
+                of: effect.challenge,
+                from: context.origin,
+                key: context.idempotencyKey
+            )
+        }
+        handlers.on(EndAccountSessions.self) { [accounts] effect, context in
+            if let session = effect.session {
+                try await context.userSessions.end(SessionID(session), of: effect.account)
+            } else {
+                try await context.userSessions.endOthers(of: effect.account)
+            }
+            return try await context.security(of: effect.account, in: accounts)
         }
     }
 
@@ -195,6 +250,31 @@ public struct ShippedServices: Sendable {
 }
 
 extension EffectContext {
+    /// Ends the sessions in which another person may still use an account whose password was changed.
+    ///
+    /// The new password is valid already, so an error must not make it look as if it were not; the user sees the sessions
+    /// that are left on the screen of the account's security.
+    fileprivate func endOtherSessions(of account: Account.ID) async {
+        try? await userSessions.endOthers(of: account)
+    }
+
+    /// Returns the security of an account with its sessions; `nil` when it does not exist.
+    fileprivate func security(of account: Account.ID, in accounts: any AccountDirectory) async throws
+        -> AccountSecurity?
+    {
+        var security = try await accounts.security(of: account)
+        security?.sessions = try await userSessions.all(of: account).map { found in
+            SignedInSession(
+                id: found.id.description,
+                application: found.application,
+                platform: found.client.platform,
+                usedAt: found.usedAt,
+                isCurrent: found.id == session
+            )
+        }
+        return security
+    }
+
     /// The network of the client, for limits; `nil` if it is unknown.
     ///
     /// A loopback address is that of a proxy which the server was not told to trust, and says nothing about the client.

@@ -62,12 +62,14 @@ public final class StateAPI: Sendable {
     ///   - settings: The settings of the API.
     ///   - log: The logger for incidents.
     ///   - audit: The log of started and ended sessions; `nil` for none.
+    ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
     ///   - metrics: Returns the metrics in the text format of Prometheus.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
         log: Logger,
         audit: (any AuditLog)? = nil,
+        sealingKey: SealingKey? = nil,
         metrics: @escaping @Sendable () -> String = { "" }
     ) {
         self.registry = registry
@@ -81,7 +83,8 @@ public final class StateAPI: Sendable {
         readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime)
         let documents = DocumentCache(
             documentBytes: settings.documentCacheBytes,
-            textBytes: settings.textCacheBytes
+            textBytes: settings.textCacheBytes,
+            sealingKey: sealingKey
         )
         self.documents = documents
         registry.onUnload { documents.remove($0) }

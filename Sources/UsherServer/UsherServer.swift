@@ -78,6 +78,7 @@ public final class UsherServer: Sendable {
     ///   - log: The logger for transitions and incidents; by default
     ///     ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``.
     ///   - audit: The log of what users and operators did; `nil` for none.
+    ///   - sealingKey: The key with which effects seal texts for screens; `nil` if none does.
     ///   - routes: Adds routes of your own.
     /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no threads.
     public init(
@@ -90,6 +91,7 @@ public final class UsherServer: Sendable {
         metrics: PrometheusMetrics = .process,
         log: Logger? = nil,
         audit: (any AuditLog)? = nil,
+        sealingKey: SealingKey? = nil,
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         var settings = settings
@@ -123,7 +125,13 @@ public final class UsherServer: Sendable {
             logTransition: StructuredLogHandler.transitions(of: log)
         )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
-        let api = StateAPI(registry: registry, settings: settings.api, log: log, audit: audit) { metrics.exposition() }
+        let api = StateAPI(
+            registry: registry,
+            settings: settings.api,
+            log: log,
+            audit: audit,
+            sealingKey: sealingKey
+        ) { metrics.exposition() }
         self.routes = api.routes(adding: routes, fallback: files)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]

@@ -28,16 +28,18 @@ enum ShippedServer {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
             let database = try database(beside: opened.location)
+            let secret = try secret(beside: opened.location)
             let services = ShippedServices(
                 accounts: try LocalAccountDirectory(
                     in: database,
+                    secret: secret,
                     clock: clock,
                     rules: PasswordRules(minimumLength: settings.passwordLength),
                     hasDemoAccount: settings.isDevelopment
                 ),
                 codes: try CodeVerifier(
                     in: database,
-                    key: try codeKey(beside: opened.location),
+                    key: secret,
                     sender: delivery.sender(inbox: inbox, clock: clock, log: log),
                     clock: clock,
                     limits: settings.codeLimits,
@@ -61,7 +63,8 @@ enum ShippedServer {
                 clock: clock,
                 settings: server,
                 log: log,
-                audit: audit
+                audit: audit,
+                sealingKey: SealingKey(derivedFrom: secret)
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }
@@ -88,9 +91,9 @@ enum ShippedServer {
         }
     }
 
-    /// Reads or creates the key of one-time codes; `nil` for a random one, if the sessions are in memory.
-    private static func codeKey(beside location: StoreLocation) throws -> [UInt8]? {
-        guard case .sqlite(let path) = location else { return nil }
+    /// Reads or creates the secret of codes and authenticator apps; it ends with the process if the sessions are in memory.
+    private static func secret(beside location: StoreLocation) throws -> [UInt8] {
+        guard case .sqlite(let path) = location else { return CodeVerifier.randomKey() }
         let key: [UInt8]
         do {
             key = try SecretFile.readOrCreate(path + ".code-key") { CodeVerifier.randomKey() }

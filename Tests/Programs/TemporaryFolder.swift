@@ -23,6 +23,15 @@ package final class TemporaryFolder: Sendable {
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
+    /// The bytes of all files of the folder, read as text.
+    package var contents: String {
+        get throws {
+            try names.map { name in
+                String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(name)")), as: UTF8.self)
+            }.joined(separator: "\n")
+        }
+    }
+
     package func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }

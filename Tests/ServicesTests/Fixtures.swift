@@ -90,6 +90,7 @@ extension SignIn.Value {
     var text: String {
         switch self {
         case .account(let account): "account \(account.id)"
+        case .secondFactor: "secondFactor"
         case .rejected: "rejected"
         case .tooMany(let time): "tooMany \(time)"
         }
@@ -131,3 +132,6 @@ extension CheckCode.Value {
 
 /// Returns a code that differs from the right one.
 func wrong(_ code: String) -> Secret { Secret(code == "000000" ? "000001" : "000000") }
+
+/// Another result than a test expects.
+struct Unexpected: Error { var text = "another result" }

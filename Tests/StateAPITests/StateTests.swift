@@ -158,9 +158,11 @@ struct StateTests {
         let screens = try #require(items["screens"]?.arrayValue)
         #expect(
             screens.compactMap { $0["name"]?.stringValue } == [
-                "addPhone", "changePassword", "confirmPassword", "forgottenPassword", "itemCategory", "itemCreate",
-                "itemDetail", "itemNote", "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings",
-                "signUp", "terms", "verifyPhone",
+                "accountRecovery", "addPhone", "authenticatorSetup", "changePassword", "confirmPassword",
+                "forgottenPassword", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList",
+                "login", "newPassword", "onboarding", "phoneList", "recoveryCodes", "secondFactor",
+                "secondFactorRecovery", "security", "securityAlert", "settings", "signUp", "terms",
+                "verifyPhone",
             ]
         )
         let terms = try #require(screens.first { $0["name"] == "terms" })

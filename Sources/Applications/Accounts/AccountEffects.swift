@@ -14,6 +14,8 @@ public struct SignIn: Effect {
     public enum Value: Codable, Sendable {
         /// The account of valid credentials.
         case account(Account)
+        /// The password is right, and the account needs a code of its authenticator app, too.
+        case secondFactor(SecondFactorChallenge)
         /// The login or the password is wrong; the result does not reveal which.
         case rejected
         /// Too many attempts; the next one is possible at `retryAt`.

@@ -2,7 +2,11 @@ import Coordination
 
 extension Message {
     /// Tells that the password is changed.
-    static let passwordChanged = Message("password.changed", "Password changed.", level: .success)
+    static let passwordChanged = Message(
+        "password.changed",
+        "Password changed. Your other devices are logged out.",
+        level: .success
+    )
 
     /// Creates the message for attempts that must wait.
     static func tooManyTries(retryAt: Timestamp) -> Message {

@@ -109,6 +109,8 @@ public struct ResetPassword: Effect {
     public enum Value: Codable, Sendable {
         /// The password is set, and the account belongs to the user.
         case account(Account)
+        /// The password is set, and the account needs a code of its authenticator app, too.
+        case secondFactor(SecondFactorChallenge)
         /// The code is wrong.
         case wrongCode(attemptsLeft: Int)
         /// The code is too old, was used, or has no attempts left.

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The authentication flow: log-in, or sign-up with accepted terms, and a verified phone.
+/// The authentication flow: log-in in one or two steps, or sign-up with accepted terms, and a verified phone.
 ///
 /// An account without a phone verifies one in a child flow, ``PhoneVerifyCoordinator``. An application that works
 /// without an account runs the flow with `isClosable`.
@@ -19,6 +19,8 @@ final class AuthCoordinator: Coordinator {
         var request: String?
         /// The phone that was verified for a sign-up; kept for the choice of another login.
         var phone: PhoneNumber?
+        /// The second step of a sign-in.
+        var secondFactor: SecondFactorChallenge?
     }
 
     /// The result of the flow.
@@ -50,7 +52,8 @@ final class AuthCoordinator: Coordinator {
             termsConfirmed: storage["termsConfirmed"] ?? false,
             account: storage["account"],
             request: storage["request"],
-            phone: storage["phone"]
+            phone: storage["phone"],
+            secondFactor: nil
         )
     }
 
@@ -67,7 +70,11 @@ final class AuthCoordinator: Coordinator {
         .on(PrepareAccount.self) { $0.prepared($1) },
         .on(CreateAccount.self) { $0.created($1) },
         .on(Login.forgotPassword) { $0.run(PasswordResetCoordinator.self, with: .init()) },
-        .on(finish: PasswordResetCoordinator.self) { $0.welcome($1) },
+        .on(finish: PasswordResetCoordinator.self) { $0.passwordReset($1) },
+        .on(SecondFactor.submit) { $0.checkSecondFactor($1.code) },
+        .on(SecondFactor.useRecoveryCode) { $0.push(SecondFactorRecovery()) },
+        .on(SecondFactorRecovery.submit) { $0.checkSecondFactor($1.code) },
+        .on(CheckSecondFactor.self) { $0.checkedSecondFactor($1) },
         .on(PhoneList.later) { $0.leavePhoneForLater() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
@@ -86,9 +93,48 @@ final class AuthCoordinator: Coordinator {
     private func signedIn(_ result: SignIn.Value) {
         switch result {
         case .account(let account): welcome(account)
+        case .secondFactor(let challenge): askForSecondFactor(challenge)
         case .rejected: show(.wrongCredentials, on: Login.self)
         case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: Login.self)
         }
+    }
+
+    private func passwordReset(_ result: PasswordResetCoordinator.Finish) {
+        switch result {
+        case .account(let account): welcome(account)
+        case .secondFactor(let challenge): askForSecondFactor(challenge)
+        }
+    }
+
+    private func askForSecondFactor(_ challenge: SecondFactorChallenge) {
+        state.secondFactor = challenge
+        push(SecondFactor())
+    }
+
+    private func checkSecondFactor(_ code: Secret) {
+        guard let challenge = state.secondFactor else { return secondFactorExpired() }
+        perform(CheckSecondFactor(challenge: challenge.id, code: code))
+    }
+
+    private func checkedSecondFactor(_ result: CheckSecondFactor.Value) {
+        switch result {
+        case .account(let account):
+            state.secondFactor = nil
+            welcome(account)
+        case .rejected:
+            show(.wrongAuthenticatorCode, on: SecondFactor.self)
+            show(.wrongRecoveryCode, on: SecondFactorRecovery.self)
+        case .tooMany(let retryAt):
+            show(.tooManyTries(retryAt: retryAt), on: SecondFactor.self)
+            show(.tooManyTries(retryAt: retryAt), on: SecondFactorRecovery.self)
+        case .expired: secondFactorExpired()
+        }
+    }
+
+    private func secondFactorExpired() {
+        state.secondFactor = nil
+        popToRoot()
+        show(.secondFactorExpired, on: Login.self)
     }
 
     private func prepared(_ result: PrepareAccount.Value) {
@@ -158,6 +204,17 @@ final class AuthCoordinator: Coordinator {
 
 extension Message {
     fileprivate static let wrongCredentials = Message("auth.refused", "Incorrect username or password.")
+
+    fileprivate static let wrongRecoveryCode = Message(
+        "auth.refused",
+        "Incorrect recovery code, or it was used before.",
+        pointer: "/code"
+    )
+
+    fileprivate static let secondFactorExpired = Message(
+        "auth.secondFactorExpired",
+        "The login took too long. Enter your username and password again."
+    )
 
     fileprivate static let loginTaken = Message(
         "auth.taken",

@@ -46,7 +46,8 @@ final class ItemsCoordinator: ApplicationCoordinator {
         .on(finish: AuthCoordinator.self) { $0.authorized($1) },
         .on(finish: OnboardingCoordinator.self) { $0.onboarded() },
         .on(Settings.logOut) { $0.signOut() },
-        .on(AttachPhone.self) { $0.attached($1) },
+        .on(AttachPhone.self) { $0.accountChanged($1) },
+        .on(RemovePhone.self) { $0.accountChanged($1) },
         .runs(TabbarCoordinator.self),
     ]
 
@@ -125,7 +126,7 @@ final class ItemsCoordinator: ApplicationCoordinator {
     }
 
     /// Stores an account that a child flow has changed.
-    private func attached(_ account: Account?) {
+    private func accountChanged(_ account: Account?) {
         guard let account, account.id == state.account?.id else { return }
         state.account = account
         child(TabbarCoordinator.self)?.state.account = account

@@ -113,7 +113,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(SaveCart.self) { $0.saved($1) },
         .on(failure: SaveCart.self) { flow, _ in flow.startTimer("saveCart", after: .seconds(5)) },
         .on(timer: "saveCart") { $0.saveCartAgain() },
-        .on(AttachPhone.self) { $0.attached($1) },
+        .on(AttachPhone.self) { $0.accountChanged($1) },
+        .on(RemovePhone.self) { $0.accountChanged($1) },
         .on(PlaceOrder.self) { $0.placed($1) },
         .on(ProfileOverview.logOut) { $0.signOut() },
         .runs(MarketTabBarCoordinator.self),
@@ -228,7 +229,7 @@ extension MarketCoordinator {
         if launch == .main { openParked() }
     }
 
-    private func attached(_ account: Account?) {
+    private func accountChanged(_ account: Account?) {
         guard let account, account.id == state.shopper.account?.id else { return }
         change { $0.account = account }
     }

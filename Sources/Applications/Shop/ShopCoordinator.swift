@@ -72,7 +72,8 @@ final class ShopCoordinator: ApplicationCoordinator {
         .on(ShippingForm.submit) { $0.ship($1) },
         .on(BuyCart.self) { $0.bought($1) },
         .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
-        .on(AttachPhone.self) { $0.attached($1) },
+        .on(AttachPhone.self) { $0.accountChanged($1) },
+        .on(RemovePhone.self) { $0.accountChanged($1) },
         .on(LoadShopCustomer.self) { $0.loaded($1) },
         .on(failure: LoadShopCustomer.self) { flow, _ in flow.startTimer("reload", after: .seconds(5)) },
         .on(timer: "reload") { $0.load() },
@@ -233,7 +234,7 @@ extension ShopCoordinator {
         }
     }
 
-    private func attached(_ account: Account?) {
+    private func accountChanged(_ account: Account?) {
         guard let account, account.id == state.account?.id else { return }
         state.account = account
     }

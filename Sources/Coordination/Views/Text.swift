@@ -23,14 +23,28 @@ public struct Text: ViewElement {
         case secondary
         /// A minor remark.
         case caption
+        /// A text that the user copies letter by letter, such as a key.
+        case code
     }
 
-    package let text: String
+    /// The origin of the text that is shown.
+    package enum Source: Sendable {
+        case plain(String)
+        case sealed(SealedText)
+    }
+
+    package let source: Source
     package let style: Style
 
     /// Creates a paragraph; it is main text unless `style` says otherwise.
     public init(_ text: String, style: Style = .body) {
-        self.text = text
+        source = .plain(text)
+        self.style = style
+    }
+
+    /// Creates a paragraph with a text that is stored encrypted; the server opens it for the client.
+    public init(sealed text: SealedText, style: Style = .body) {
+        source = .sealed(text)
         self.style = style
     }
 

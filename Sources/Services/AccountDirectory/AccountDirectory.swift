@@ -58,6 +58,15 @@ public protocol AccountDirectory: Sendable {
     ///   same key returns the account.
     func attachPhone(_ phone: PhoneNumber, to account: Account.ID, key: String) async throws -> AttachPhone.Value
 
+    /// Removes a number from an account; an account that does not have the number does not change.
+    ///
+    /// - Parameters:
+    ///   - phone: The number.
+    ///   - account: The account's ID.
+    /// - Returns: The account after the change; `nil` when it does not exist.
+    /// - Throws: An error when the directory is unavailable. The number may have been removed.
+    func removePhone(_ phone: PhoneNumber, from account: Account.ID) async throws -> RemovePhone.Value
+
     /// Changes the password of an account, if the current one is right.
     ///
     /// - Parameters:
@@ -108,9 +117,78 @@ public protocol AccountDirectory: Sendable {
     ///   - password: A password without a ``weakness(of:login:)``.
     ///   - account: The account's ID.
     ///   - origin: The session and the address of the user.
-    /// - Returns: The account; `nil` when it does not exist.
+    /// - Returns: The account, or the second step of the sign-in; `nil` when the account does not exist.
     /// - Throws: An error when the directory is unavailable. The password may have been set.
-    func setPassword(_ password: Secret, of account: Account.ID, from origin: SignInOrigin) async throws -> Account?
+    func setPassword(_ password: Secret, of account: Account.ID, from origin: SignInOrigin) async throws -> SignIn
+        .Value?
+
+    /// Returns the phones of an account, and whether it has an authenticator app and recovery codes.
+    ///
+    /// - Parameter account: The account's ID.
+    /// - Returns: The security without sessions; `nil` when the account does not exist.
+    /// - Throws: An error when the directory is unavailable.
+    func security(of account: Account.ID) async throws -> AccountSecurity?
+
+    /// Makes a key for an authenticator app, which ``confirmAuthenticator(_:of:from:key:)`` puts into effect.
+    ///
+    /// - Parameter account: The account's ID.
+    /// - Returns: The key; `nil` when the account does not exist.
+    /// - Throws: An error when the directory is unavailable.
+    func beginAuthenticator(of account: Account.ID) async throws -> BeginAuthenticator.Value
+
+    /// Puts a new key into effect, if the app shows the right code, and makes recovery codes if there are none.
+    ///
+    /// - Parameters:
+    ///   - code: The code that the app shows.
+    ///   - account: The account's ID.
+    ///   - origin: The session and the address of the user.
+    ///   - key: The effect's key.
+    /// - Returns: The outcome; attempts with a wrong code count like those to sign in.
+    /// - Throws: An error when the directory is unavailable.
+    func confirmAuthenticator(
+        _ code: Secret,
+        of account: Account.ID,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> ConfirmAuthenticator.Value
+
+    /// Removes the authenticator app of an account, so that the password is enough to sign in.
+    ///
+    /// - Throws: An error when the directory is unavailable. The app may have been removed.
+    func removeAuthenticator(of account: Account.ID) async throws
+
+    /// Makes recovery codes in place of the ones that an account has.
+    ///
+    /// - Parameter account: The account's ID.
+    /// - Returns: The codes; empty when the account does not exist.
+    /// - Throws: An error when the directory is unavailable. The former codes may be gone.
+    func makeRecoveryCodes(of account: Account.ID) async throws -> MakeRecoveryCodes.Value
+
+    /// Completes a sign-in with a code of an authenticator app or a recovery code.
+    ///
+    /// - Parameters:
+    ///   - code: The code that the user entered.
+    ///   - challenge: The ID of the challenge that the sign-in resulted in.
+    ///   - origin: The session, which must be that of the sign-in, and the address of the user.
+    ///   - key: The effect's key.
+    /// - Returns: The outcome; attempts with a wrong code count like those with a wrong password.
+    /// - Throws: An error when the directory is unavailable.
+    func checkSecondFactor(
+        _ code: Secret,
+        of challenge: String,
+        from origin: SignInOrigin,
+        key: String
+    ) async throws -> CheckSecondFactor.Value
+
+    /// Sets a new password with a recovery code.
+    ///
+    /// - Parameters:
+    ///   - entry: The login, the code and the new password.
+    ///   - origin: The session and the address of the user.
+    ///   - key: The effect's key.
+    /// - Returns: The outcome, the same for an unknown login as for a wrong code; attempts count like those to sign in.
+    /// - Throws: An error when the directory is unavailable. The code may be used up.
+    func recover(_ entry: RecoveryEntry, from origin: SignInOrigin, key: String) async throws -> RecoverAccount.Value
 
     /// Returns an account by its ID.
     ///

@@ -1,6 +1,7 @@
 public import Applications
 import Concurrency
 public import Coordination
+import Cryptography
 import JSON
 public import Sessions
 
@@ -18,25 +19,32 @@ public import Sessions
 public final class LocalAccountDirectory: AccountDirectory {
     private static let recentSignIn = Duration.seconds(15 * 60)
 
-    private let clock: any WallClock
+    let clock: any WallClock
     private let hasher: PasswordHasher
     private let rules: PasswordRules
     private let accounts: AccountTable
     /// The table with the demonstration account only; `nil` when there is none.
     private let demo: AccountTable?
     private let signUps: SignUpTable
-    private let throttle: SignInThrottle
+    let throttle: SignInThrottle
+    /// The secret of authenticator apps and recovery codes, which is not in the database.
+    private let secret: [UInt8]
     private let signIns: CompletedEffects<SignIn.Value>
     private let preparations: CompletedEffects<PrepareAccount.Value>
     private let creations: CompletedEffects<CreateAccount.Value>
     private let attachments: CompletedEffects<AttachPhone.Value>
     private let passwordChanges: CompletedEffects<ChangePassword.Value>
     private let confirmations: CompletedEffects<ConfirmPassword.Value>
+    let authenticatorConfirmations: CompletedEffects<ConfirmAuthenticator.Value>
+    let secondFactors: CompletedEffects<CheckSecondFactor.Value>
+    let recoveries: CompletedEffects<RecoverAccount.Value>
 
     /// Opens the directory.
     ///
     /// - Parameters:
     ///   - database: The database; `nil` for one in memory.
+    ///   - secret: Random bytes for the keys of authenticator apps and for recovery codes, kept outside of the database; a
+    ///     server with another secret accepts none of them. `nil` for a secret that ends with the process.
     ///   - clock: The clock for waiting times.
     ///   - hashing: The cost of a password hash.
     ///   - rules: The rules for new passwords.
@@ -46,6 +54,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// - Throws: An error when the database can't be used.
     public convenience init(
         in database: ServiceDatabase? = nil,
+        secret: [UInt8]? = nil,
         clock: any WallClock,
         hashing: Argon2idParameters = .standard,
         rules: PasswordRules = PasswordRules(),
@@ -53,6 +62,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) throws {
         try self.init(
             in: database,
+            secret: secret,
             clock: clock,
             hashing: hashing,
             rules: rules,
@@ -63,6 +73,7 @@ public final class LocalAccountDirectory: AccountDirectory {
 
     init(
         in database: ServiceDatabase? = nil,
+        secret: [UInt8]? = nil,
         clock: any WallClock,
         hashing: Argon2idParameters,
         rules: PasswordRules = PasswordRules(),
@@ -71,6 +82,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     ) throws {
         let database = try database ?? .inMemory()
         self.clock = clock
+        self.secret = secret ?? Sodium.randomBytes(Sodium.authenticationKeyByteCount)
         self.rules = rules
         let accounts = AccountTable(database: database)
         let hasher = PasswordHasher(cost: hashing, verifiesScrypt: try accounts.hasScryptHashes())
@@ -84,6 +96,9 @@ public final class LocalAccountDirectory: AccountDirectory {
         attachments = CompletedEffects(clock: clock)
         passwordChanges = CompletedEffects(clock: clock)
         confirmations = CompletedEffects(clock: clock)
+        authenticatorConfirmations = CompletedEffects(clock: clock)
+        secondFactors = CompletedEffects(clock: clock)
+        recoveries = CompletedEffects(clock: clock)
         let isTaken = try DemoAccount.name.flatMap { try accounts.entry($0) } != nil
         demo = hasDemoAccount && !isTaken ? try DemoAccount.table(hasher) : nil
     }
@@ -102,8 +117,7 @@ public final class LocalAccountDirectory: AccountDirectory {
             let now = self.clock.now
             if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             guard let (name, entry) = try self.verified(name, credentials.password.exposed) else { return .rejected }
-            try self.throttle.succeeded(name, from: origin, at: now)
-            return .account(entry.account)
+            return try self.admit(entry.account, name, from: origin, at: now)
         }
     }
 
@@ -159,6 +173,12 @@ public final class LocalAccountDirectory: AccountDirectory {
         }
     }
 
+    /// Removes a number from an account.
+    public func removePhone(_ phone: PhoneNumber, from account: Account.ID) async throws -> RemovePhone.Value {
+        guard let name = LoginName(account) else { return nil }
+        return try table(of: name).update(name) { account in account.phones.removeAll { $0 == phone } }
+    }
+
     /// Changes a password, if the current one is right; blocks while it hashes.
     ///
     /// Other sessions lose the buckets of their own in which they could try passwords (``SignInThrottle``).
@@ -175,7 +195,9 @@ public final class LocalAccountDirectory: AccountDirectory {
             guard let (name, _) = try self.verified(name, passwords.current.exposed) else { return .rejected }
             try self.throttle.succeeded(name, from: origin, at: now)
             if let weakness = self.weakness(of: passwords.password, login: account) { return .weakPassword(weakness) }
-            return try self.replacePassword(passwords.password, of: name, from: origin) == nil ? .rejected : .changed
+            guard try self.replacePassword(passwords.password, of: name) != nil else { return .rejected }
+            try self.throttle.reset(name, from: origin, at: now)
+            return .changed
         }
     }
 
@@ -212,16 +234,35 @@ public final class LocalAccountDirectory: AccountDirectory {
         _ password: Secret,
         of account: Account.ID,
         from origin: SignInOrigin
-    ) async throws -> Account? {
-        try LoginName(account).flatMap { try replacePassword(password, of: $0, from: origin) }
+    ) async throws -> SignIn.Value? {
+        guard let name = LoginName(account), let account = try replacePassword(password, of: name) else { return nil }
+        guard try !authenticators(of: name).hasAuthenticator(name) else {
+            return .secondFactor(try beginSecondStep(name, from: origin))
+        }
+        try throttle.reset(name, from: origin, at: clock.now)
+        return .account(account)
     }
 
-    private func replacePassword(_ password: Secret, of name: LoginName, from origin: SignInOrigin) throws -> Account? {
+    func replacePassword(_ password: Secret, of name: LoginName) throws -> Account? {
         let hash = try hasher.hash(password.exposed)
         guard let account = try table(of: name).setPassword(hash, of: name) else { return nil }
         try throttle.forgetSessions(of: name)
-        try throttle.reset(name, from: origin, at: clock.now)
         return account
+    }
+
+    /// Completes a sign-in with the right password, or its first step if the account has an authenticator app.
+    private func admit(
+        _ account: Account,
+        _ name: LoginName,
+        from origin: SignInOrigin,
+        at now: Timestamp
+    ) throws -> SignIn.Value {
+        guard try authenticators(of: name).hasAuthenticator(name) else {
+            try throttle.succeeded(name, from: origin, at: now)
+            return .account(account)
+        }
+        try throttle.withdraw(name, from: origin)
+        return .secondFactor(try beginSecondStep(name, from: origin))
     }
 
     /// Returns an account by its ID, in its current state.
@@ -233,6 +274,16 @@ public final class LocalAccountDirectory: AccountDirectory {
     private func table(of name: LoginName) -> AccountTable {
         if let demo, name == DemoAccount.name { return demo }
         return accounts
+    }
+
+    /// Returns the tables with the authenticator app and the recovery codes of a login.
+    func authenticators(of name: LoginName) -> AuthenticatorTables {
+        AuthenticatorTables(database: table(of: name).database, secret: secret)
+    }
+
+    /// The tables of all accounts: those of the database, and those of the demonstration account.
+    var allAuthenticators: [AuthenticatorTables] {
+        ([accounts] + (demo.map { [$0] } ?? [])).map { AuthenticatorTables(database: $0.database, secret: secret) }
     }
 
     /// Returns the account of a login and its right password, and renews an outdated hash.

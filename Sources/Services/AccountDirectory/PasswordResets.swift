@@ -77,13 +77,15 @@ final class PasswordResets: Sendable {
     ///   - challenge: The ID of the challenge.
     ///   - origin: The session and the address of the user.
     ///   - key: The effect's key; a repeated call counts no attempt and returns the same result.
+    ///   - didSet: Called with the account after its password was set.
     /// - Returns: The account, or the reason why the password was not set.
     /// - Throws: An error when the accounts are unavailable; the code may be used.
     func reset(
         _ entry: PasswordResetEntry,
         of challenge: String,
         from origin: SignInOrigin,
-        key: String
+        key: String,
+        didSet: (Account.ID) async -> Void = { _ in }
     ) async throws -> ResetPassword.Value {
         try await resets.value(for: key) {
             guard let request = try self.request(challenge, of: origin.session) else { return .expired }
@@ -97,8 +99,15 @@ final class PasswordResets: Sendable {
             case .expired: return .expired
             case .verified:
                 try self.remove(challenge)
-                let account = try await self.accounts.setPassword(entry.password, of: request.login, from: origin)
-                return account.map { .account($0) } ?? .expired
+                switch try await self.accounts.setPassword(entry.password, of: request.login, from: origin) {
+                case .account(let account):
+                    await didSet(account.id)
+                    return .account(account)
+                case .secondFactor(let challenge):
+                    await didSet(request.login)
+                    return .secondFactor(challenge)
+                case .rejected, .tooMany, nil: return .expired
+                }
             }
         }
     }

@@ -146,6 +146,7 @@ public struct ServiceDatabase: Sendable {
                     """
             )
         }
+        migrator.registerMigration("second factors", migrate: AuthenticatorTables.create)
         return migrator
     }
 

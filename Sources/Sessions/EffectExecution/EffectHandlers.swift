@@ -89,6 +89,8 @@ public struct EffectContext: Sendable {
     public let now: Timestamp
     /// The numeric address of the client that caused the effect; `nil` if it is unknown, as after a restart.
     public let client: String?
+    /// The sessions of the user, on this and on other devices.
+    public let userSessions: UserSessions
 }
 
 struct UnhandledEffect: Error, CustomStringConvertible {

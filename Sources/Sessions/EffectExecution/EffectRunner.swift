@@ -23,6 +23,8 @@ final class EffectRunner: Sendable {
     private let state = Monitor(State())
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
+    /// Returns the registry, whose sessions an effect may list and end; the registry sets it once.
+    let registry = Lock<@Sendable () -> SessionRegistry?> { nil }
 
     /// Starts the threads of all queues.
     ///
@@ -159,7 +161,8 @@ final class EffectRunner: Sendable {
                 idempotencyKey: "\(id)/\(key)",
                 session: id,
                 now: clock.now,
-                client: session.client
+                client: session.client,
+                userSessions: UserSessions(of: id, in: registry.withLock { $0 })
             )
             let value = try await handlers.perform(effect, context)
             metrics.effect(failed: false)

@@ -18,6 +18,15 @@ extension SessionRegistry {
         then completion: @escaping @Sendable (Result<[AccountSession], SessionError>) -> Void
     ) {
         guard let account = session.record.account else { return completion(.failure(.noAccount)) }
+        sessions(of: account, for: caller, then: completion)
+    }
+
+    /// Lists the sessions of an account, latest start first, up to 256.
+    func sessions(
+        of account: String,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<[AccountSession], SessionError>) -> Void
+    ) {
         store.sessions(
             of: account,
             at: dependencies.clock.now,
@@ -57,26 +66,31 @@ extension SessionRegistry {
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
         guard let account = session.record.account else { return completion(.failure(.noAccount)) }
-        store.sessions(
-            of: account,
-            at: dependencies.clock.now,
-            limit: Self.page,
-            then: StoreCompletion(on: caller.queue) { [self] result in
-                switch result {
-                case .failure(let error): completion(.failure(.store(error)))
-                case .success(let found):
-                    let others = found.map(\.id).filter { $0 != session.id }
-                    guard !others.isEmpty else { return completion(.success(())) }
-                    end(others[...], of: account, for: caller) { [self] result in
-                        switch result {
-                        // There may be more than one page.
-                        case .success: endOtherAccountSessions(of: session, for: caller, then: completion)
-                        case .failure(let error): completion(.failure(error))
-                        }
+        endSessions(of: account, except: session.id, for: caller, then: completion)
+    }
+
+    /// Ends all sessions of an account except one.
+    func endSessions(
+        of account: String,
+        except kept: SessionID,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
+    ) {
+        sessions(of: account, for: caller) { [self] result in
+            switch result {
+            case .failure(let error): completion(.failure(error))
+            case .success(let found):
+                let others = found.map(\.id).filter { $0 != kept }
+                guard !others.isEmpty else { return completion(.success(())) }
+                end(others[...], of: account, for: caller) { [self] result in
+                    switch result {
+                    // There may be more than one page.
+                    case .success: endSessions(of: account, except: kept, for: caller, then: completion)
+                    case .failure(let error): completion(.failure(error))
                     }
                 }
             }
-        )
+        }
     }
 
     private func end(
@@ -95,7 +109,7 @@ extension SessionRegistry {
     }
 
     /// Ends a session if it belongs to an account; it is loaded for that, so that its requests and waits end in order.
-    private func endSession(
+    func endSession(
         _ id: SessionID,
         of account: String,
         for caller: any Caller,

@@ -40,6 +40,27 @@ extension SessionRegistry {
         }.get()
     }
 
+    /// Lists the sessions of an account; see ``UserSessions/all(of:)``.
+    func sessions(of account: String) async throws(SessionError) -> [AccountSession] {
+        try await AsyncCaller.result { caller, completion in
+            self.sessions(of: account, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Ends a session if it belongs to an account; see ``UserSessions/end(_:of:)``.
+    func endSession(_ id: SessionID, of account: String) async throws(SessionError) -> Bool {
+        try await AsyncCaller.result { caller, completion in
+            self.endSession(id, of: account, for: caller, then: completion)
+        }.get()
+    }
+
+    /// Ends all sessions of an account except one; see ``UserSessions/endOthers(of:)``.
+    func endSessions(of account: String, except kept: SessionID) async throws(SessionError) {
+        try await AsyncCaller.result { caller, completion in
+            self.endSessions(of: account, except: kept, for: caller, then: completion)
+        }.get()
+    }
+
     /// Ends one session of a session's user; see ``endAccountSession(_:of:for:then:)``.
     public func endAccountSession(_ id: SessionID, of session: Session) async throws(SessionError) -> Bool {
         try await AsyncCaller.result { caller, completion in

@@ -42,6 +42,8 @@ final class DocumentCache: Sendable {
 
     /// The interned texts, which sessions share.
     let interned = InternedScreens()
+    /// The key that opens the sealed texts of documents; `nil` if there are none.
+    let sealingKey: SealingKey?
     private let state: Lock<State>
 
     /// Makes an empty cache.
@@ -49,7 +51,9 @@ final class DocumentCache: Sendable {
     /// - Parameters:
     ///   - documentBytes: The limit for documents, in bytes.
     ///   - textBytes: The limit for texts, in bytes; a text that several sessions share counts once for each.
-    init(documentBytes: Int, textBytes: Int) {
+    ///   - sealingKey: The key that opens the sealed texts of documents; `nil` if there are none.
+    init(documentBytes: Int, textBytes: Int, sealingKey: SealingKey? = nil) {
+        self.sealingKey = sealingKey
         state = Lock(State(documents: EvictionQueue(limit: documentBytes), texts: EvictionQueue(limit: textBytes)))
     }
 

@@ -11,6 +11,7 @@ struct ScreenDocument {
     private let hasView: Bool
     /// The encoded properties of the screen; `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
+    private let sealingKey: SealingKey?
 
     /// Makes the document of a screen for a client.
     ///
@@ -19,10 +20,17 @@ struct ScreenDocument {
     ///   - client: The client; it gets the semantic elements of the screen unless its `view` is `false`.
     ///   - props: The encoded properties of this version of the screen, if the snapshot has them; see
     ///     `EncodedState.props(of:version:)`.
-    init(_ node: ScreenNode, for client: ClientInfo, props: ArraySlice<UInt8>? = nil) {
+    ///   - sealingKey: The key that opens the sealed texts of the screen; `nil` for bullets in their place.
+    init(
+        _ node: ScreenNode,
+        for client: ClientInfo,
+        props: ArraySlice<UInt8>? = nil,
+        sealingKey: SealingKey? = nil
+    ) {
         self.node = node
         hasView = client.view ?? true
         self.props = props
+        self.sealingKey = sealingKey
     }
 
     /// The cacheable text of the screen.
@@ -94,7 +102,7 @@ struct ScreenDocument {
         writeProps(to: &writer)
         if hasView {
             writer.key("view")
-            ViewDocument.write(screen.view, to: &writer)
+            ViewDocument.write(screen.view, to: &writer, opening: sealingKey)
         }
         writer.member("messages", array: node.messages) { message, writer in
             writer.object { message.writeMembers(to: &$0) }

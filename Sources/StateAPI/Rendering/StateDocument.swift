@@ -36,7 +36,7 @@ final class StateDocument {
             texts.add(key, version: version) {
                 state.screens[key].map { node in
                     let props = view.encoded?.props(of: key, version: version)
-                    return ScreenDocument(node, for: record.client, props: props).text
+                    return ScreenDocument(node, for: record.client, props: props, sealingKey: cache.sealingKey).text
                 }
             }
         }

@@ -80,8 +80,39 @@ struct GoldenPosition: Sendable {
         },
         GoldenPosition("settings-password") {
             let session = try TestSession.main()
-            try session.selectTab("settings")
-            try session.report(Settings.changePassword)
+            try session.openSecurity()
+            try session.report(Security.changePassword)
+            return session
+        },
+        GoldenPosition("settings-phone-removal") {
+            let session = try TestSession.main()
+            try session.openSecurity()
+            try session.report(Security.removePhone, .ada)
+            return session
+        },
+        GoldenPosition("settings-authenticator") {
+            let session = try TestSession.main()
+            try session.openSecurity()
+            try session.report(Security.setUpAuthenticator)
+            return session
+        },
+        GoldenPosition("settings-recovery-codes") {
+            let session = try TestSession.main()
+            try session.openSecurity()
+            try session.report(Security.makeRecoveryCodes)
+            return session
+        },
+        GoldenPosition("second-factor") {
+            let session = try TestSession.items()
+            session.setResult(for: SignIn.self) { _ in .secondFactor(SecondFactorChallenge(id: "f")) }
+            try session.signIn("ada")
+            try session.report(SecondFactor.useRecoveryCode)
+            return session
+        },
+        GoldenPosition("account-recovery") {
+            let session = try TestSession.items()
+            try session.report(Login.forgotPassword)
+            try session.report(ForgottenPassword.useRecoveryCode)
             return session
         },
         GoldenPosition("settings-reauthentication") {

@@ -61,10 +61,10 @@ struct ItemsLaunchTests {
         let application = try ItemsApplication.make()
         #expect(
             application.screens.map { $0.name } == [
-                "addPhone", "changePassword", "confirmPassword", "forgottenPassword", "itemCategory", "itemCreate",
-                "itemDetail",
-                "itemNote",
-                "itemsList", "login", "newPassword", "onboarding", "phoneList", "settings", "signUp", "terms",
+                "accountRecovery", "addPhone", "authenticatorSetup", "changePassword", "confirmPassword",
+                "forgottenPassword", "itemCategory", "itemCreate", "itemDetail", "itemNote", "itemsList",
+                "login", "newPassword", "onboarding", "phoneList", "recoveryCodes", "secondFactor",
+                "secondFactorRecovery", "security", "securityAlert", "settings", "signUp", "terms",
                 "verifyPhone",
             ]
         )
@@ -72,7 +72,8 @@ struct ItemsLaunchTests {
             application.flowVersions.keys.sorted() == [
                 "AuthCoordinator", "ItemCoordinator", "ItemCreateCoordinator", "ItemsCoordinator",
                 "OnboardingCoordinator", "PasswordChangeCoordinator", "PasswordResetCoordinator",
-                "PhoneVerifyCoordinator", "ReauthenticationCoordinator", "SettingsCoordinator", "TabbarCoordinator",
+                "PhoneVerifyCoordinator", "ReauthenticationCoordinator", "SecurityCoordinator", "SettingsCoordinator",
+                "TabbarCoordinator",
             ]
         )
     }

@@ -31,7 +31,7 @@ extension RandomEffectResults {
                 let phone = PhoneNumber("+491701234567")
                 return [
                     .account(Account(id: "ada", phones: phone.map { [$0] } ?? [])), .account(Account(id: "bob")),
-                    .rejected, .tooMany(retryAt: now + .seconds(60)),
+                    .secondFactor(SecondFactorChallenge(id: "f1")), .rejected, .tooMany(retryAt: now + .seconds(60)),
                 ]
             }
             .result(for: PrepareAccount.self) { _, _ in
@@ -57,11 +57,12 @@ extension RandomEffectResults {
             }
             .result(for: ResetPassword.self) { _, _ in
                 [
-                    .account(Account(id: "ada")), .wrongCode(attemptsLeft: 4), .wrongCode(attemptsLeft: 0), .expired,
+                    .account(Account(id: "ada")), .secondFactor(SecondFactorChallenge(id: "f2")),
+                    .wrongCode(attemptsLeft: 4), .wrongCode(attemptsLeft: 0), .expired,
                     .weakPassword(.common),
                 ]
             }
-            .result(for: CheckRecentSignIn.self) { _, _ in [true, false] }
+            .result(for: CheckRecentSignIn.self) { _, _ in [true, true, true, false] }
             .result(for: ConfirmPassword.self) { _, now in
                 [.confirmed, .rejected, .tooMany(retryAt: now + .seconds(60))]
             }
@@ -85,6 +86,30 @@ extension RandomEffectResults {
                 [
                     Account(id: effect.account, phones: [effect.phone]),
                     Account(id: effect.account, phones: [effect.phone]), nil,
+                ]
+            }
+            .result(for: LoadAccountSecurity.self) { _, _ in
+                let all = AccountSecurity(phones: [.ada, .other], hasAuthenticator: true, recoveryCodes: 3)
+                return [.ada, .ada, .ada, all, nil]
+            }
+            .result(for: RemovePhone.self) { effect, _ in [Account(id: effect.account), nil] }
+            .result(for: BeginAuthenticator.self) { _, _ in [SealedText(sealed: "key")] }
+            .result(for: ConfirmAuthenticator.self) { _, now in
+                [
+                    .confirmed(recoveryCodes: [SealedText(sealed: "r1")]), .confirmed(recoveryCodes: []), .rejected,
+                    .expired, .tooMany(retryAt: now + .seconds(60)),
+                ]
+            }
+            .result(for: RemoveAuthenticator.self) { _, _ in [Nothing()] }
+            .result(for: MakeRecoveryCodes.self) { _, _ in [[SealedText(sealed: "r2")]] }
+            .result(for: EndAccountSessions.self) { _, _ in [.ada, AccountSecurity(), nil] }
+            .result(for: CheckSecondFactor.self) { _, now in
+                [.account(Account(id: "ada")), .rejected, .expired, .tooMany(retryAt: now + .seconds(60))]
+            }
+            .result(for: RecoverAccount.self) { _, now in
+                [
+                    .account(Account(id: "ada")), .secondFactor(SecondFactorChallenge(id: "f3")), .rejected,
+                    .weakPassword(.common), .tooMany(retryAt: now + .seconds(60)),
                 ]
             }
     }

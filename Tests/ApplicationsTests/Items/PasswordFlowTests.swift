@@ -66,11 +66,11 @@ struct PasswordFlowTests {
     @Test("the password is changed from the settings")
     func change() throws {
         let session = try TestSession.main()
-        try session.selectTab("settings")
-        try session.report(Settings.changePassword)
-        #expect(session.stack == ["settings", "changePassword"])
+        try session.openSecurity()
+        try session.report(Security.changePassword)
+        #expect(session.stack == ["settings", "security", "changePassword"])
         try session.changePassword()
-        #expect(session.stack == ["settings"])
+        #expect(session.stack == ["settings", "security"])
         #expect(session.messages == ["password.changed"])
     }
 
@@ -84,10 +84,10 @@ struct PasswordFlowTests {
     func changeRejected(result: ChangePassword.Value, code: String) throws {
         let session = try TestSession.main()
         session.setResult(for: ChangePassword.self) { _ in result }
-        try session.selectTab("settings")
-        try session.report(Settings.changePassword)
+        try session.openSecurity()
+        try session.report(Security.changePassword)
         try session.changePassword()
-        #expect(session.stack == ["settings", "changePassword"])
+        #expect(session.stack == ["settings", "security", "changePassword"])
         #expect(session.messages == [code])
     }
 
@@ -120,10 +120,12 @@ struct PasswordFlowTests {
     func market() throws {
         let session = try TestSession.marketOfAda()
         try session.selectTab("profile")
-        try session.report(ProfileOverview.changePassword)
+        try session.report(ProfileOverview.security)
+        try session.report(Security.changePassword)
         try session.changePassword()
-        #expect(session.stack == ["profile"])
+        #expect(session.stack == ["profile", "security"])
         #expect(session.messages == ["password.changed"])
+        try session.back()
         session.setResult(for: CheckRecentSignIn.self) { _ in false }
         try session.report(ProfileOverview.changePhone)
         try session.confirm(password: "enigma12")

@@ -13,6 +13,26 @@ extension PhoneNumber {
     }
 }
 
+extension AccountSecurity {
+    /// The security of `ada`, who has one phone and is logged in on two devices.
+    static let ada = AccountSecurity(
+        phones: [.ada],
+        sessions: [.on(nil, "s1", isCurrent: true), .on("ios", "s2", isCurrent: false)]
+    )
+}
+
+extension SignedInSession {
+    static func on(_ platform: String?, _ id: String, isCurrent: Bool) -> SignedInSession {
+        SignedInSession(
+            id: id,
+            application: "items",
+            platform: platform,
+            usedAt: Timestamp(milliseconds: 0),
+            isCurrent: isCurrent
+        )
+    }
+}
+
 extension EffectResults {
     /// Effect results in which `ada` has a verified phone, `bob` has none, every code is `123456` and nothing fails.
     static var items: EffectResults {
@@ -65,6 +85,22 @@ extension EffectResults {
             .result(for: LoadItems.self) { _ in [] }
             .result(for: SaveItem.self) { [$0.item] }
             .result(for: AttachPhone.self) { Account(id: $0.account, phones: [$0.phone]) }
+            .result(for: LoadAccountSecurity.self) { _ in .ada }
+            .result(for: RemovePhone.self) { Account(id: $0.account) }
+            .result(for: BeginAuthenticator.self) { _ in SealedText(sealed: "key") }
+            .result(for: ConfirmAuthenticator.self) {
+                $0.code.exposed == "123456"
+                    ? .confirmed(recoveryCodes: [SealedText(sealed: "r1"), SealedText(sealed: "r2")]) : .rejected
+            }
+            .result(for: RemoveAuthenticator.self) { _ in Nothing() }
+            .result(for: MakeRecoveryCodes.self) { _ in [SealedText(sealed: "r3")] }
+            .result(for: EndAccountSessions.self) { _ in AccountSecurity(phones: [.ada]) }
+            .result(for: CheckSecondFactor.self) {
+                $0.code.exposed == "123456" ? .account(Account(id: "ada", phones: [.ada])) : .rejected
+            }
+            .result(for: RecoverAccount.self) {
+                $0.entry.code.exposed == "ABCD" ? .account(Account(id: "ada", phones: [.ada])) : .rejected
+            }
     }
 }
 
@@ -96,6 +132,12 @@ extension TestSession {
 
     func changePassword(current: String = "enigma12", password: String = "another password") throws {
         try report(ChangePasswordForm.submit, json: ["current": .string(current), "password": .string(password)])
+    }
+
+    /// Opens the security of the account from the settings.
+    func openSecurity() throws {
+        try selectTab("settings")
+        try report(Settings.security)
     }
 
     func confirm(password: String) throws {

@@ -11,6 +11,7 @@ extension WalkUser {
     private init(login: String, phone: String) {
         let number = PhoneNumber(phone)
         let account = Account(id: login, phones: number.map { [$0] } ?? [])
+        let security = AccountSecurity(phones: account.phones, sessions: [.on(login, login, isCurrent: false)])
         let item = ShopCartItem(
             product: "ridge",
             name: login,
@@ -41,10 +42,24 @@ extension WalkUser {
         self.init(
             canaries: [login, phone],
             results: RandomEffectResults.items
-                .result(for: SignIn.self) { _, now in [account, account].map { .account($0) } + [.rejected] }
+                .result(for: SignIn.self) { _, now in
+                    [.account(account), .account(account), .secondFactor(SecondFactorChallenge(id: login)), .rejected]
+                }
                 .result(for: CreateAccount.self) { _, _ in [.account(account), .taken] }
                 .result(for: ResetPassword.self) { _, _ in [.account(account), .expired] }
                 .result(for: AttachPhone.self) { _, _ in [account] }
+                .result(for: CheckSecondFactor.self) { _, _ in [.account(account), .rejected] }
+                .result(for: RecoverAccount.self) { _, _ in
+                    [.account(account), .secondFactor(SecondFactorChallenge(id: login))]
+                }
+                .result(for: RemovePhone.self) { _, _ in [account] }
+                .result(for: LoadAccountSecurity.self) { _, _ in [security] }
+                .result(for: EndAccountSessions.self) { _, _ in [security] }
+                .result(for: BeginAuthenticator.self) { _, _ in [SealedText(sealed: login)] }
+                .result(for: ConfirmAuthenticator.self) { _, _ in
+                    [.confirmed(recoveryCodes: [SealedText(sealed: login)]), .rejected]
+                }
+                .result(for: MakeRecoveryCodes.self) { _, _ in [[SealedText(sealed: login)]] }
                 .result(for: LoadItems.self) { _, _ in [[Item(id: 11, title: login, note: login)]] }
                 .result(for: SaveItem.self) { effect, _ in [[Item(id: 11, title: login), effect.item]] }
                 .result(for: CheckAuthorization.self) { effect, _ in [effect.account.map { _ in account }] }

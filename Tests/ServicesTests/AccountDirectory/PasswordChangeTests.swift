@@ -74,6 +74,7 @@ struct PasswordChangeTests {
         )
         return switch result {
         case .account(let account): "account \(account.id)"
+        case .secondFactor: "secondFactor"
         case .wrongCode(let left): "wrong \(left)"
         case .expired: "expired"
         case .weakPassword(let weakness): "weak \(weakness)"
@@ -191,8 +192,6 @@ struct PasswordChangeTests {
         #expect(try await signIn("battery staple", from: "new") == "account anna")
     }
 }
-
-private struct Unexpected: Error { var text = "another result" }
 
 /// A sender that blocks until a test opens it.
 private final class GatedSender: CodeSender {

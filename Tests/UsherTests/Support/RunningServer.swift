@@ -31,7 +31,8 @@ struct RunningServer: Sendable {
         let inbox = DevInbox(clock: clock)
         // The cheapest password hashing, because these tests don't depend on its strength.
         let hashing = Argon2idParameters(kibibytes: 8, passes: 1)
-        let accounts = try LocalAccountDirectory(clock: clock, hashing: hashing, hasDemoAccount: true)
+        let secret = CodeVerifier.randomKey()
+        let accounts = try LocalAccountDirectory(secret: secret, clock: clock, hashing: hashing, hasDemoAccount: true)
         var effects = EffectHandlers()
         ShippedServices(
             accounts: accounts,
@@ -52,7 +53,8 @@ struct RunningServer: Sendable {
             clock: clock,
             settings: settings,
             metrics: PrometheusMetrics(),
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            sealingKey: SealingKey(derivedFrom: secret)
         ) { routes in
             routes.add(.get, "/dev/inbox", inbox)
             addRoutes(&routes)

@@ -2,15 +2,21 @@ import Coordination
 
 /// The flow that sets a new password in place of a forgotten one, by a code to the phone of the account.
 ///
-/// Its screens are the same whether or not the login exists and has a phone, so it reveals no logins. It finishes with
-/// the account, to which the user is signed in.
+/// A recovery code replaces the phone. The screens are the same whether or not the login exists and has a phone, so the
+/// flow reveals no logins.
 final class PasswordResetCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// The code that the user can enter.
         var challenge: CodeChallenge?
     }
 
-    typealias Finish = Account
+    /// The result of the flow, after the password is set.
+    enum Finish {
+        /// The account, to which the user is signed in.
+        case account(Account)
+        /// The second step of the sign-in.
+        case secondFactor(SecondFactorChallenge)
+    }
 
     static let anchor: Anchor<State>? = .restart { storage in State(challenge: storage["challenge"]) }
 
@@ -21,6 +27,9 @@ final class PasswordResetCoordinator: Coordinator {
         .on(SendResetCode.self) { $0.sent($1) },
         .on(NewPassword.submit) { $0.reset($1) },
         .on(ResetPassword.self) { $0.wasReset($1) },
+        .on(ForgottenPassword.useRecoveryCode) { $0.push(AccountRecovery()) },
+        .on(AccountRecovery.submit) { $0.perform(RecoverAccount(entry: $1)) },
+        .on(RecoverAccount.self) { $0.recovered($1) },
     ]
 
     private func sent(_ result: SendResetCode.Value) {
@@ -39,10 +48,21 @@ final class PasswordResetCoordinator: Coordinator {
 
     private func wasReset(_ result: ResetPassword.Value) {
         switch result {
-        case .account(let account): finish(account)
+        case .account(let account): finish(.account(account))
+        case .secondFactor(let challenge): finish(.secondFactor(challenge))
         case .wrongCode(let left) where left > 0: show(.wrongResetCode(left: left), on: NewPassword.self)
         case .wrongCode, .expired: codeExpired()
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: NewPassword.self)
+        }
+    }
+
+    private func recovered(_ result: RecoverAccount.Value) {
+        switch result {
+        case .account(let account): finish(.account(account))
+        case .secondFactor(let challenge): finish(.secondFactor(challenge))
+        case .rejected: show(.wrongRecoveryCode, on: AccountRecovery.self)
+        case .weakPassword(let weakness): show(.weakPassword(weakness), on: AccountRecovery.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: AccountRecovery.self)
         }
     }
 
@@ -54,6 +74,8 @@ final class PasswordResetCoordinator: Coordinator {
 }
 
 extension Message {
+    fileprivate static let wrongRecoveryCode = Message("auth.refused", "Incorrect username or recovery code.")
+
     fileprivate static let resetCodeExpired = Message(
         "code.expired",
         "This code is no longer valid. Request a new one."

@@ -4,6 +4,7 @@ import Coordination
 struct ForgottenPassword: Screen {
     static let name = "forgottenPassword"
     static let submit = Output<ForgottenPassword, LoginEntry>("submit")
+    static let useRecoveryCode = Output<ForgottenPassword, Nothing>("useRecoveryCode")
 
     var title: String { "Forgot your password?" }
 
@@ -17,6 +18,7 @@ struct ForgottenPassword: Screen {
             submit: "Send code",
             fields: [Field("login", "Username", autocomplete: "username")]
         )
+        Button("Use a recovery code", Self.useRecoveryCode, role: .plain)
     }
 }
 

@@ -1,6 +1,6 @@
 import Coordination
 
-/// The flow of the second tab: the settings and the changes of the password and the phone.
+/// The flow of the second tab: the settings, the security of the account and the change of the phone.
 ///
 /// The output `logOut` bubbles up to the application coordinator.
 final class SettingsCoordinator: Coordinator {
@@ -11,20 +11,15 @@ final class SettingsCoordinator: Coordinator {
     func start() { push(Settings(account: state.account)) }
 
     static let wiring: Wiring<SettingsCoordinator> = [
-        .on(Settings.changePassword) { $0.runPasswordChangeFlow() },
-        .on(finish: PasswordChangeCoordinator.self) { $0.passwordChanged() },
+        .on(Settings.security) { $0.run(SecurityCoordinator.self, with: .init(account: $0.state.account.id)) },
+        .runs(SecurityCoordinator.self),
+        .on(RemovePhone.self) { $0.display($1) },
         .on(Settings.changePhone) { $0.perform(CheckRecentSignIn(account: $0.state.account.id)) },
         .on(CheckRecentSignIn.self) { $0.checked(isRecent: $1) },
         .on(finish: ReauthenticationCoordinator.self) { $0.runPhoneVerifyFlow() },
         .on(finish: PhoneVerifyCoordinator.self) { $0.verified($1) },
         .on(AttachPhone.self) { $0.attached($1) },
     ]
-
-    private func runPasswordChangeFlow() {
-        run(PasswordChangeCoordinator.self, with: .init(account: state.account.id))
-    }
-
-    private func passwordChanged() { show(.passwordChanged, on: Settings.self) }
 
     private func checked(isRecent: Bool) {
         guard !isRecent else { return runPhoneVerifyFlow() }
@@ -40,19 +35,23 @@ final class SettingsCoordinator: Coordinator {
     }
 
     private func attached(_ account: Account?) {
+        display(account)
+        if account != nil { show(.phoneSaved, on: Settings.self) }
+    }
+
+    private func display(_ account: Account?) {
         // The application coordinator stores the account, too.
         forward()
         guard let account else { return }
         state.account = account
         update { (screen: inout Settings) in screen.account = account }
-        show(.phoneSaved, on: Settings.self)
     }
 }
 
-/// The settings: the login, the change of the password, the telephone numbers and the log-out.
+/// The settings: the login, its security, the telephone numbers and the log-out.
 struct Settings: Screen {
     static let name = "settings"
-    static let changePassword = Output<Settings, Nothing>("changePassword")
+    static let security = Output<Settings, Nothing>("security")
     static let changePhone = Output<Settings, Nothing>("changePhone")
     static let logOut = Output<Settings, Nothing>("logOut")
 
@@ -68,7 +67,9 @@ struct Settings: Screen {
                     "Account",
                     rows: [
                         Row(account.id, subtitle: "Username", picture: .symbol("person")),
-                        Row("Change password", accessory: .disclosure).reports(Self.changePassword),
+                        Row("Login and security", picture: .symbol("lock"), accessory: .disclosure).reports(
+                            Self.security
+                        ),
                     ]
                 ),
                 Section(

@@ -18,8 +18,7 @@ final class ProfileTabCoordinator: Coordinator {
         .on(ProfileOverview.edit) { $0.runEditFlow() },
         .on(finish: ProfileEditCoordinator.self) { $0.edited($1) },
         .on(SaveProfile.self) { flow, _ in flow.saved() },
-        .on(ProfileOverview.changePassword) { $0.runPasswordChangeFlow() },
-        .on(finish: PasswordChangeCoordinator.self) { $0.passwordChanged() },
+        .on(ProfileOverview.security) { $0.runSecurityFlow() },
         .on(ProfileOverview.changePhone) { $0.checkRecentSignIn() },
         .on(CheckRecentSignIn.self) { $0.checked(isRecent: $1) },
         .on(finish: ReauthenticationCoordinator.self) { $0.runPhoneVerifyFlow() },
@@ -27,6 +26,7 @@ final class ProfileTabCoordinator: Coordinator {
         .on(AttachPhone.self) { $0.attached($1) },
         .on(ProfileOverview.changeCity) { $0.runCityFlow() },
         .runs(AuthCoordinator.self),
+        .runs(SecurityCoordinator.self),
         .runs(DeliveryCityCoordinator.self),
         .shows(OrderPage.self),
     ]
@@ -61,12 +61,10 @@ final class ProfileTabCoordinator: Coordinator {
         show(.profileSaved, on: ProfileOverview.self)
     }
 
-    private func runPasswordChangeFlow() {
+    private func runSecurityFlow() {
         guard let account = shopper?.account else { return }
-        run(PasswordChangeCoordinator.self, with: .init(account: account.id))
+        run(SecurityCoordinator.self, with: .init(account: account.id))
     }
-
-    private func passwordChanged() { show(.passwordChanged, on: ProfileOverview.self) }
 
     private func checkRecentSignIn() {
         guard let account = shopper?.account else { return }

@@ -6,7 +6,7 @@ struct ProfileOverview: Screen, ShowsShopper {
     static let logIn = Output<ProfileOverview, Nothing>("logIn")
     static let orders = Output<ProfileOverview, Nothing>("orders")
     static let edit = Output<ProfileOverview, Nothing>("edit")
-    static let changePassword = Output<ProfileOverview, Nothing>("changePassword")
+    static let security = Output<ProfileOverview, Nothing>("security")
     static let changePhone = Output<ProfileOverview, Nothing>("changePhone")
     static let changeCity = Output<ProfileOverview, Nothing>("changeCity")
     static let logOut = Output<ProfileOverview, Nothing>("logOut")
@@ -21,7 +21,7 @@ struct ProfileOverview: Screen, ShowsShopper {
 
     var disabledOutputs: [any ScreenOutput] {
         guard account != nil else {
-            return [Self.orders, Self.edit, Self.changePassword, Self.changePhone, Self.logOut]
+            return [Self.orders, Self.edit, Self.security, Self.changePhone, Self.logOut]
         }
         return profile == nil ? [Self.logIn, Self.edit] : [Self.logIn]
     }
@@ -44,8 +44,8 @@ struct ProfileOverview: Screen, ShowsShopper {
                         badge: orderCount.map { "\($0)" },
                         accessory: .disclosure
                     ).reports(Self.orders),
-                    Row("Change password", picture: .symbol("person"), accessory: .disclosure)
-                        .reports(Self.changePassword),
+                    Row("Login and security", picture: .symbol("lock"), accessory: .disclosure)
+                        .reports(Self.security),
                 ]),
                 Section(
                     "Phone",

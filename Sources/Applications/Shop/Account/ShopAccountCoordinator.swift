@@ -13,7 +13,9 @@ final class ShopAccountCoordinator: Coordinator {
     static let wiring: Wiring<ShopAccountCoordinator> = [
         .on(finish: AuthCoordinator.self) { $0.loggedIn($1) },
         .on(ShopAccount.orders) { $0.showOrders() },
+        .on(ShopAccount.security) { $0.runSecurityFlow() },
         .on(ShopAccount.close) { $0.finish() },
+        .runs(SecurityCoordinator.self),
         .shows(ShopOrders.self),
     ]
 
@@ -54,6 +56,11 @@ final class ShopAccountCoordinator: Coordinator {
             show(state.page, of: account)
         case .close: finish()
         }
+    }
+
+    private func runSecurityFlow() {
+        guard let account else { return }
+        run(SecurityCoordinator.self, with: .init(account: account.id))
     }
 
     private func showOrders() {

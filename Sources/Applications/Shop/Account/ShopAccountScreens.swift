@@ -1,9 +1,10 @@
 import Coordination
 
-/// The profile, with the ways to the orders and to log out.
+/// The profile, with the ways to the orders, to the security of the account and to log out.
 struct ShopAccount: Screen {
     static let name = "profile"
     static let orders = Output<ShopAccount, Nothing>("orders")
+    static let security = Output<ShopAccount, Nothing>("security")
     static let logOut = Output<ShopAccount, Nothing>("logOut")
     static let close = Output<ShopAccount, Nothing>("close")
 
@@ -17,6 +18,7 @@ struct ShopAccount: Screen {
             Section(rows: [
                 Row(account.id, subtitle: "Username", picture: .symbol("person")),
                 Row("Orders", picture: .symbol("list"), accessory: .disclosure).reports(Self.orders),
+                Row("Login and security", picture: .symbol("lock"), accessory: .disclosure).reports(Self.security),
             ])
         ])
         Button("Log out", Self.logOut, role: .destructive)

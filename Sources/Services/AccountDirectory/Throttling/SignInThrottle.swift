@@ -110,6 +110,16 @@ struct SignInThrottle: Sendable {
         }
     }
 
+    /// Subtracts an attempt that was right so far, and leaves the failures before it, so that a right password does not give
+    /// more attempts at a second factor.
+    ///
+    /// - Throws: `DatabaseError` when the counts can't be stored.
+    func withdraw(_ login: LoginName, from origin: SignInOrigin) throws {
+        try database.queue.write { db in
+            for bucket in try Self.buckets(of: login, origin, db) { try Self.subtractAttempt(from: bucket, db) }
+        }
+    }
+
     /// Subtracts an attempt that created an account, and gives its session a bucket of its own for the login.
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
@@ -202,15 +212,16 @@ struct SignInThrottle: Sendable {
             if bucket.endsWithSuccess {
                 try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
             } else {
-                try db.execute(
-                    sql: """
-                        UPDATE sign_in_attempt SET failures = max(failures - 1, 0), blocked_until = NULL
-                        WHERE bucket = ?
-                        """,
-                    arguments: [bucket.key]
-                )
+                try subtractAttempt(from: bucket, db)
             }
         }
+    }
+
+    private static func subtractAttempt(from bucket: Bucket, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE sign_in_attempt SET failures = max(failures - 1, 0), blocked_until = NULL WHERE bucket = ?",
+            arguments: [bucket.key]
+        )
     }
 
     private static func failures(

@@ -1,5 +1,6 @@
 import Coordination
 import JSON
+import Sessions
 
 extension Heading {
     /// Writes `text` and `level`.
@@ -10,8 +11,13 @@ extension Heading {
 }
 
 extension Text {
-    /// Writes `text`, and `style` when it is not body.
-    func writeMembers(to writer: inout JSONWriter) {
+    /// Writes `text`, and `style` when it is not body; a sealed text that the key does not open is bullets.
+    func writeMembers(to writer: inout JSONWriter, opening key: SealingKey?) {
+        let text =
+            switch source {
+            case .plain(let text): text
+            case .sealed(let sealed): key?.open(sealed) ?? "•••"
+            }
         writer.member("text", text)
         writer.member("style", style == .body ? nil : style.rawValue)
     }

@@ -1,32 +1,33 @@
 import Coordination
 import JSON
+import Sessions
 
 /// The JSON of a screen's semantic elements.
 enum ViewDocument {
-    /// Writes the array of elements.
-    static func write(_ view: ScreenView, to writer: inout JSONWriter) {
-        writer.array(view.elements) { element, writer in write(element, to: &writer) }
+    /// Writes the array of elements, and opens sealed texts with a key.
+    static func write(_ view: ScreenView, to writer: inout JSONWriter, opening key: SealingKey? = nil) {
+        writer.array(view.elements) { element, writer in write(element, to: &writer, opening: key) }
     }
 
     /// Writes an element with its `kind` and its `fallback`.
-    static func write(_ element: any ViewElement, to writer: inout JSONWriter) {
+    static func write(_ element: any ViewElement, to writer: inout JSONWriter, opening key: SealingKey? = nil) {
         writer.beginObject()
-        writeContent(element.content, to: &writer)
+        writeContent(element.content, to: &writer, opening: key)
         if let fallback = element.fallback {
             writer.key("fallback")
-            write(fallback, to: &writer)
+            write(fallback, to: &writer, opening: key)
         }
         writer.endObject()
     }
 
-    private static func writeContent(_ content: ElementContent, to writer: inout JSONWriter) {
+    private static func writeContent(_ content: ElementContent, to writer: inout JSONWriter, opening key: SealingKey?) {
         switch content {
         case .heading(let heading):
             writer.member("kind", "heading")
             heading.writeMembers(to: &writer)
         case .text(let text):
             writer.member("kind", "text")
-            text.writeMembers(to: &writer)
+            text.writeMembers(to: &writer, opening: key)
         case .image(let image):
             writer.member("kind", "image")
             image.writeMembers(to: &writer)

@@ -1,0 +1,18 @@
+import Coordination
+
+/// The form for a new password with a recovery code, for users without their phone.
+struct AccountRecovery: Screen {
+    static let name = "accountRecovery"
+    static let submit = Output<AccountRecovery, RecoveryEntry>("submit")
+
+    var title: String { "Recover your account" }
+
+    var view: ScreenView {
+        Text("Enter one of the recovery codes that you saved, and choose a new password.", style: .secondary)
+        Form(
+            Self.submit,
+            submit: "Set password",
+            fields: [Field("login", "Username", autocomplete: "username"), .recoveryCode, .newPassword]
+        )
+    }
+}

@@ -1,0 +1,57 @@
+import Coordination
+
+/// The form for the code of the authenticator app, after the right password.
+struct SecondFactor: Screen {
+    static let name = "secondFactor"
+    static let submit = Output<SecondFactor, CodeEntry>("submit")
+    static let useRecoveryCode = Output<SecondFactor, Nothing>("useRecoveryCode")
+
+    var title: String { "Two-step login" }
+
+    var view: ScreenView {
+        Text("Enter the code that your authenticator app shows now.", style: .secondary)
+        Form(Self.submit, submit: "Continue", fields: [.authenticatorCode])
+        Button("Use a recovery code", Self.useRecoveryCode, role: .plain)
+    }
+}
+
+/// The form for a recovery code in place of the authenticator app.
+struct SecondFactorRecovery: Screen {
+    static let name = "secondFactorRecovery"
+    static let submit = Output<SecondFactorRecovery, RecoveryCodeEntry>("submit")
+
+    var title: String { "Recovery code" }
+
+    var view: ScreenView {
+        Text("Enter one of the recovery codes that you saved. Each works once.", style: .secondary)
+        Form(Self.submit, submit: "Continue", fields: [.recoveryCode])
+    }
+}
+
+/// A recovery code as the user typed it.
+struct RecoveryCodeEntry: Payload {
+    var code: Secret
+
+    static let schema: JSONSchema = .object(["code": .string(minLength: 1, maxLength: 40, secret: true)])
+}
+
+extension Field {
+    /// The field for the code of an authenticator app.
+    static let authenticatorCode = Field(
+        "code",
+        "Code",
+        .oneTimeCode,
+        placeholder: "123456",
+        autocomplete: "one-time-code",
+        help: "Enter the 6-digit code."
+    )
+
+    /// The field for a recovery code.
+    static let recoveryCode = Field(
+        "code",
+        "Recovery code",
+        .password,
+        placeholder: "ABCD-EFGH-IJKL-MNOP",
+        autocomplete: "off"
+    )
+}

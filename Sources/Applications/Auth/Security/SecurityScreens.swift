@@ -1,0 +1,189 @@
+import Coordination
+
+/// The security of the account: password, two-step login, phones and the devices that are logged in.
+struct Security: Screen {
+    static let name = "security"
+    static let changePassword = Output<Security, Nothing>("changePassword")
+    static let setUpAuthenticator = Output<Security, Nothing>("setUpAuthenticator")
+    static let removeAuthenticator = Output<Security, Nothing>("removeAuthenticator")
+    static let makeRecoveryCodes = Output<Security, Nothing>("makeRecoveryCodes")
+    static let addPhone = Output<Security, Nothing>("addPhone")
+    static let removePhone = Output<Security, PhoneNumber>("removePhone")
+    static let endSession = Output<Security, String>("endSession")
+    static let endOtherSessions = Output<Security, Nothing>("endOtherSessions")
+
+    /// The security of the account; `nil` until it is loaded.
+    var security: AccountSecurity?
+
+    var title: String { "Login and security" }
+
+    private var otherSessions: [SignedInSession] { security?.sessions.filter { !$0.isCurrent } ?? [] }
+
+    var disabledOutputs: [any ScreenOutput] {
+        guard let security else {
+            return [
+                Self.changePassword, Self.setUpAuthenticator, Self.removeAuthenticator, Self.makeRecoveryCodes,
+                Self.addPhone, Self.removePhone, Self.endSession, Self.endOtherSessions,
+            ]
+        }
+        var disabled: [any ScreenOutput] =
+            security.hasAuthenticator ? [Self.setUpAuthenticator] : [Self.removeAuthenticator]
+        if security.phones.isEmpty { disabled.append(Self.removePhone) }
+        if otherSessions.isEmpty { disabled += [Self.endSession, Self.endOtherSessions] }
+        return disabled
+    }
+
+    var view: ScreenView {
+        if let security {
+            List(
+                style: .grouped,
+                sections: [
+                    Section(rows: [Row("Change password", accessory: .disclosure).reports(Self.changePassword)]),
+                    secondFactor(of: security),
+                    phones(of: security),
+                    devices(of: security),
+                ]
+            )
+        } else {
+            Progress("Loading")
+        }
+    }
+
+    private func secondFactor(of security: AccountSecurity) -> Section {
+        Section(
+            "Two-step login",
+            footer:
+                "An authenticator app shows a code that we ask for after your password. Recovery codes let you in without your phone.",
+            rows: [
+                security.hasAuthenticator
+                    ? Row("Authenticator app", subtitle: "On. Turn it off", accessory: .checkmark)
+                        .reports(Self.removeAuthenticator)
+                    : Row("Authenticator app", subtitle: "Off. Set it up", accessory: .disclosure)
+                        .reports(Self.setUpAuthenticator),
+                Row(
+                    "Recovery codes",
+                    subtitle: security.recoveryCodes == 0 ? "None. Create them" : "\(security.recoveryCodes) left",
+                    accessory: .disclosure
+                ).reports(Self.makeRecoveryCodes),
+            ]
+        )
+    }
+
+    private func phones(of security: AccountSecurity) -> Section {
+        Section(
+            "Phones",
+            footer:
+                "A text message is less safe than an authenticator app: others may read it or take over the number.",
+            rows: security.phones.map { phone in
+                Row(phone.masked, subtitle: "Remove", picture: .symbol("phone"), accessory: .disclosure)
+                    .reports(Self.removePhone, phone)
+            } + [Row("Add a phone number", accessory: .disclosure).reports(Self.addPhone)]
+        )
+    }
+
+    private func devices(of security: AccountSecurity) -> Section {
+        let rows = security.sessions.map { session in
+            session.isCurrent
+                ? Row(session.title, subtitle: "This device", accessory: .checkmark, time: session.usedAt)
+                : Row(session.title, subtitle: "Log out", accessory: .disclosure, time: session.usedAt)
+                    .reports(Self.endSession, session.id)
+        }
+        let all = Row("Log out everywhere else").reports(Self.endOtherSessions)
+        return Section("Where you're logged in", rows: otherSessions.isEmpty ? rows : rows + [all])
+    }
+}
+
+extension SignedInSession {
+    /// The application and the platform as a title.
+    fileprivate var title: String { platform.map { "\(application) on \($0)" } ?? application }
+}
+
+/// The question before a change that can't be undone.
+struct SecurityAlert: Screen {
+    static let name = "securityAlert"
+    static let confirm = Output<SecurityAlert, Nothing>("confirm")
+    static let cancel = Output<SecurityAlert, Nothing>("cancel")
+
+    var action: SecurityAction
+    /// Whether the account has a phone besides one that is to be removed.
+    var hasPhones: Bool
+
+    var title: String { texts.title }
+
+    var view: ScreenView {
+        let texts = texts
+        Confirm(
+            texts.title,
+            text: texts.text,
+            actions: [
+                Button(texts.confirm, Self.confirm, role: .destructive),
+                Button("Cancel", Self.cancel, role: .cancel),
+            ]
+        )
+    }
+
+    private var texts: (title: String, text: String, confirm: String) {
+        switch action {
+        case .removePhone(let phone):
+            (
+                "Remove this number?",
+                hasPhones
+                    ? "We'll send no more codes to \(phone.masked)."
+                    : "We'll send no more codes to \(phone.masked). Without a phone you need a recovery code if you forget your password.",
+                "Remove"
+            )
+        case .removeAuthenticator:
+            ("Turn two-step login off?", "Anyone who knows your password can then log in.", "Turn off")
+        case .makeRecoveryCodes:
+            ("Create new recovery codes?", "The ones that you have saved will stop working.", "Create")
+        case .endSession(let session):
+            ("Log out this device?", "It has to log in again to use your account: \(session.title).", "Log out")
+        case .endOtherSessions:
+            ("Log out everywhere else?", "All other devices have to log in again.", "Log out")
+        case .addPhone, .setUpAuthenticator: ("Continue?", "", "Continue")
+        }
+    }
+}
+
+/// The key for an authenticator app, and the form for the first code that the app shows.
+struct AuthenticatorSetup: Screen {
+    static let name = "authenticatorSetup"
+    static let submit = Output<AuthenticatorSetup, CodeEntry>("submit")
+
+    var account: Account.ID
+    /// The key in base32, in groups of four characters.
+    var key: SealedText
+
+    var title: String { "Authenticator app" }
+
+    var view: ScreenView {
+        Text(
+            "Add an account to your authenticator app and enter this key by hand. Choose “time-based” if the app asks."
+        )
+        Text(sealed: key, style: .code)
+        Text("The account's name is \(account). Keep the key secret: it is shown only now.", style: .secondary)
+        Form(Self.submit, submit: "Turn on", fields: [.authenticatorCode])
+    }
+}
+
+/// The recovery codes, which are shown once.
+struct RecoveryCodes: Screen {
+    static let name = "recoveryCodes"
+    static let saved = Output<RecoveryCodes, Nothing>("saved")
+
+    var codes: [SealedText]
+
+    var title: String { "Recovery codes" }
+
+    var view: ScreenView {
+        ScreenView(
+            [
+                Text(
+                    "Save these codes where only you find them. Each lets you in once without your phone. We show them only now."
+                )
+            ]
+                + codes.map { Text(sealed: $0, style: .code) }
+                + [Button("I've saved them", Self.saved, role: .primary)]
+        )
+    }
+}

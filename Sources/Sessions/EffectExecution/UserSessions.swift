@@ -1,0 +1,44 @@
+/// The sessions of the user on whose behalf an effect is performed.
+///
+/// ```swift
+/// handlers.on(EndOtherSessions.self) { effect, context in
+///     try await context.userSessions.endOthers(of: effect.account)
+/// }
+/// ```
+public struct UserSessions: Sendable {
+    private let registry: @Sendable () -> SessionRegistry?
+    private let session: SessionID
+
+    init(of session: SessionID, in registry: @escaping @Sendable () -> SessionRegistry?) {
+        self.session = session
+        self.registry = registry
+    }
+
+    /// Lists the sessions of an account, latest start first, up to 256.
+    ///
+    /// - Parameter account: The account, which the session must have signed in to.
+    /// - Throws: ``SessionError/store(_:)`` if the store can't be read.
+    public func all(of account: String) async throws -> [AccountSession] {
+        try await registry()?.sessions(of: account) ?? []
+    }
+
+    /// Ends one session of an account.
+    ///
+    /// - Parameters:
+    ///   - id: The session, which may be the one that performs the effect.
+    ///   - account: The account, which the user has proved to own.
+    /// - Returns: `false` if the account has no such session.
+    /// - Throws: ``SessionError/store(_:)`` if the store fails.
+    @discardableResult
+    public func end(_ id: SessionID, of account: String) async throws -> Bool {
+        try await registry()?.endSession(id, of: account) ?? false
+    }
+
+    /// Ends all sessions of an account except the one that performs the effect.
+    ///
+    /// - Parameter account: The account, which the user has proved to own.
+    /// - Throws: ``SessionError/store(_:)`` if the store fails; some sessions may have ended then.
+    public func endOthers(of account: String) async throws {
+        try await registry()?.endSessions(of: account, except: session)
+    }
+}
