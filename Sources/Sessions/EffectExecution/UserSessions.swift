@@ -17,6 +17,7 @@ public struct UserSessions: Sendable {
     /// Lists the sessions of an account, latest start first, up to 256.
     ///
     /// - Parameter account: The account, which the session must have signed in to.
+    /// - Returns: The sessions, including the one that performs the effect.
     /// - Throws: ``SessionError/store(_:)`` if the store can't be read.
     public func all(of account: String) async throws -> [AccountSession] {
         try await registry()?.sessions(of: account) ?? []

@@ -37,7 +37,9 @@ struct ViewTests {
             ScreenView([Text("end")])
         }
         func texts(_ count: Int) -> [String] {
-            view(count).elements.compactMap { if case .text(let text) = $0.content, case .plain(let text) = text.source { text } else { nil } }
+            view(count).elements.compactMap {
+                if case .text(let text) = $0.content, case .plain(let text) = text.source { text } else { nil }
+            }
         }
         #expect(texts(0) == ["few", "none", "end"])
         #expect(texts(2) == ["many", "0", "1", "end"])
