@@ -86,7 +86,8 @@ struct Store: ParsableCommand {
             discussion: """
                 The accounts and orders beside the store are copied, too, to a file with '.services' added to its name. The \
                 copies are checked, only their owner can read them, and they appear under their names once they are \
-                complete. Serve them with --store.
+                complete. Serve them with --store. The key beside the store, with '.code-key' added to its name, is not copied; \
+                keep a copy of it elsewhere, because users with an authenticator app can't sign in without it.
                 """
         )
 
