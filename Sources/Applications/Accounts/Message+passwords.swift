@@ -8,11 +8,11 @@ extension Message {
         level: .success
     )
 
-    /// Creates the message for attempts that must wait.
-    static func tooManyTries(retryAt: Timestamp) -> Message {
+    /// Creates the message for attempts that must wait, with the time that is left.
+    static func tooManyTries(retryAt: Timestamp, at now: Timestamp) -> Message {
         Message(
             "auth.tooMany",
-            "Too many attempts. Wait a few minutes, then try again.",
+            "Too many attempts. You can try again in \((retryAt - now).inWords).",
             params: ["retryAt": .string(retryAt.description)]
         )
     }

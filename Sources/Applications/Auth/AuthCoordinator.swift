@@ -95,7 +95,7 @@ final class AuthCoordinator: Coordinator {
         case .account(let account): welcome(account)
         case .secondFactor(let challenge): askForSecondFactor(challenge)
         case .rejected: show(.wrongCredentials, on: Login.self)
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: Login.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: Login.self)
         }
     }
 
@@ -125,8 +125,8 @@ final class AuthCoordinator: Coordinator {
             show(.wrongAuthenticatorCode, on: SecondFactor.self)
             show(.wrongRecoveryCode, on: SecondFactorRecovery.self)
         case .tooMany(let retryAt):
-            show(.tooManyTries(retryAt: retryAt), on: SecondFactor.self)
-            show(.tooManyTries(retryAt: retryAt), on: SecondFactorRecovery.self)
+            show(.tooManyTries(retryAt: retryAt, at: now), on: SecondFactor.self)
+            show(.tooManyTries(retryAt: retryAt, at: now), on: SecondFactorRecovery.self)
         case .expired: secondFactorExpired()
         }
     }
@@ -160,7 +160,7 @@ final class AuthCoordinator: Coordinator {
             finish(account.phones.isEmpty ? .closeConfirmationPhoneFlow(account) : .success(account))
         case .taken: refuse(.loginTaken)
         case .expired: refuse(.signUpExpired)
-        case .tooMany(let retryAt): refuse(.tooManyTries(retryAt: retryAt))
+        case .tooMany(let retryAt): refuse(.tooManyTries(retryAt: retryAt, at: now))
         }
     }
 

@@ -45,14 +45,16 @@ struct PasswordFlowTests {
         #expect(session.description == ItemsLaunchTests.onboarding)
     }
 
-    @Test("too many requests for codes leave a message")
+    @Test("too many requests for codes leave a message with the time to wait")
     func tooMany() throws {
         let session = try TestSession.items()
-        session.setResult(for: SendResetCode.self) { _ in .tooMany(retryAt: Timestamp(milliseconds: 0)) }
+        let retryAt = session.now + .milliseconds(29_001)
+        session.setResult(for: SendResetCode.self) { _ in .tooMany(retryAt: retryAt) }
         try session.report(Login.forgotPassword)
         try session.report(ForgottenPassword.submit, LoginEntry(login: "ada"))
         #expect(session.stack == ["login", "forgottenPassword"])
         #expect(session.messages == ["auth.tooMany"])
+        #expect(session.state.focus?.messages.last?.text == "Too many attempts. You can try again in 30 seconds.")
     }
 
     @Test("an account without a phone is asked for one after the reset")

@@ -23,7 +23,7 @@ final class PasswordChangeCoordinator: Coordinator {
         case .changed: finish()
         case .rejected: show(.wrongCurrentPassword, on: ChangePasswordForm.self)
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: ChangePasswordForm.self)
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: ChangePasswordForm.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: ChangePasswordForm.self)
         }
     }
 }

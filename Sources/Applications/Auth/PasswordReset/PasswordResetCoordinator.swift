@@ -37,7 +37,7 @@ final class PasswordResetCoordinator: Coordinator {
         case .sent(let challenge):
             state.challenge = challenge
             push(NewPassword())
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: ForgottenPassword.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: ForgottenPassword.self)
         }
     }
 
@@ -62,7 +62,7 @@ final class PasswordResetCoordinator: Coordinator {
         case .secondFactor(let challenge): finish(.secondFactor(challenge))
         case .rejected: show(.wrongRecoveryCode, on: AccountRecovery.self)
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: AccountRecovery.self)
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: AccountRecovery.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: AccountRecovery.self)
         }
     }
 

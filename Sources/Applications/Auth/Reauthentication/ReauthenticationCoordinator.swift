@@ -25,7 +25,7 @@ final class ReauthenticationCoordinator: Coordinator {
         switch result {
         case .confirmed: finish()
         case .rejected: show(.incorrectPassword, on: ConfirmPasswordForm.self)
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: ConfirmPasswordForm.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: ConfirmPasswordForm.self)
         }
     }
 }

@@ -158,7 +158,7 @@ final class SecurityCoordinator: Coordinator {
             made(codes)
             tell(.authenticatorOn)
         case .rejected: show(.wrongAuthenticatorCode, on: AuthenticatorSetup.self)
-        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt), on: AuthenticatorSetup.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: AuthenticatorSetup.self)
         case .expired:
             pop(to: Security.self)
             tell(.authenticatorExpired)
