@@ -27,8 +27,8 @@ enum ShippedServer {
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
-            let database = try database(beside: opened.location)
             let secret = try secret(beside: opened.location)
+            let database = try database(beside: opened.location, key: secret)
             let services = ShippedServices(
                 accounts: try LocalAccountDirectory(
                     in: database,
@@ -78,13 +78,13 @@ enum ShippedServer {
     }
 
     /// Opens the database of accounts and orders, which is a file beside the one of the sessions.
-    private static func database(beside location: StoreLocation) throws -> ServiceDatabase {
+    private static func database(beside location: StoreLocation, key: [UInt8]) throws -> ServiceDatabase {
         switch location {
         case .memory: return try .inMemory()
         case .sqlite(let path):
             let path = path + StoreLocation.servicesSuffix
             do {
-                return try ServiceDatabase(path: path)
+                return try ServiceDatabase(path: path, key: key)
             } catch {
                 throw StartError(description: "The accounts in \(path) can't be opened: \(error)")
             }

@@ -1,3 +1,4 @@
+import Cryptography
 import FoundationEssentials
 import GRDB
 import Glibc
@@ -9,14 +10,20 @@ import SystemPackage
 /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 public struct ServiceDatabase: Sendable {
     let queue: DatabaseQueue
+    /// The key of the digests in the counts of sign-ins.
+    let countKey: [UInt8]
 
     /// Opens a database file and migrates its tables.
     ///
     /// The file becomes readable and writable for its owner only.
     ///
-    /// - Parameter path: The path of the file, in a folder that exists.
+    /// - Parameters:
+    ///   - path: The path of the file, in a folder that exists.
+    ///   - key: Secret bytes, such as those of ``CodeVerifier``, from which the key of the digests of logins, sessions,
+    ///     addresses and phones is derived; `nil` for random ones. With other bytes than before, the counts of sign-ins
+    ///     start anew.
     /// - Throws: `DatabaseError` when the file can't be used; an existing file is unchanged.
-    public init(path: String) throws {
+    public init(path: String, key: [UInt8]? = nil) throws {
         // Only sets the permissions; if this fails, SQLite reports the error below.
         let file = try? FileDescriptor.open(
             FilePath(path),
@@ -28,19 +35,26 @@ public struct ServiceDatabase: Sendable {
             _ = fchmod(file.rawValue, 0o600)
             try? file.close()
         }
-        try self.init(DatabaseQueue(path: path))
+        try self.init(DatabaseQueue(path: path), key: key)
     }
 
     /// Creates a database in memory, which ends with the process.
     ///
     /// - Throws: `DatabaseError` when SQLite can't create it.
     public static func inMemory() throws -> Self {
-        try Self(DatabaseQueue())
+        try Self(DatabaseQueue(), key: nil)
     }
 
-    private init(_ queue: DatabaseQueue) throws {
+    private init(_ queue: DatabaseQueue, key: [UInt8]?) throws {
         self.queue = queue
+        // Derived, because a key has one purpose.
+        let countKey = Sodium.authenticationCode(
+            of: Array("counts of sign-ins".utf8),
+            key: key ?? Sodium.randomBytes(Sodium.authenticationKeyByteCount)
+        )
+        self.countKey = countKey
         try Self.migrations.migrate(queue)
+        try queue.write { db in try SignInDigests.use(countKey, db) }
     }
 
     /// The migrations in the order of their creation; a released one is never edited.
@@ -147,6 +161,9 @@ public struct ServiceDatabase: Sendable {
             )
         }
         migrator.registerMigration("second factors", migrate: AuthenticatorTables.create)
+        migrator.registerMigration("keyed digests of sign-ins") { db in
+            try db.execute(sql: "CREATE TABLE sign_in_key (proof BLOB NOT NULL) STRICT")
+        }
         return migrator
     }
 

@@ -56,6 +56,67 @@ struct SignInThrottleTests {
         #expect(try await signIn(from: .session("x")) == "account anna")
     }
 
+    /// Opens a database with the plain digests of earlier versions, in which a session has failed five times.
+    private func plainCounts(at path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try ServiceDatabase.migrations.migrate(queue, upTo: "carts and items")
+        try queue.write { db in
+            try db.execute(
+                sql: "INSERT INTO sign_in_attempt VALUES (?, 5, ?, ?, ?)",
+                arguments: [
+                    SignInDigests.plainDigest(of: ["session", "attacker"]), clock.now.milliseconds,
+                    (clock.now + .seconds(30)).milliseconds, (clock.now + .seconds(86_400)).milliseconds,
+                ]
+            )
+            try db.execute(
+                sql: "INSERT INTO known_session VALUES (?, ?, ?)",
+                arguments: [
+                    SignInDigests.plainDigest(of: ["account", "anna"]),
+                    SignInDigests.plainDigest(of: ["session", "owner"]), clock.now.milliseconds,
+                ]
+            )
+        }
+        try queue.close()
+    }
+
+    private func digests(at path: String) throws -> Set<Data> {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { db in
+            try Set(
+                Data.fetchAll(db, sql: "SELECT bucket FROM sign_in_attempt")
+                    + Data.fetchAll(db, sql: "SELECT login FROM known_session")
+                    + Data.fetchAll(db, sql: "SELECT session FROM known_session")
+            )
+        }
+    }
+
+    @Test("counts of earlier versions continue under keyed digests, and start anew with another key")
+    func keyedDigests() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "usher-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "services").path
+        try plainCounts(at: path)
+        let plain = try digests(at: path)
+        #expect(plain.count == 3)
+        func throttle(_ key: UInt8) throws -> SignInThrottle {
+            let database = try ServiceDatabase(path: path, key: Array(repeating: key, count: 32))
+            return SignInThrottle(database: database, capacity: 100)
+        }
+        let anna = try #require(LoginName("anna"))
+        for _ in 0..<2 {
+            let throttle = try throttle(1)
+            #expect(try throttle.begin(anna, from: .session("attacker"), at: clock.now) == clock.now + 30)
+            #expect(try throttle.hasSignedIn(SessionID("owner"), to: anna, since: clock.now))
+        }
+        #expect(try digests(at: path).count == 3 && digests(at: path).isDisjoint(with: plain))
+        let other = try throttle(2)
+        #expect(try other.count() == 0)
+        #expect(try other.begin(anna, from: .session("attacker"), at: clock.now) == nil)
+        #expect(try !other.hasSignedIn(SessionID("owner"), to: anna, since: clock.now))
+    }
+
     @Test("the owner's new session gets in with the right password while another session guesses")
     func ownerDuringGuesses() async throws {
         for _ in 0..<50 { _ = try await guess(from: .session("attacker")) }

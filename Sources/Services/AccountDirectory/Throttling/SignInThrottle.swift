@@ -1,7 +1,6 @@
 import Applications
 import Concurrency
 import Coordination
-import Cryptography
 import FoundationEssentials
 import GRDB
 import Sessions
@@ -29,7 +28,8 @@ import Sessions
 ///
 /// Blank and unknown logins count like any other, so that the throttle does not reveal which logins exist. An attempt is
 /// counted before its password is checked, so simultaneous attempts can't share one count; a right password is
-/// subtracted again. Counts are in the database, so they survive a restart; digests stand for logins and sessions.
+/// subtracted again. Counts are in the database, so they survive a restart. Keyed digests stand for logins, sessions,
+/// addresses and phones, so who has the database alone can't find out by guessing which of them it knows.
 struct SignInThrottle: Sendable {
     /// A counter of failed attempts.
     private struct Bucket {
@@ -38,11 +38,6 @@ struct SignInThrottle: Sendable {
         /// Whether a right password removes the failures before it; otherwise only its own attempt is subtracted.
         let endsWithSuccess: Bool
 
-        init(_ kind: String, _ parts: [String], _ limit: AttemptLimit, endsWithSuccess: Bool) {
-            key = SignInThrottle.digest([kind] + parts)
-            self.limit = limit
-            self.endsWithSuccess = endsWithSuccess
-        }
     }
 
     private static let sweepInterval = Duration.seconds(60)
@@ -78,7 +73,7 @@ struct SignInThrottle: Sendable {
     func begin(_ login: LoginName?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.queue.write { db in
             try sweep(db, at: now)
-            return try Self.admit(Self.buckets(of: login, origin, db), at: now, db)
+            return try Self.admit(buckets(of: login, origin, db), at: now, db)
         }
     }
 
@@ -96,7 +91,7 @@ struct SignInThrottle: Sendable {
     func begin(withPhone phone: PhoneNumber?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.queue.write { db in
             try sweep(db, at: now)
-            return try Self.admit(Self.buckets(ofAttemptWith: phone, origin), at: now, db)
+            return try Self.admit(buckets(ofAttemptWith: phone, origin), at: now, db)
         }
     }
 
@@ -105,8 +100,8 @@ struct SignInThrottle: Sendable {
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func succeeded(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.queue.write { db in
-            try Self.subtract(Self.buckets(of: login, origin, db), db)
-            try Self.remember(login, origin, at: now, db)
+            try Self.subtract(buckets(of: login, origin, db), db)
+            try remember(login, origin, at: now, db)
         }
     }
 
@@ -116,7 +111,7 @@ struct SignInThrottle: Sendable {
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func withdraw(_ login: LoginName, from origin: SignInOrigin) throws {
         try database.queue.write { db in
-            for bucket in try Self.buckets(of: login, origin, db) { try Self.subtractAttempt(from: bucket, db) }
+            for bucket in try buckets(of: login, origin, db) { try Self.subtractAttempt(from: bucket, db) }
         }
     }
 
@@ -130,8 +125,8 @@ struct SignInThrottle: Sendable {
         at now: Timestamp
     ) throws {
         try database.queue.write { db in
-            try Self.subtract(Self.buckets(ofAttemptWith: phone, origin), db)
-            try Self.remember(login, origin, at: now, db)
+            try Self.subtract(buckets(ofAttemptWith: phone, origin), db)
+            try remember(login, origin, at: now, db)
         }
     }
 
@@ -140,9 +135,9 @@ struct SignInThrottle: Sendable {
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func reset(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.queue.write { db in
-            let bucket = Self.sharedBucket(of: login)
+            let bucket = sharedBucket(of: login)
             try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
-            try Self.remember(login, origin, at: now, db)
+            try remember(login, origin, at: now, db)
         }
     }
 
@@ -152,7 +147,7 @@ struct SignInThrottle: Sendable {
             try Row.fetchOne(
                 db,
                 sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ? AND last_at >= ?",
-                arguments: [Self.digest(login), Self.digest(["session", session.description]), time.milliseconds]
+                arguments: [digest(login), digest(["session", session.description]), time.milliseconds]
             ) != nil
         }
     }
@@ -162,42 +157,47 @@ struct SignInThrottle: Sendable {
     /// - Throws: `DatabaseError` when the sessions can't be removed.
     func forgetSessions(of login: LoginName) throws {
         try database.queue.write { db in
-            try db.execute(sql: "DELETE FROM known_session WHERE login = ?", arguments: [Self.digest(login)])
+            try db.execute(sql: "DELETE FROM known_session WHERE login = ?", arguments: [digest(login)])
         }
     }
 
     // MARK: Buckets
 
-    private static func buckets(of login: LoginName?, _ origin: SignInOrigin, _ db: Database) throws -> [Bucket] {
+    private func buckets(of login: LoginName?, _ origin: SignInOrigin, _ db: Database) throws -> [Bucket] {
         let session = origin.session.description
         if let login, try isKnown(origin, to: login, db) {
-            return [Bucket("known session", [login.description, session], .session, endsWithSuccess: true)]
+            return [bucket("known session", [login.description, session], .session, endsWithSuccess: true)]
         }
         return buckets(of: origin) + [sharedBucket(of: login)]
     }
 
-    private static func buckets(ofAttemptWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
-        buckets(of: origin) + (phone.map { [Bucket("phone", [$0.digits], .session, endsWithSuccess: false)] } ?? [])
+    private func buckets(ofAttemptWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
+        buckets(of: origin) + (phone.map { [bucket("phone", [$0.digits], .session, endsWithSuccess: false)] } ?? [])
     }
 
-    private static func buckets(of origin: SignInOrigin) -> [Bucket] {
-        [Bucket("session", [origin.session.description], .session, endsWithSuccess: false)]
-            + (origin.address.map { [Bucket("address", [$0], .address, endsWithSuccess: false)] } ?? [])
+    private func buckets(of origin: SignInOrigin) -> [Bucket] {
+        [bucket("session", [origin.session.description], .session, endsWithSuccess: false)]
+            + (origin.address.map { [bucket("address", [$0], .address, endsWithSuccess: false)] } ?? [])
     }
 
-    private static func sharedBucket(of login: LoginName?) -> Bucket {
-        Bucket("login", [login?.description ?? ""], .login, endsWithSuccess: true)
+    private func sharedBucket(of login: LoginName?) -> Bucket {
+        bucket("login", [login?.description ?? ""], .login, endsWithSuccess: true)
     }
 
-    /// The digest of parts, which a zero byte separates; a session's ID, the last part, contains none.
-    private static func digest(_ parts: [String]) -> Data {
-        let words = Sodium.sha256(of: Array(parts.map { Array($0.utf8) }.joined(separator: [0])))
-        return Data(
-            [words.0, words.1].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) } }
-        )
+    private func bucket(
+        _ kind: String,
+        _ parts: [String],
+        _ limit: AttemptLimit,
+        endsWithSuccess: Bool
+    ) -> Bucket {
+        Bucket(key: digest([kind] + parts), limit: limit, endsWithSuccess: endsWithSuccess)
     }
 
-    private static func digest(_ login: LoginName) -> Data { digest(["account", login.description]) }
+    private func digest(_ parts: [String]) -> Data {
+        SignInDigests.digest(of: SignInDigests.plainDigest(of: parts), key: database.countKey)
+    }
+
+    private func digest(_ login: LoginName) -> Data { digest(["account", login.description]) }
 
     /// Counts an attempt in each bucket and returns `nil`, or returns the end of the longest wait.
     private static func admit(_ buckets: [Bucket], at now: Timestamp, _ db: Database) throws -> Timestamp? {
@@ -254,7 +254,7 @@ struct SignInThrottle: Sendable {
 
     // MARK: Known sessions
 
-    private static func isKnown(_ origin: SignInOrigin, to login: LoginName, _ db: Database) throws -> Bool {
+    private func isKnown(_ origin: SignInOrigin, to login: LoginName, _ db: Database) throws -> Bool {
         try Row.fetchOne(
             db,
             sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ?",
@@ -262,7 +262,7 @@ struct SignInThrottle: Sendable {
         ) != nil
     }
 
-    private static func remember(_ login: LoginName, _ origin: SignInOrigin, at now: Timestamp, _ db: Database) throws {
+    private func remember(_ login: LoginName, _ origin: SignInOrigin, at now: Timestamp, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO known_session (login, session, last_at) VALUES (?, ?, ?)",
             arguments: [digest(login), digest(["session", origin.session.description]), now.milliseconds]
@@ -273,7 +273,7 @@ struct SignInThrottle: Sendable {
                     SELECT session FROM known_session WHERE login = ?1 ORDER BY last_at DESC LIMIT ?2
                 )
                 """,
-            arguments: [digest(login), knownSessions]
+            arguments: [digest(login), Self.knownSessions]
         )
     }
 
