@@ -40,7 +40,10 @@ import Testing
         var plain = HTTPResponse.text("")
         filter.finish(&plain, to: HTTPRequest(target: "/"))
         #expect(plain.fields.count == 1 + names.count)
-        #expect(plain.fields[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+        #expect(
+            plain.fields[.contentSecurityPolicy]
+                == "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
         for name in names {
             var response = HTTPResponse(.ok, fields: [.contentType: "text/html"])
             response.fields.append(HTTPFieldName(name.description.uppercased()) ?? name, "own")

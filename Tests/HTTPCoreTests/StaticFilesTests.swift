@@ -7,7 +7,7 @@ import Testing
     func paths() async throws {
         try await withFolder { folder in
             let files = try StaticFiles(folder: folder)
-            let wanted = ["/", "/app.js", "/index.html", "/sub/", "/sub/index.html", "/sub/style.css"]
+            let wanted = ["/", "/app.js", "/index.html", "/sub/", "/sub/icon.svg", "/sub/index.html", "/sub/style.css"]
             #expect(files.paths == wanted)
             #expect(files.skipped == [".hidden.js", "link.js", "no-extension", "program.exe", "with space.js"])
             for path in [
@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test("texts have a charset", arguments: ["/", "/app.js", "/sub/style.css", "/sub/icon.svg"])
+    func charset(path: String) async throws {
+        try await withFolder { folder in
+            let response = try await StaticFiles(folder: folder).respond(to: HTTPRequest(target: HTTPTarget(path)))
+            #expect(response.fields[.contentType]?.hasSuffix("; charset=utf-8") == true)
+        }
+    }
+
     @Test("files respond to HEAD and OPTIONS, and reject methods that would change them")
     func methods() async throws {
         try await withFolder { folder in
@@ -86,6 +94,7 @@ import Testing
         let files = [
             "index.html": "<p>root", "app.js": "1+1", ".hidden.js": "", "program.exe": "MZ", "no-extension": "",
             "with space.js": "", "sub/index.html": "<p>sub", "sub/style.css": "p{}",
+            "sub/icon.svg": "<svg/>",
         ]
         unsafe mkdir("\(folder)/sub", 0o700)
         for (name, content) in files {

@@ -65,7 +65,8 @@ import UsherServer
                 #expect(response.field("referrer-policy") == "no-referrer", "\(request)")
                 #expect(response.field("cross-origin-resource-policy") == "same-origin", "\(request)")
                 #expect(
-                    response.field("content-security-policy") == "default-src 'none'; frame-ancestors 'none'",
+                    response.field("content-security-policy")
+                        == "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
                     "\(request)"
                 )
             }

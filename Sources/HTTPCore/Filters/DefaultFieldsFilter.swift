@@ -4,14 +4,14 @@
 /// |---|---|
 /// | `X-Content-Type-Options: nosniff` | browsers don't guess a media type |
 /// | `Cache-Control: no-store` | responses stay out of caches (RFC 9111 §5.2.2.5) |
-/// | `Content-Security-Policy: default-src 'none'; frame-ancestors 'none'` | a response shown as a page loads nothing, and no page frames it |
+/// | `Content-Security-Policy: default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'` | a response shown as a page loads and sends nothing, and no page frames it |
 /// | `Referrer-Policy: no-referrer` | other sites don't learn the address of a session |
 /// | `Cross-Origin-Resource-Policy: same-origin` | pages of other origins can't embed the response |
 public struct DefaultFieldsFilter: HTTPFilter {
     private static let common: HTTPFields = [
         .xContentTypeOptions: "nosniff",
         .cacheControl: "no-store",
-        .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+        .contentSecurityPolicy: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         .referrerPolicy: "no-referrer",
         .crossOriginResourcePolicy: "same-origin",
     ]

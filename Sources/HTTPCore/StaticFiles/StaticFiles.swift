@@ -29,7 +29,7 @@ public struct StaticFiles: HTTPHandler {
             "json": "application/json",
             "mjs": "text/javascript; charset=utf-8",
             "png": "image/png",
-            "svg": "image/svg+xml",
+            "svg": "image/svg+xml; charset=utf-8",
             "txt": "text/plain; charset=utf-8",
             "webmanifest": "application/manifest+json",
             "webp": "image/webp",
