@@ -22,6 +22,9 @@ struct usher_daemon_callbacks {
 /// Starts a daemon without a thread of its own on a socket that listens already.
 ///
 /// With `certificate`, a gnutls_certificate_retrieve_function2, it speaks TLS 1.2 and 1.3; without one it speaks no TLS.
+/// The list of suites is positive: ephemeral elliptic curves for the keys, and authenticated encryption. It leaves out RSA
+/// key exchange, which has no forward secrecy, CBC, and finite-field Diffie-Hellman, with which a client can make the server
+/// compute for each handshake (CVE-2002-20001).
 static inline struct MHD_Daemon *
 usher_start_daemon (int listening_socket,
                     void *certificate,
@@ -31,7 +34,10 @@ usher_start_daemon (int listening_socket,
 {
   struct MHD_OptionItem tls[] = {
     { MHD_OPTION_HTTPS_CERT_CALLBACK, 0, certificate },
-    { MHD_OPTION_HTTPS_PRIORITIES, 0, "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:%SERVER_PRECEDENCE" },
+    { MHD_OPTION_HTTPS_PRIORITIES, 0,
+      "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:"
+      "-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:-MAC-ALL:+AEAD:"
+      "-GROUP-ALL:+GROUP-X25519:+GROUP-SECP256R1:+GROUP-SECP384R1:%SERVER_PRECEDENCE" },
     { MHD_OPTION_END, 0, NULL },
   };
   return MHD_start_daemon (
@@ -110,6 +116,14 @@ usher_hide_expectation (struct MHD_Connection *connection)
   char *value = (char *) MHD_lookup_connection_value (connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_EXPECT);
   if (value)
     value[0] = '\0';
+}
+
+/// The TLS session of a connection, a gnutls_session_t; NULL when there is none.
+static inline void *
+usher_tls_session (struct MHD_Connection *connection)
+{
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info (connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  return info ? info->tls_session : NULL;
 }
 
 /// The size in bytes of the request line and the header as received.

@@ -19,8 +19,7 @@ public import HTTPCore
 /// and `X-Forwarded-*`; ``HTTPCore/TrustedProxyFilter`` reads them.
 ///
 /// libmicrohttpd 0.9.75 rejects some requests by itself, before the validator sees them: another major version of HTTP
-/// (400, 505), a line without a colon (400), and a head with more than 32 KiB (414, 431); with TLS also a `Content-Length`
-/// that is not a number (400) or doesn't fit into 64 bits (413), and with its head twice. These responses are HTML and lack
+/// (400, 505), a line without a colon (400), and a head with more than 32 KiB (414, 431). These responses are HTML and lack
 /// the filters' fields. The connection is closed after each, so following bytes are never read as another request. A blank
 /// after the digits of `Content-Length` is rejected, although RFC 9112 §5.1 allows it.
 public final class HTTPServer: Sendable {

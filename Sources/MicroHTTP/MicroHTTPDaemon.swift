@@ -89,6 +89,12 @@ final class MicroHTTPDaemon {
         usher_event_descriptor()
     }
 
+    /// Sends a response over TLS without libmicrohttpd, for a request to which it would respond itself.
+    static func sendLast(_ response: [UInt8], to exchange: Exchange) {
+        guard let session = unsafe usher_tls_session(exchange.handle) else { return }
+        unsafe usher_send_last_tls(session, response, response.count)
+    }
+
     /// Stops the daemon and closes the connections that are left.
     ///
     /// It is a programmer error to call this while a connection is suspended: libmicrohttpd aborts the process.

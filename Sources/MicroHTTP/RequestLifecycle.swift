@@ -234,10 +234,9 @@ final class RequestLifecycle {
 
     /// Rejects a request whose `Content-Length` libmicrohttpd can't read, because it is no number or is too large.
     ///
-    /// The response goes directly to the socket, which has nothing else to send at that point. Shutting down its sending side
-    /// makes libmicrohttpd's own response fail. With TLS only libmicrohttpd can write, so its own response is sent.
+    /// The response goes directly to the socket, or to its TLS session, which has nothing else to send at that point.
+    /// Shutting down the sending side of the socket makes libmicrohttpd's own response fail.
     func rejectLength(of exchange: Exchange, isNumber: Bool) {
-        guard exchange.connection.certificate == nil else { return }
         let problem =
             isNumber
             ? ProblemDetails(.bodyTooLarge, detail: "The body has more than \(configuration.bodyBytesLimit) bytes.")
@@ -247,7 +246,11 @@ final class RequestLifecycle {
             )
         let response = rejection(of: exchange, problem).encoded(at: time(nil))
         let descriptor = exchange.connection.descriptor
-        _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        if exchange.connection.certificate == nil {
+            _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+        } else {
+            MicroHTTPDaemon.sendLast(response, to: exchange)
+        }
         shutdown(descriptor, CInt(SHUT_WR))
     }
 
