@@ -39,7 +39,7 @@ extension HTTPServer {
         public var trustedProxies: [AddressRange] = []
         /// The paths of health checks, which are also served on connections above the limit.
         ///
-        /// So a full server is not restarted for being full.
+        /// So a full server is not restarted for being full. A probe that speaks HTTP/1.0 needs no `Host` for them.
         public var probePaths: [String] = []
 
         /// The maximum time from the end of a request to the next request line; then the connection is closed.
@@ -57,7 +57,7 @@ extension HTTPServer {
 
         /// The names allowed in the `Host` field, without port; empty allows any.
         ///
-        /// A request for any other host gets a 421. This prevents DNS rebinding, in which a web page makes its own name
+        /// A request for any other host gets a 421, and so does an HTTP/1.0 request without a host. This prevents DNS rebinding, in which a web page makes its own name
         /// resolve to this server and then sends requests to it.
         public var hostNames: [String] = []
 

@@ -84,7 +84,8 @@ final class RequestLifecycle {
             headerBytesLimit: configuration.headerBytesLimit,
             headerCountLimit: configuration.headerCountLimit,
             bodyBytesLimit: configuration.bodyBytesLimit,
-            hostNames: configuration.hostNames.map { Array($0.utf8) }
+            hostNames: configuration.hostNames.map { Array($0.utf8) },
+            hostlessPaths: configuration.probePaths.map { Array($0.utf8) }
         )
     }
 

@@ -47,6 +47,8 @@ struct RequestValidator: Sendable {
     var bodyBytesLimit: Int
     /// The accepted hosts in lower case, without ports; empty accepts any.
     var hostNames: [[UInt8]]
+    /// The paths for which HTTP/1.0 needs no host, even if only some are accepted; those of health checks.
+    var hostlessPaths: [[UInt8]] = []
 
     func validate(_ head: RequestHead) -> Outcome {
         guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
@@ -77,6 +79,9 @@ struct RequestValidator: Sendable {
         if let authority = target.authority, let problem = check(host: authority.span, &facts) {
             return .rejected(problem)
         }
+        if target.authority == nil, !facts.contains(.host), !hostNames.isEmpty, !isHostless(target.origin) {
+            facts.hasWrongHost = true
+        }
         if let problem = self.problem(facts: facts, method: method, head) { return .rejected(problem) }
         return .valid(
             ValidRequest(
@@ -87,6 +92,11 @@ struct RequestValidator: Sendable {
                 isChunked: facts.isChunked
             )
         )
+    }
+
+    private func isHostless(_ target: [UInt8]) -> Bool {
+        let path = target.prefix { $0 != UInt8(ascii: "?") }
+        return hostlessPaths.contains { path.elementsEqual($0) }
     }
 
     // MARK: - Request line

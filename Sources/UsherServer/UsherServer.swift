@@ -146,6 +146,7 @@ public final class UsherServer: Sendable {
             configuration.connectionLimit = 64
             configuration.addressConnectionLimit = 0
             configuration.hostNames = Self.hostNames(configuration)
+            configuration.probePaths = settings.http.probePaths
             configuration.log = settings.http.log
             return (HTTPServer(configuration), api.operationsRoutes)
         }

@@ -119,6 +119,28 @@ import Testing
         #expect(status(head("GET", "/", "HTTP/1.0", [:])) == 200)
     }
 
+    @Test("a server for some hosts accepts no HTTP/1.0 request without a host, except health checks")
+    func listedHosts() {
+        var validator = validator
+        validator.hostNames = [Array("a".utf8)]
+        validator.hostlessPaths = [Array("/healthz".utf8)]
+        func status(_ head: RequestHead) -> Int {
+            switch validator.validate(head) {
+            case .valid: 200
+            case .rejected(let problem): problem.type.status.code
+            }
+        }
+        #expect(status(head("GET", "/", "HTTP/1.0", [:])) == 421)
+        #expect(status(head("GET", "/", "HTTP/1.0", ["Host": "b"])) == 421)
+        #expect(status(head("GET", "/", "HTTP/1.0", ["Host": "a"])) == 200)
+        #expect(status(head("GET", "http://a/", "HTTP/1.0", [:])) == 200)
+        #expect(status(head("GET", "http://b/", "HTTP/1.0", [:])) == 421)
+        #expect(status(head("GET", "/healthz", "HTTP/1.0", [:])) == 200)
+        #expect(status(head("GET", "/healthz?a", "HTTP/1.0", [:])) == 200)
+        #expect(status(head("GET", "/healthz", "HTTP/1.0", ["Host": "b"])) == 421)
+        #expect(status(head("GET", "/", "HTTP/1.1", [:])) == 400)
+    }
+
     @Test("the validator handles random bytes without a trap")
     func anything() {
         var random = SystemRandomNumberGenerator()
