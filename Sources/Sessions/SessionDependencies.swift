@@ -16,6 +16,7 @@ final class SessionDependencies: Sendable {
     let metrics: SessionMetrics
     let quota: SessionQuota
     let crashes: CrashLog?
+    let audit: (any AuditLog)?
     /// Called with the ``Session/number`` of each session that leaves memory.
     let onUnload = Lock<(@Sendable (UInt64) -> Void)?>(nil)
     private let shutdown = Atomic(false)
@@ -32,7 +33,8 @@ final class SessionDependencies: Sendable {
         logTransition: (@Sendable (TransitionRecord) -> Void)?,
         metrics: SessionMetrics,
         quota: SessionQuota,
-        crashes: CrashLog?
+        crashes: CrashLog?,
+        audit: (any AuditLog)?
     ) {
         self.clock = clock
         self.limits = limits
@@ -44,6 +46,7 @@ final class SessionDependencies: Sendable {
         self.metrics = metrics
         self.quota = quota
         self.crashes = crashes
+        self.audit = audit
     }
 
     func makeNumber() -> UInt64 { lastNumber.add(1, ordering: .relaxed).newValue }

@@ -122,7 +122,8 @@ public final class UsherServer: Sendable {
             effectLimit: settings.effectLimit,
             crashes: crashes,
             log: log,
-            logTransition: StructuredLogHandler.transitions(of: log)
+            logTransition: StructuredLogHandler.transitions(of: log),
+            audit: audit
         )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
         let api = StateAPI(
@@ -220,18 +221,22 @@ public final class UsherServer: Sendable {
     ///
     /// An unusable file is logged and changes nothing.
     public func reload() {
+        var isComplete = true
         do throws(HTTPServerError) {
             try http.reloadCertificate()
             warnOfExposedKey()
             if settings.http.tls != nil { log.notice("Certificate reloaded") }
         } catch {
             log.error("Certificate not reloaded", metadata: ["reason": "\(error)"])
+            isComplete = false
         }
         do throws(AuditFileError) {
             try (audit as? AuditFile)?.reopen()
         } catch {
             log.error("Audit log not reopened", metadata: ["reason": "\(error)"])
+            isComplete = false
         }
+        audit?.record(AuditEvent(.serverReloaded, isComplete ? "ok" : "failed"))
     }
 
     private func warnOfExposedKey() {

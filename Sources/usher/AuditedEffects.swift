@@ -39,6 +39,7 @@ struct AuditedEffects: Sendable {
         handlers.observe(AttachPhone.self) { [self] effect, result, context in
             record(.phoneAttached, result == nil ? "rejected" : "ok", effect.account, context)
         }
+        observePasswords(&handlers)
         handlers.observe(SendCode.self) { [self] effect, result, context in
             let outcome =
                 switch result {
@@ -53,6 +54,42 @@ struct AuditedEffects: Sendable {
                 record(.codeChecked, "ok", nil, context)
             } else {
                 record(.codeChecked, "rejected", nil, context)
+            }
+        }
+    }
+
+    private func observePasswords(_ handlers: inout EffectHandlers) {
+        handlers.observe(ChangePassword.self) { [self] effect, result, context in
+            let outcome =
+                switch result {
+                case .changed: "ok"
+                case .tooMany: "limited"
+                case .rejected, .weakPassword: "rejected"
+                }
+            record(.passwordChanged, outcome, effect.account, context)
+        }
+        handlers.observe(ConfirmPassword.self) { [self] effect, result, context in
+            let outcome =
+                switch result {
+                case .confirmed: "ok"
+                case .tooMany: "limited"
+                case .rejected: "rejected"
+                }
+            record(.passwordConfirmed, outcome, effect.account, context)
+        }
+        // The login stays out: users type passwords in its place, and the result does not tell whether it exists.
+        handlers.observe(SendResetCode.self) { [self] _, result, context in
+            if case .tooMany = result {
+                record(.passwordResetRequested, "limited", nil, context)
+            } else {
+                record(.passwordResetRequested, "ok", nil, context)
+            }
+        }
+        handlers.observe(ResetPassword.self) { [self] _, result, context in
+            if case .account(let account) = result {
+                record(.passwordReset, "ok", account.id, context)
+            } else {
+                record(.passwordReset, "rejected", nil, context)
             }
         }
     }

@@ -464,6 +464,14 @@ struct ProgramSettings: SettingValues {
     /// The settings of the log.
     enum Logs: SettingGroup {
         static let title = "Logs"
+        static let auditLog = Setting<ProgramSettings>.text(
+            "audit-log",
+            unit: "file",
+            \.auditLog,
+            "A file for the audit log, a JSON line for each event, or - for standard output; SIGHUP opens it again",
+            default: "none",
+            allowed: "the path of a file, or -"
+        )
         static let settings: [Setting<ProgramSettings>] = [
             .choice(
                 "log-level",
@@ -471,14 +479,7 @@ struct ProgramSettings: SettingValues {
                 "The minimum level of log messages: trace, debug, info, notice, warning, error or critical"
             ),
             .choice("log-format", \.logFormat, "The format of the log on standard error: text or json"),
-            .text(
-                "audit-log",
-                unit: "file",
-                \.auditLog,
-                "A file for the audit log, a JSON line for each event, or - for standard output; SIGHUP opens it again",
-                default: "none",
-                allowed: "the path of a file, or -"
-            ),
+            auditLog,
             .number(
                 "log-buffer",
                 unit: "bytes",
@@ -487,6 +488,12 @@ struct ProgramSettings: SettingValues {
                 "The size in bytes of the log buffer; lines that don't fit are dropped and counted"
             ),
         ]
+    }
+
+    /// The setting of the audit log alone, for commands that change the store.
+    enum Auditing: SettingGroup {
+        static let title = Logs.title
+        static let settings = [Logs.auditLog]
     }
 
     /// The setting of the configuration file.

@@ -21,7 +21,7 @@ struct AuditLogTests {
         let client = try AppClient(port: port)
         try client.report("submit", ["login": "canary-login", "password": "canary-password"])
         try client.signIn()
-        let count = 3
+        let count = 5
         #expect(try eventually { try lines(of: path).count == count })
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
@@ -38,14 +38,61 @@ struct AuditLogTests {
         let all = first + second
         #expect(
             all.map { "\($0["event"]?.stringValue ?? "") \($0["outcome"]?.stringValue ?? "")" } == [
-                "session.started ok", "account.sign-in rejected", "account.sign-in ok", "session.ended ok",
+                "session.started ok", "session.credential-renewed ok", "account.sign-in rejected",
+                "session.credential-renewed ok", "account.sign-in ok", "operator.reloaded ok", "session.ended ok",
             ]
         )
-        #expect(first.count == count && second.count == 1)
-        #expect(all.allSatisfy { $0["client"] == "127.0.0.1" && $0["time"] != nil })
+        #expect(first.count == count && second.count == 2)
+        #expect(all.allSatisfy { ($0["client"] == "127.0.0.1") != ($0["event"] == "operator.reloaded") })
+        #expect(all.allSatisfy { $0["time"] != nil })
         #expect(first.last?["account"] == "demo")
         let text = try String(contentsOfFile: path + ".1", encoding: .utf8)
         #expect(!text.contains("canary") && !text.contains(client.token) && !text.contains("demo-password"))
+    }
+
+    @Test("It has changes, confirmations and resets of the password, and the sessions that a user ends elsewhere")
+    func passwords() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/audit.log"
+        let program = try Program.start(["serve", "--dev", "--port", "0", "--store", "memory", "--audit-log", path])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try AppClient(port: port)
+        try client.report("forgotPassword")
+        try client.report("submit", ["login": "canary-login"])
+        try client.report("submit", ["code": "000000", "password": "canary-password"])
+        try client.back()
+        try client.back()
+        try client.signIn()
+        try client.report("finish")
+        try client.select(tab: "settings")
+        try client.report("changePassword")
+        try client.report("submit", ["current": "canary-current", "password": "canary-password"])
+        let other = try AppClient(port: port)
+        try other.signIn()
+        #expect(try client.send("DELETE", "/account/sessions").status == 204)
+        let third = try AppClient(port: port)
+        try third.signIn()
+        #expect(try client.send("DELETE", "/account/sessions/\(third.id)").status == 204)
+        #expect(try client.send("DELETE", "/account/sessions/none").status == 404)
+        program.signal(SIGTERM)
+        #expect(program.end().status == 0)
+        let all = try lines(of: path)
+        func events(_ names: String...) -> [String] {
+            all.filter { names.contains($0["event"]?.stringValue ?? "") }.map {
+                [$0["event"], $0["outcome"], $0["account"]].compactMap { $0?.stringValue }.joined(separator: " ")
+            }
+        }
+        #expect(
+            events("account.password-reset-requested", "account.password-reset", "account.password-changed") == [
+                "account.password-reset-requested ok", "account.password-reset rejected",
+                "account.password-changed rejected demo",
+            ]
+        )
+        let ended = all.filter { $0["event"] == "session.ended" }
+        #expect(ended.map { $0["session"] } == [.string(other.id), .string(third.id)])
+        #expect(ended.allSatisfy { $0["account"] == "demo" && $0["request"] != nil && $0["client"] == "127.0.0.1" })
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains("canary") && !text.contains("demo-password"))
     }
 
     @Test("A rejected request is one line with its reason and address, and all are counted")

@@ -4,7 +4,7 @@ public struct AuditEvent: Sendable, Equatable {
     public enum Action: String, Sendable, CaseIterable {
         /// A client started a session.
         case sessionStarted = "session.started"
-        /// A client ended its session.
+        /// A client ended its session, or a user ended one of the same account on another device.
         case sessionEnded = "session.ended"
         /// A session got a new credential, and the old one became invalid.
         case credentialRenewed = "session.credential-renewed"
@@ -14,6 +14,12 @@ public struct AuditEvent: Sendable, Equatable {
         case signUp = "account.sign-up"
         /// A user tried to change the password of an account.
         case passwordChanged = "account.password-changed"
+        /// A user entered the password again, before a change of how they prove who they are.
+        case passwordConfirmed = "account.password-confirmed"
+        /// A client asked for a code to reset a password.
+        case passwordResetRequested = "account.password-reset-requested"
+        /// A user tried to set a new password with a code.
+        case passwordReset = "account.password-reset"
         /// A phone number was added to an account.
         case phoneAttached = "account.phone-attached"
         /// A one-time code was requested.
@@ -22,8 +28,10 @@ public struct AuditEvent: Sendable, Equatable {
         case codeChecked = "code.checked"
         /// A client exceeded a limit; further events of its address are counted and not recorded for a while.
         case limitExceeded = "limit.exceeded"
-        /// An operator changed something.
-        case operatorAction = "operator.action"
+        /// An operator made the server read its certificate and open its audit log again.
+        case serverReloaded = "operator.reloaded"
+        /// An operator ended the quarantine of a session.
+        case sessionReleased = "operator.session-released"
     }
 
     /// The kind of the event.

@@ -162,7 +162,7 @@ final class EffectRunner: Sendable {
                 session: id,
                 now: clock.now,
                 client: session.client,
-                userSessions: UserSessions(of: id, in: registry.withLock { $0 })
+                userSessions: UserSessions(of: id, client: session.client, in: registry.withLock { $0 })
             )
             let value = try await handlers.perform(effect, context)
             metrics.effect(failed: false)

@@ -8,9 +8,15 @@
 public struct UserSessions: Sendable {
     private let registry: @Sendable () -> SessionRegistry?
     private let session: SessionID
+    private let client: String?
 
-    init(of session: SessionID, in registry: @escaping @Sendable () -> SessionRegistry?) {
+    /// - Parameters:
+    ///   - session: The session that performs the effect.
+    ///   - client: The address of its client, for the audit log; `nil` if it is unknown.
+    ///   - registry: Returns the registry of the sessions.
+    init(of session: SessionID, client: String?, in registry: @escaping @Sendable () -> SessionRegistry?) {
         self.session = session
+        self.client = client
         self.registry = registry
     }
 
@@ -32,7 +38,9 @@ public struct UserSessions: Sendable {
     /// - Throws: ``SessionError/store(_:)`` if the store fails.
     @discardableResult
     public func end(_ id: SessionID, of account: String) async throws -> Bool {
-        try await registry()?.endSession(id, of: account) ?? false
+        guard let registry = registry(), try await registry.endSession(id, of: account) else { return false }
+        record(id, account, registry)
+        return true
     }
 
     /// Ends all sessions of an account except the one that performs the effect.
@@ -40,6 +48,11 @@ public struct UserSessions: Sendable {
     /// - Parameter account: The account, which the user has proved to own.
     /// - Throws: ``SessionError/store(_:)`` if the store fails; some sessions may have ended then.
     public func endOthers(of account: String) async throws {
-        try await registry()?.endSessions(of: account, except: session)
+        guard let registry = registry() else { return }
+        try await registry.endSessions(of: account, except: session) { record($0, account, registry) }
+    }
+
+    private func record(_ ended: SessionID, _ account: String, _ registry: SessionRegistry) {
+        registry.dependencies.audit?.record(AuditEvent(.sessionEnded, session: ended, account: account, client: client))
     }
 }

@@ -110,6 +110,7 @@ extension Session {
         if (committed.record.account == nil) != (last.record.account == nil) {
             dependencies.quota.accountChanged(isPresent: committed.record.account != nil)
         }
+        if committed.record.credential != last.record.credential { audit(.credentialRenewed, committed.record) }
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)
         wake(progress.woken)
@@ -119,6 +120,10 @@ extension Session {
             .success(SubmissionResult(view: view(committed), isReplay: false, credential: change.credential))
         )
         start(progress.next)
+    }
+
+    private func audit(_ action: AuditEvent.Action, _ record: LiveRecord) {
+        dependencies.audit?.record(AuditEvent(action, session: id, account: record.account, client: client))
     }
 
     private func credentialReplaced(in record: LiveRecord) {
@@ -179,6 +184,7 @@ extension Session {
         if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
             // Its step has the same effects as `effects`.
+            if unresolved.change.credential != nil { audit(.credentialRenewed, last.record) }
             startEffectsAndLog(unresolved.change)
             wake(progress.woken)
             reply(

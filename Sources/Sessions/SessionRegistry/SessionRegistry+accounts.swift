@@ -58,22 +58,25 @@ extension SessionRegistry {
     /// - Parameters:
     ///   - session: A session that the user has signed in to.
     ///   - caller: The party that gets the result.
+    ///   - ended: Called with each session that has ended, also if a later one can't be ended.
     ///   - completion: Called when they have ended. The errors are those of ``accountSessions(of:for:then:)``; some sessions may
     ///     have ended before ``SessionError/store(_:)``.
     public func endOtherAccountSessions(
         of session: Session,
         for caller: any Caller,
+        ended: @escaping @Sendable (SessionID) -> Void = { _ in },
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
         guard let account = session.record.account else { return completion(.failure(.noAccount)) }
-        endSessions(of: account, except: session.id, for: caller, then: completion)
+        endSessions(of: account, except: session.id, for: caller, ended: ended, then: completion)
     }
 
-    /// Ends all sessions of an account except one.
+    /// Ends all sessions of an account except one, and calls `ended` with each of them.
     func endSessions(
         of account: String,
         except kept: SessionID,
         for caller: any Caller,
+        ended: @escaping @Sendable (SessionID) -> Void,
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
         sessions(of: account, for: caller) { [self] result in
@@ -82,10 +85,11 @@ extension SessionRegistry {
             case .success(let found):
                 let others = found.map(\.id).filter { $0 != kept }
                 guard !others.isEmpty else { return completion(.success(())) }
-                end(others[...], of: account, for: caller) { [self] result in
+                end(others[...], of: account, for: caller, ended: ended) { [self] result in
                     switch result {
                     // There may be more than one page.
-                    case .success: endSessions(of: account, except: kept, for: caller, then: completion)
+                    case .success:
+                        endSessions(of: account, except: kept, for: caller, ended: ended, then: completion)
                     case .failure(let error): completion(.failure(error))
                     }
                 }
@@ -97,12 +101,15 @@ extension SessionRegistry {
         _ ids: ArraySlice<SessionID>,
         of account: String,
         for caller: any Caller,
+        ended: @escaping @Sendable (SessionID) -> Void,
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
     ) {
         guard let id = ids.first else { return completion(.success(())) }
         endSession(id, of: account, for: caller) { [self] result in
             switch result {
-            case .success: end(ids.dropFirst(), of: account, for: caller, then: completion)
+            case .success(let hasEnded):
+                if hasEnded { ended(id) }
+                end(ids.dropFirst(), of: account, for: caller, ended: ended, then: completion)
             case .failure(let error): completion(.failure(error))
             }
         }

@@ -54,10 +54,14 @@ extension SessionRegistry {
         }.get()
     }
 
-    /// Ends all sessions of an account except one; see ``UserSessions/endOthers(of:)``.
-    func endSessions(of account: String, except kept: SessionID) async throws(SessionError) {
+    /// Ends all sessions of an account except one, and calls `ended` with each; see ``UserSessions/endOthers(of:)``.
+    func endSessions(
+        of account: String,
+        except kept: SessionID,
+        ended: @escaping @Sendable (SessionID) -> Void
+    ) async throws(SessionError) {
         try await AsyncCaller.result { caller, completion in
-            self.endSessions(of: account, except: kept, for: caller, then: completion)
+            self.endSessions(of: account, except: kept, for: caller, ended: ended, then: completion)
         }.get()
     }
 

@@ -34,6 +34,7 @@ public final class SessionRegistry: Sendable {
     ///   - crashes: The ledger of sessions over which the process crashed; `nil` for none.
     ///   - log: The logger for incidents and, at level info, for transitions.
     ///   - logTransition: Writes the log line of a transition instead of `log`, at the same level.
+    ///   - audit: The log of new credentials; `nil` for none.
     /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     public init(
         applications: HostedApplications,
@@ -45,7 +46,8 @@ public final class SessionRegistry: Sendable {
         effectLimit: Int = 10_000,
         crashes: CrashLog? = nil,
         log: Logger,
-        logTransition: (@Sendable (TransitionRecord) -> Void)? = nil
+        logTransition: (@Sendable (TransitionRecord) -> Void)? = nil,
+        audit: (any AuditLog)? = nil
     ) throws {
         self.applications = applications
         self.limits = limits
@@ -73,7 +75,8 @@ public final class SessionRegistry: Sendable {
             logTransition: logTransition,
             metrics: metrics,
             quota: quota,
-            crashes: crashes
+            crashes: crashes,
+            audit: audit
         )
         let timers = TimerScheduler(clock: clock, thread: background) { [weak self] in await self?.scanDue() }
         dependencies.effects.timers.withLock { $0 = timers }

@@ -18,7 +18,11 @@ extension StateAPI {
         }
         add(.delete, "/v1/sessions/:id/account/sessions", to: &routes) { [self] call throws(APIError) in
             try withSession(of: call) { [self] session, _ throws(APIError) in
-                registry.endOtherAccountSessions(of: session, for: call.reply) { result in
+                let account = session.view.record.account
+                let ended: @Sendable (SessionID) -> Void = { [self] in
+                    record(.sessionEnded, $0, of: account, call.request)
+                }
+                registry.endOtherAccountSessions(of: session, for: call.reply, ended: ended) { result in
                     call.attempt { () throws(APIError) in
                         try call.value(of: result)
                         call.respond(HTTPResponse(.noContent))
@@ -29,9 +33,11 @@ extension StateAPI {
         add(.delete, "/v1/sessions/:id/account/sessions/:other", to: &routes) { [self] call throws(APIError) in
             try withSession(of: call) { [self] session, _ throws(APIError) in
                 let other = SessionID(call.parameters["other"])
-                registry.endAccountSession(other, of: session, for: call.reply) { result in
+                let account = session.view.record.account
+                registry.endAccountSession(other, of: session, for: call.reply) { [self] result in
                     call.attempt { () throws(APIError) in
                         guard try call.value(of: result) else { throw .problem(.notFound) }
+                        record(.sessionEnded, other, of: account, call.request)
                         call.respond(HTTPResponse(.noContent))
                     }
                 }

@@ -55,9 +55,21 @@ extension StateAPI {
         }
     }
 
-    private func record(_ action: AuditEvent.Action, _ session: SessionID, _ request: HTTPRequest) {
+    /// Records that a request has started, continued or ended a session.
+    func record(
+        _ action: AuditEvent.Action,
+        _ session: SessionID,
+        of account: String? = nil,
+        _ request: HTTPRequest
+    ) {
         audit?.record(
-            AuditEvent(action, session: session, client: request.client?.description, request: request.id)
+            AuditEvent(
+                action,
+                session: session,
+                account: account,
+                client: request.client?.description,
+                request: request.id
+            )
         )
     }
 
@@ -165,10 +177,11 @@ extension StateAPI {
 
     private func endSession(_ call: APICall) throws(APIError) {
         try withSession(of: call) { [self] session, _ throws(APIError) in
+            let account = session.view.record.account
             registry.end(session, for: call.reply) { [self] result in
                 call.attempt { () throws(APIError) in
                     try call.value(of: result)
-                    record(.sessionEnded, session.id, call.request)
+                    record(.sessionEnded, session.id, of: account, call.request)
                     var response = HTTPResponse(.noContent)
                     if !call.request.fields.contains(.authorization) {
                         let cookie = SessionCookie(id: session.id, isSecure: settings.secureCookies)

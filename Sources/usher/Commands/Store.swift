@@ -115,6 +115,7 @@ struct Store: ParsableCommand {
         )
 
         @OptionGroup var stores: StoreOptions
+        @OptionGroup var auditing: SettingOptions<ProgramSettings.Auditing>
 
         @Argument(help: "The session, as 'usher store check' lists it.")
         var id: String
@@ -122,6 +123,7 @@ struct Store: ParsableCommand {
         func run() throws {
             // Only an existing store of this release is opened for writing.
             let path = try stores.inspect().path
+            let audit = try auditLog()
             let isReleased = try stores.explaining { () throws(StoreError) in
                 try SQLiteStore.release(SessionID(id), in: path)
             }
@@ -129,7 +131,18 @@ struct Store: ParsableCommand {
                 StandardOutput.print("\(path) has no quarantined session \(id).")
                 throw ExitCode(1)
             }
+            audit?.record(AuditEvent(.sessionReleased, session: SessionID(id)))
+            audit?.flush(within: .seconds(1))
             StandardOutput.print("The session \(id) was released.")
+        }
+
+        private func auditLog() throws -> AuditFile? {
+            let texts = auditing.rawValues.merging(stores.file.rawValues) { first, _ in first }
+            do {
+                return try ResolvedSettings<ProgramSettings>(texts).values.auditLog.map { try AuditFile(path: $0) }
+            } catch let error as AuditFileError {
+                throw StartError(description: error.description)
+            }
         }
     }
 }
