@@ -36,6 +36,9 @@ final class ConnectionCount: Sendable {
     /// The largest number of connections at a time.
     var maximum: Int { total.hard + Self.reserve }
 
+    /// The number of connections now.
+    var current: Int { counts.withLock { $0.total } }
+
     init(_ configuration: HTTPServer.Configuration) {
         total = Limit(configuration.connectionLimit)
         perNetwork = configuration.addressConnectionLimit == 0 ? nil : Limit(configuration.addressConnectionLimit)

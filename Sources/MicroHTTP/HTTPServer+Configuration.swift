@@ -63,6 +63,8 @@ extension HTTPServer {
 
         /// Called when a stop begins, while requests are still served; report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?
+        /// Called when a connection or a request is ended at a deadline, on an event loop's thread, so it must not block.
+        public var onDeadline: (@Sendable (Deadline) -> Void)?
         /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 
@@ -71,6 +73,22 @@ extension HTTPServer {
 
         /// Creates a configuration with the defaults.
         public init() {}
+    }
+}
+
+extension HTTPServer {
+    /// The deadlines of ``Configuration`` at which a connection is closed, or a request is cancelled.
+    public enum Deadline: String, Sendable, CaseIterable {
+        /// No further request has begun within ``Configuration/idleTimeout``.
+        case idle
+        /// The header was not complete within ``Configuration/headerDeadline``.
+        case header
+        /// The body was not complete within ``Configuration/bodyDeadline``.
+        case body
+        /// The handler has not responded within ``Configuration/requestDeadline``.
+        case request
+        /// The client has not read the response within ``Configuration/responseDeadline``.
+        case response
     }
 }
 

@@ -36,6 +36,7 @@ public final class HTTPServer: Sendable {
         var loops: [EventLoop] = []
         var threads: [NamedThread] = []
         var runningLoops = 0
+        var count: ConnectionCount?
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -56,6 +57,9 @@ public final class HTTPServer: Sendable {
 
     /// The port the server listens at, never 0 after a start; 0 before it.
     public var port: Int { state.withLock { $0.port } }
+
+    /// The number of open connections now.
+    public var connectionCount: Int { state.withLock { $0.count }?.current ?? 0 }
 
     /// Starts to listen and to serve requests.
     ///
@@ -130,6 +134,7 @@ public final class HTTPServer: Sendable {
         state.withLock { state in
             state.address = sockets.address
             state.port = sockets.port
+            state.count = count
         }
         do throws(HTTPServerError) {
             for (number, descriptor) in sockets.descriptors.enumerated() {

@@ -324,6 +324,7 @@ final class RequestLifecycle {
     func tick(_ instant: Instant) {
         now = instant
         table.expire(at: instant) { connection in
+            if !isStopping, let deadline = Self.deadline(of: connection.phase) { configuration.onDeadline?(deadline) }
             if case .handling = connection.phase, let exchange = connection.exchange {
                 cancel(
                     exchange,
@@ -336,6 +337,18 @@ final class RequestLifecycle {
         if nextDepartureCheck <= instant {
             nextDepartureCheck = instant + Self.departureCheckInterval
             disconnectDeparted()
+        }
+    }
+
+    private static func deadline(of phase: Connection.Phase) -> HTTPServer.Deadline? {
+        switch phase {
+        case .idle(hasServed: true): .idle
+        // A client that sends no request at all has the time for a header, with TLS for the handshake, too.
+        case .idle(hasServed: false), .head: .header
+        case .body: .body
+        case .handling: .request
+        case .responding: .response
+        case .streaming: nil
         }
     }
 

@@ -2,6 +2,7 @@ import Concurrency
 public import Coordination
 public import HTTPCore
 public import Logging
+import Metrics
 public import MicroHTTP
 public import Sessions
 public import StateAPI
@@ -107,6 +108,7 @@ public final class UsherServer: Sendable {
         let readiness = Readiness()
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
+        settings.http.onDeadline = Self.countingDeadlines()
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
         if settings.http.tls != nil { settings.api.secureCookies = true }
         settings.api.hasOperationsRoutes = settings.operationsAddress == nil
@@ -126,19 +128,24 @@ public final class UsherServer: Sendable {
             audit: audit
         )
         let files = try settings.publicFolder.map { folder in try StaticFiles(folder: folder) }
+        let http = HTTPServer(settings.http)
+        self.http = http
+        let connections = Gauge(label: "usher_connections")
         let api = StateAPI(
             registry: registry,
             settings: settings.api,
             log: log,
             audit: audit,
             sealingKey: sealingKey
-        ) { metrics.exposition() }
+        ) {
+            connections.record(http.connectionCount)
+            return metrics.exposition()
+        }
         self.routes = api.routes(adding: routes, fallback: files)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
         let requests = RequestLog(routes: self.routes, log: log, audit: audit)
         filters = HTTPFilters([requests] + transport + [proxies] + api.filters + [readiness.filter])
-        http = HTTPServer(settings.http)
         operations = settings.operationsAddress.map { address in
             var configuration = HTTPServer.Configuration()
             configuration.host = address.host
@@ -276,6 +283,15 @@ public final class UsherServer: Sendable {
         if http.hostNames.contains("*") { return [] }
         guard http.hostNames.isEmpty, http.isLoopback else { return http.hostNames }
         return ["localhost", "127.0.0.1", "[::1]"] + (http.host.contains(":") ? ["[\(http.host)]"] : [http.host])
+    }
+
+    /// Returns an action that counts the deadlines at which connections and requests are ended.
+    private static func countingDeadlines() -> @Sendable (HTTPServer.Deadline) -> Void {
+        let counters = HTTPServer.Deadline.allCases.map { deadline in
+            (deadline, Counter(label: "usher_deadlines_exceeded_total", dimensions: [("phase", deadline.rawValue)]))
+        }
+        let byDeadline = Dictionary(uniqueKeysWithValues: counters)
+        return { byDeadline[$0]?.increment() }
     }
 
     /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.

@@ -218,6 +218,45 @@ extension MicroHTTPTests {
             }
         }
 
+        @Test("open connections are counted, and so are deadlines, by the phase in which they passed")
+        func counts() async throws {
+            let passed = Monitor([HTTPServer.Deadline]())
+            let configure = { (configuration: inout HTTPServer.Configuration) in
+                configuration.headerDeadline = .milliseconds(50)
+                configuration.bodyDeadline = .milliseconds(50)
+                configuration.idleTimeout = .milliseconds(50)
+                configuration.requestDeadline = .milliseconds(50)
+                configuration.onDeadline = { deadline in passed.withLock { $0.append(deadline) } }
+            }
+            let gate = Gate()
+            let handler = ClosureHandler { request in
+                if request.target.description == "/wait" { await gate.pass() }
+                return .text("done")
+            }
+            try await withServer(handler, configure: configure) { server in
+                #expect(server.connectionCount == 0)
+                let requests: [(HTTPServer.Deadline, String)] = [
+                    (.header, ""), (.header, "GET / HTTP/1.1\r\n"), (.idle, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"),
+                    (.body, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"),
+                    (.request, "GET /wait HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"),
+                ]
+                for (deadline, text) in requests {
+                    let client = try RawClient(port: server.port)
+                    try client.send(text)
+                    passed.wait(while: { $0.isEmpty }) { deadlines in
+                        #expect(deadlines == [deadline])
+                        deadlines = []
+                    }
+                    _ = try client.readToEnd()
+                    #expect(try eventually { server.connectionCount == 0 })
+                }
+                let client = try RawClient(port: server.port)
+                #expect(try eventually { server.connectionCount == 1 })
+                _ = try client.readToEnd()
+            }
+            gate.open()
+        }
+
         @Test("a connection whose client does not read is closed")
         func unread() async throws {
             let content = [UInt8](repeating: 65, count: 30_000_000)

@@ -15,13 +15,26 @@ struct MetricDescriptionsTests {
 
     @Test("Every metric that a server exposes has a description in the table, and a row on the page for operators")
     func exposedMetrics() async throws {
-        let program = try Program.start(["serve", "--port", "0", "--store", "memory"])
+        let program = try Program.start(["serve", "--port", "0", "--store", "memory", "--header-deadline", "1"])
         defer { program.stop() }
         let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
         let client = try AppClient(port: port)
         try client.report("signUp")
-        let lines = try RawClient(port: port).exchange("GET", "/metrics").text.split(separator: "\n").map(String.init)
+        // Cut off at the deadline of the header.
+        let slow = try RawClient(port: port)
+        try slow.send("GET / HTTP/1.1\r\n")
+        #expect(try slow.readToEnd() == "")
+        let reader = try RawClient(port: port)
+        var lines: [String] = []
+        // The client and the reader; the closed connection is counted until the event loop has seen its end.
+        let count = try eventually {
+            lines = try reader.exchange("GET", "/metrics").text.split(separator: "\n").map(String.init)
+            return lines.contains("usher_connections 2")
+        }
+        #expect(count)
         #expect(lines.contains("usher_sessions_started_total 1"))
+        #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"header\"} 1"))
+        #expect(lines.contains("usher_deadlines_exceeded_total{phase=\"body\"} 0"))
         #expect(lines.contains("usher_transitions_total{app=\"items\"} 2"))
 
         // "# TYPE name kind"

@@ -4,6 +4,9 @@
 enum MetricDescriptions {
     /// A sentence for each metric, by its name: the unit, and the event that changes the value.
     static let all: [String: String] = [
+        "usher_connections": "Number of open connections, without those to the operations address.",
+        "usher_deadlines_exceeded_total":
+            "Number of connections closed and requests cancelled at a deadline: idle, header, body, request or response.",
         "usher_effect_failures_total":
             "Number of effects that failed, or that could not run again after a restart because they carry a secret.",
         "usher_effects_rejected_total":
