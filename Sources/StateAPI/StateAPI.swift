@@ -36,6 +36,9 @@ public final class StateAPI: Sendable {
         /// The time for which a result of `/readyz` is used again, so that probes are cheap for the store.
         public var readinessLifetime: Duration = .seconds(1)
         /// Whether `/readyz` and `/metrics` are among the routes; a server with an operations address has them there.
+        ///
+        /// Among the routes, `/metrics` is there for programs on this machine only: a request from another address, or one
+        /// that a proxy has forwarded, gets a 404.
         public var hasOperationsRoutes = true
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
@@ -107,7 +110,7 @@ public final class StateAPI: Sendable {
         addApplicationRoutes(to: &routes)
         addHealthRoute(to: &routes)
         addProblemRoutes(to: &routes)
-        if settings.hasOperationsRoutes { addOperationsRoutes(to: &routes) }
+        if settings.hasOperationsRoutes { addOperationsRoutes(to: &routes, isPublic: true) }
         extensions(&routes)
         return routes
     }
@@ -116,7 +119,7 @@ public final class StateAPI: Sendable {
     public var operationsRoutes: RouteTable {
         var routes = RouteTable()
         addHealthRoute(to: &routes)
-        addOperationsRoutes(to: &routes)
+        addOperationsRoutes(to: &routes, isPublic: false)
         return routes
     }
 

@@ -8,6 +8,16 @@ import Testing
 
 @Suite("Responses to invalid requests")
 struct ErrorTests {
+    @Test(
+        "metrics among the public routes are for this machine only",
+        arguments: [("127.0.0.1", 200), ("::1", 200), ("192.0.2.1", 404), ("2001:db8::1", 404), (nil, 404)]
+    )
+    func metrics(client: String?, status: Int) async throws {
+        let api = try TestAPI()
+        let response = await api.send(.get, "/metrics", bytes: [], client: client.flatMap { ClientAddress($0) })
+        #expect(response.status == status)
+    }
+
     @Test("A missing, wrong or malformed credential and an unknown session get the same 401")
     func unauthorized() async throws {
         let api = try TestAPI()

@@ -37,6 +37,19 @@ struct OperationsAddressTests {
         }
     }
 
+    @Test("Without it, the metrics are for programs on this machine, and not for clients of a proxy on it")
+    func metricsOfThisMachine() async throws {
+        try await RunningServer.run { server in
+            let client = try server.connect()
+            for field in ["X-Forwarded-For", "Forwarded", "Via", "X-Real-IP"] {
+                #expect(try client.exchange("GET", "/metrics", fields: [field: "192.0.2.1"]).status == 404)
+                #expect(try client.exchange("GET", "/metrics", fields: [field: "127.0.0.1"]).status == 404)
+                #expect(try client.exchange("GET", "/readyz", fields: [field: "192.0.2.1"]).status == 200)
+            }
+            #expect(try client.exchange("GET", "/metrics").status == 200)
+        }
+    }
+
     @Test("It serves probes while the public address has reached its connection limit")
     func full() async throws {
         try await RunningServer.run(configure: {

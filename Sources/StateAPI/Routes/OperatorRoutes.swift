@@ -12,11 +12,16 @@ extension StateAPI {
     }
 
     /// Adds readiness and metrics.
-    func addOperationsRoutes(to routes: inout RouteTable) {
+    ///
+    /// - Parameters:
+    ///   - routes: The table that gets the routes.
+    ///   - isPublic: Whether clients reach the routes; then only this machine gets the metrics.
+    func addOperationsRoutes(to routes: inout RouteTable, isPublic: Bool) {
         add(.get, "/readyz", to: &routes) { [self] call throws(APIError) in
             readinessCheck.run(on: call.reply.queue) { [self] in call.respond(readiness($0)) }
         }
         add(.get, "/metrics", to: &routes) { [self] call throws(APIError) in
+            guard !isPublic || call.request.isFromThisMachine else { throw .problem(.notFound) }
             call.respond(
                 HTTPResponse(
                     .ok,
@@ -66,4 +71,17 @@ extension StateAPI {
         writer.endObject()
         return writer.bytes
     }
+}
+
+extension HTTPRequest {
+    /// Whether a program on this machine has sent the request, and no proxy has forwarded it.
+    ///
+    /// A proxy on this machine connects from a loopback address, too, so a field of a proxy counts against it.
+    fileprivate var isFromThisMachine: Bool {
+        client?.isLoopback == true && !Self.fieldsOfProxies.contains { fields.contains($0) }
+    }
+
+    private static let fieldsOfProxies: [HTTPFieldName] = [
+        "Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP",
+    ]
 }

@@ -95,10 +95,16 @@ struct TestAPI: Sendable {
         return await send(method, path, bytes: body == nil ? [] : writer.bytes, fields: fields)
     }
 
-    func send(_ method: HTTPMethod, _ path: String, bytes: [UInt8], fields: HTTPFields = [:]) async -> TestResponse {
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        bytes: [UInt8],
+        fields: HTTPFields = [:],
+        client: ClientAddress? = nil
+    ) async -> TestResponse {
         var fields = fields
         if !bytes.isEmpty, !fields.contains(.contentType) { fields.append(.contentType, "application/json") }
-        let request = HTTPRequest(method: method, target: HTTPTarget(path), fields: fields, body: bytes)
+        let request = HTTPRequest(method: method, target: HTTPTarget(path), fields: fields, body: bytes, client: client)
         return TestResponse(await handler.respond(to: request))
     }
 
