@@ -55,6 +55,8 @@ public final class StateAPI: Sendable {
     let documents: DocumentCache
     let newSessions: RateLimiter<ClientAddress>
     let unknownSessions: RateLimiter<ClientAddress>
+    let links: RateLimiter<SessionID>
+    let accountRequests: RateLimiter<String>
     let waits: WaitLimiter
     let readinessCheck: ReadinessCheck
 
@@ -82,6 +84,8 @@ public final class StateAPI: Sendable {
         self.metrics = metrics
         newSessions = RateLimiter(settings.limits.addressNewSessions)
         unknownSessions = RateLimiter(settings.limits.addressUnknownSessions)
+        links = RateLimiter(settings.limits.sessionLinks)
+        accountRequests = RateLimiter(settings.limits.accountRequests)
         waits = WaitLimiter(settings.limits)
         readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime)
         let documents = DocumentCache(

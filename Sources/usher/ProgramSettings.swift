@@ -411,6 +411,18 @@ struct ProgramSettings: SettingValues {
                 "The maximum number of requests from one address in a minute for sessions that it can't open; 0 for no limit"
             ),
             .number(
+                "session-links",
+                0...1_000_000_000,
+                \.server.api.limits.sessionLinks.quota,
+                "The maximum number of links that one session opens in a minute; 0 for no limit"
+            ),
+            .number(
+                "account-requests",
+                0...1_000_000_000,
+                \.server.api.limits.accountRequests.quota,
+                "The maximum number of requests of one account in a minute that list or end its sessions; 0 for no limit"
+            ),
+            .number(
                 "session-waits",
                 0...1_000_000,
                 \.server.api.limits.sessionWaits,

@@ -49,6 +49,36 @@ struct RequestLimitTests {
         }
     }
 
+    @Test("A session opens a limited number of links, and its other events are not limited with them")
+    func links() async throws {
+        try await run({ $0.api.limits.sessionLinks.quota = 3 }) { server in
+            let client = try AppClient(port: server.port)
+            let other = try AppClient(port: server.port)
+            let link = JSONValue.object(["url": "usher://items/signUp"])
+            for _ in 0..<3 { #expect(try client.send("POST", "/links", link).status == 200) }
+            expectLimit(try client.send("POST", "/links", link), "session-links")
+            #expect(try client.send("POST", "/back").status == 200)
+            #expect(try other.send("POST", "/links", link).status == 200)
+        }
+    }
+
+    @Test("An account lists and ends its sessions a limited number of times, from whichever session")
+    func accountRequests() async throws {
+        try await run({ $0.api.limits.accountRequests.quota = 3 }) { server in
+            let client = try AppClient(port: server.port)
+            try client.signIn()
+            let other = try AppClient(port: server.port)
+            #expect(try other.send("GET", "/account/sessions").status == 403)
+            try other.signIn()
+            #expect(try client.send("GET", "/account/sessions").status == 200)
+            #expect(try other.send("GET", "/account/sessions").status == 200)
+            #expect(try client.send("DELETE", "/account/sessions/none").status == 404)
+            expectLimit(try client.send("DELETE", "/account/sessions"), "account-requests")
+            expectLimit(try other.send("GET", "/account/sessions"), "account-requests")
+            #expect(try client.send("GET", "").status == 200)
+        }
+    }
+
     @Test("The forged field of a client that is no trusted proxy is ignored")
     func forged() async throws {
         let quota = 2

@@ -1,6 +1,6 @@
 public import HTTPCore
 
-/// The limits on requests by client address and by session.
+/// The limits on requests by client address, by session and by account.
 ///
 /// Addresses are those of ``HTTPCore/HTTPRequest/client``, and IPv6 addresses count by network of 64 bits. Loopback
 /// addresses are limited like any other. A quota of 0 turns a limit off.
@@ -15,6 +15,12 @@ public struct RequestLimits: Sendable {
     ///
     /// Beyond it the address can only use sessions that are in memory, so it causes no more reads of the store.
     public var addressUnknownSessions = RateLimit(300, per: .seconds(60))
+    /// The limit on links that a session opens; 120 a minute by default.
+    ///
+    /// A link builds a whole stack of screens, which may load their data.
+    public var sessionLinks = RateLimit(120, per: .seconds(60))
+    /// The limit on requests of an account that list or end its sessions; 60 a minute by default.
+    public var accountRequests = RateLimit(60, per: .seconds(60))
     /// The largest number of requests that wait for a session's next revision at a time; 64 by default.
     public var sessionWaits = 64
     /// The largest number of requests from an address that wait for a next revision at a time; 1,024 by default.

@@ -9,6 +9,7 @@ extension StateAPI {
         add(.get, "/v1/sessions/:id/account/sessions", to: &routes) { [self] call throws(APIError) in
             try withSession(of: call) { [self] session, _ throws(APIError) in
                 try checkAccept(call.request)
+                _ = try countAccountRequest(of: session)
                 registry.accountSessions(of: session, for: call.reply) { result in
                     call.attempt { () throws(APIError) in
                         call.respond(.json(.ok, Self.list(try call.value(of: result), from: session.id)))
@@ -18,7 +19,7 @@ extension StateAPI {
         }
         add(.delete, "/v1/sessions/:id/account/sessions", to: &routes) { [self] call throws(APIError) in
             try withSession(of: call) { [self] session, _ throws(APIError) in
-                let account = session.view.record.account
+                let account = try countAccountRequest(of: session)
                 let ended: @Sendable (SessionID) -> Void = { [self] in
                     record(.sessionEnded, $0, of: account, call.request)
                 }
@@ -33,7 +34,7 @@ extension StateAPI {
         add(.delete, "/v1/sessions/:id/account/sessions/:other", to: &routes) { [self] call throws(APIError) in
             try withSession(of: call) { [self] session, _ throws(APIError) in
                 let other = SessionID(call.parameters["other"])
-                let account = session.view.record.account
+                let account = try countAccountRequest(of: session)
                 registry.endAccountSession(other, of: session, for: call.reply) { [self] result in
                     call.attempt { () throws(APIError) in
                         guard try call.value(of: result) else { throw .problem(.notFound) }
@@ -43,6 +44,21 @@ extension StateAPI {
                 }
             }
         }
+    }
+
+    /// Counts a request by the account of a session, and returns the account; `nil` for the session of a guest.
+    private func countAccountRequest(of session: Session) throws(APIError) -> String? {
+        guard let account = session.view.record.account else { return nil }
+        if let rejection = accountRequests.count(account) {
+            throw .limit(
+                rejection.problem(
+                    .tooManyRequests,
+                    policy: "account-requests",
+                    detail: "Your account lists or ends its sessions too often."
+                )
+            )
+        }
+        return account
     }
 
     private static func list(_ sessions: [AccountSession], from current: SessionID) -> [UInt8] {

@@ -26,7 +26,17 @@ extension StateAPI {
             return Key(parameters["key"]).map { .tab($0) }
         }
         addEvent("/v1/sessions/:id/links", to: &routes) { [self] request, parameters throws(APIError) in
-            .link(try body(of: request, as: Self.linkBody).text("url") ?? "")
+            let url = try body(of: request, as: Self.linkBody).text("url") ?? ""
+            if let rejection = links.count(SessionID(parameters["id"])) {
+                throw .limit(
+                    rejection.problem(
+                        .tooManyRequests,
+                        policy: "session-links",
+                        detail: "The session opens too many links."
+                    )
+                )
+            }
+            return .link(url)
         }
     }
 
