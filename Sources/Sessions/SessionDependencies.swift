@@ -19,6 +19,8 @@ final class SessionDependencies: Sendable {
     let audit: (any AuditLog)?
     /// Called with the ``Session/number`` of each session that leaves memory.
     let onUnload = Lock<(@Sendable (UInt64) -> Void)?>(nil)
+    /// Measures documents before they are committed; `nil` for no limit on them.
+    let documents = Lock<(any DocumentMeasuring)?>(nil)
     private let shutdown = Atomic(false)
     private let lastNumber = Atomic<UInt64>(0)
     private let encodedBytes = Atomic(0)

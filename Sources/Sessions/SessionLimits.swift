@@ -25,6 +25,11 @@ public struct SessionLimits: Equatable, Sendable {
     /// A store that requires no encoding has no sizes. The state is then encoded at every sixteenth revision, and at each
     /// one while it is larger than an eighth of the limit, so a step can exceed the limit before one is rejected.
     public var stateBytes = 256 << 10
+    /// The size of a session's document in bytes, 1 MiB by default; a step that makes a larger one is rejected.
+    ///
+    /// The document is what a client gets, such as the JSON of the state API. It is measured by the layer that makes it;
+    /// see ``SessionRegistry/measureDocuments(with:)``.
+    public var documentBytes = 1 << 20
     /// The number of effects and timers of a session that have no outcome yet; a step that adds more is rejected.
     public var pendingEffects = 32
     /// The number of sessions in the store.
@@ -78,6 +83,18 @@ extension SessionLimits {
         .rejected(
             .full(
                 "The session would have \(bytes) bytes of state (at most \(stateBytes)). Go back or remove something first."
+            )
+        )
+    }
+}
+
+extension SessionLimits {
+    /// Returns the rejection of a document that is larger than the limit.
+    func documentTooLarge(_ bytes: Int, largest: (name: String, bytes: Int)?) -> NavigationError {
+        let screen = largest.map { " The screen '\($0.name)' takes \($0.bytes) of them." } ?? ""
+        return .rejected(
+            .full(
+                "The session's document would have \(bytes) bytes (at most \(documentBytes)).\(screen) Go back or remove something first."
             )
         )
     }

@@ -95,6 +95,7 @@ public final class StateAPI: Sendable {
         )
         self.documents = documents
         registry.onUnload { documents.remove($0) }
+        registry.measureDocuments(with: MeasuredDocuments(cache: documents))
     }
 
     /// Returns all routes of the API.

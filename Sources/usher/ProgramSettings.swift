@@ -321,6 +321,13 @@ struct ProgramSettings: SettingValues {
                 "The maximum size in bytes of the encoded state of a session"
             ),
             .number(
+                "document-limit",
+                unit: "bytes",
+                4_096...67_108_864,
+                \.server.sessions.documentBytes,
+                "The maximum size in bytes of the document that a session's clients get"
+            ),
+            .number(
                 "pending-limit",
                 unit: "effects",
                 1...10_000,

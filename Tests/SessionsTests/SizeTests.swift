@@ -1,4 +1,6 @@
+import Concurrency
 import Coordination
+import Counter
 import SessionsTesting
 import Testing
 
@@ -81,6 +83,31 @@ struct SizeTests {
         server.registry.close()
     }
 
+    @Test("a document is measured before its commit, and forgotten if the commit fails")
+    func documentBytes() async throws {
+        var limits = SessionLimits()
+        limits.documentBytes = 3
+        let store = TestStore(MemoryStore())
+        let server = try TestServer(store: store, limits: limits)
+        let documents = CountedDocuments()
+        server.registry.measureDocuments(with: documents)
+        let (session, _) = try await server.start()
+        for _ in 0..<3 { try await session.report("raise") }
+        #expect(documents.discarded.withLock { $0 }.isEmpty)
+        let rejected = await rejection { () async throws(SessionError) in try await session.report("raise") }
+        #expect(
+            rejected?.detail
+                == "The session's document would have 4 bytes (at most 3). The screen 'tall' takes 2 of them. Go back or remove something first."
+        )
+        #expect(documents.discarded.withLock { $0 } == [session.number])
+        store.planFailures(.fails(.unavailable))
+        documents.offset.withLock { $0 = -10 }
+        await #expect(throws: SessionError.self) { try await session.report("raise") }
+        #expect(documents.discarded.withLock { $0 } == [session.number, session.number])
+        try await session.report("raise")
+        server.registry.close()
+    }
+
     @Test("a limited number of effects can be pending, and more when one of them ends")
     func pendingEffects() async throws {
         var limits = SessionLimits()
@@ -112,4 +139,14 @@ struct SizeTests {
         #expect(server.registry.dependencies.liveBytes == last.view.encoded?.bytes.count)
         server.registry.close()
     }
+}
+
+/// Documents whose size is the count of the `counter` application.
+private final class CountedDocuments: DocumentMeasuring {
+    let discarded = Lock<[UInt64]>([])
+    let offset = Lock(0)
+
+    func documentBytes(of view: SessionView) -> Int { (view.record.state.count ?? 0) + offset.withLock { $0 } }
+    func largestScreen(of view: SessionView) -> (name: String, bytes: Int)? { ("tall", 2) }
+    func discard(_ session: UInt64) { discarded.withLock { $0.append(session) } }
 }

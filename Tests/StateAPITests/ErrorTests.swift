@@ -301,6 +301,28 @@ struct ErrorTests {
         #expect(await api.send(.get, client.path).status == 401)
     }
 
+    @Test("A step whose document exceeds the limit is rejected with the screen that is too large, and going back works")
+    func documentBytes() async throws {
+        let size = try await TestAPI().start(["link": "usher://items/signUp"]).send(.get, "").bytes.count
+        var limits = SessionLimits()
+        limits.documentBytes = size
+        let fitting = try await TestAPI(limits: limits).start()
+        #expect(await fitting.sendOutput("signUp").status == 200)
+        limits.documentBytes = size - 1
+        var client = try await TestAPI(limits: limits).start()
+        let reply = await client.sendOutput("signUp")
+        #expect(reply.status == 422)
+        #expect(reply["type"] == "/problems/rejected")
+        let detail = reply["detail"]?.stringValue ?? ""
+        #expect(detail.contains("would have \(size) bytes (at most \(size - 1)). The screen '"))
+        #expect(detail.hasSuffix("Go back or remove something first."))
+        try await client.read()
+        #expect(client.stack == ["login"] && client.revision == 1)
+        var large = try await TestAPI(limits: limits).start(["link": "usher://items/signUp"])
+        try await large.post("/back")
+        #expect(large.stack == ["login"])
+    }
+
     @Test("A damaged session gets 410 and a way to start again, with its credential only")
     func unreadable() async throws {
         var limits = SessionLimits()

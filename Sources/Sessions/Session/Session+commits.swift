@@ -55,6 +55,7 @@ extension Session {
             bytes: stateBytes(of: change.record, stored.encoded, after: base)
         )
         try checkSize(of: next, after: base)
+        if change.step != nil { try checkDocument(of: next, after: base) }
         let commit = SessionCommit(
             expectedGeneration: base.record.generation,
             session: stored.session,
@@ -93,6 +94,18 @@ extension Session {
             next.bytes > base.encoded?.bytes.count ?? measuredBytes(of: base.record)
         else { return }
         throw .navigation(dependencies.limits.stateTooLarge(next.bytes), view(base))
+    }
+
+    /// Rejects a document beyond the limit, unless it is smaller than the one before.
+    private func checkDocument(of next: Machine.Committed, after base: Machine.Committed) throws(SessionError) {
+        guard let measuring = dependencies.documents.withLock({ $0 }) else { return }
+        let view = view(next)
+        let bytes = measuring.documentBytes(of: view)
+        guard bytes > dependencies.limits.documentBytes else { return }
+        let largest = measuring.largestScreen(of: view)
+        measuring.discard(number)
+        guard bytes > measuring.documentBytes(of: self.view(base)) else { return }
+        throw .navigation(dependencies.limits.documentTooLarge(bytes, largest: largest), self.view(base))
     }
 
     private func committed(
@@ -141,6 +154,8 @@ extension Session {
     /// Handles a failed commit: rejects its request, or reloads the record first if the store may have another one.
     private func failed(_ error: StoreError, _ change: Change, _ request: SessionRequest) {
         dependencies.log(error, of: id)
+        // Texts are known by the version of their screen, and the next step may give this version to another content.
+        if change.step != nil { dependencies.documents.withLock { $0 }?.discard(number) }
         switch state.withLock({ $0.machine.failed(error.kind, committing: change.record, key: request.key) }) {
         case .unchanged(let next):
             releasePlaces(of: change)

@@ -128,6 +128,13 @@ public final class SessionRegistry: Sendable {
         dependencies.onUnload.withLock { $0 = action }
     }
 
+    /// Registers the measurement of documents, so that ``SessionLimits/documentBytes`` applies.
+    ///
+    /// - Parameter measuring: Called with each step before its commit, on any thread; a later registration replaces it.
+    public func measureDocuments(with measuring: any DocumentMeasuring) {
+        dependencies.documents.withLock { $0 = measuring }
+    }
+
     /// Returns whether a session is in memory, so that finding it needs no read of the store.
     public func isInMemory(_ id: SessionID) -> Bool { live.contains(id) }
 

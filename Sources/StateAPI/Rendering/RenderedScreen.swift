@@ -57,6 +57,11 @@ struct RenderedScreens: Sendable {
     struct Finished: Sendable {
         fileprivate let entries: [Entry]
 
+        /// The screen with the most bytes, and their number.
+        var largest: (key: Key, bytes: Int)? {
+            entries.map { ($0.key, $0.text.route.count + $0.text.body.count) }.max { $0.1 < $1.1 }
+        }
+
         /// The number of bytes of all texts.
         var bytes: Int { entries.reduce(0) { $0 + $1.text.route.count + $1.text.body.count } }
     }
