@@ -246,6 +246,18 @@ public final class UsherServer: Sendable {
         audit?.record(AuditEvent(.serverReloaded, isComplete ? "ok" : "failed"))
     }
 
+    /// Ends all sessions of an account, and records each in the audit log; blocks the calling thread.
+    ///
+    /// - Parameter account: The account.
+    /// - Throws: `SessionError` if the store fails; some sessions may have ended.
+    public func endSessions(of account: String) throws {
+        try Self.waiting { [registry, audit] in
+            try await registry.endSessions(of: account) { session in
+                audit?.record(AuditEvent(.sessionEnded, session: session, account: account))
+            }
+        }
+    }
+
     private func warnOfExposedKey() {
         guard let files = settings.http.tls, files.isKeyExposed else { return }
         log.warning("TLS key readable by other users", metadata: ["path": "\(files.key)", "remedy": "chmod 600"])

@@ -8,7 +8,7 @@ import UsherServer
 
 /// The server of the shipped applications and their services.
 enum ShippedServer {
-    /// Makes the server, which does not listen yet.
+    /// Makes the server, which does not listen yet, and the control of its accounts.
     ///
     /// - Throws: ``StartError`` if the web client, the accounts or the threads can't be used.
     static func make(
@@ -16,14 +16,14 @@ enum ShippedServer {
         _ opened: OpenedStore,
         _ delivery: CodeDelivery,
         _ log: Logger
-    ) throws -> UsherServer {
+    ) throws -> (server: UsherServer, accounts: AccountControl) {
         guard !settings.isDevelopment || settings.server.http.isLoopback else {
             throw StartError(
                 description:
                     "--dev shows one-time codes and has a demo account, so it can't listen on \(settings.server.http.host), which other machines may reach; remove --dev, or use --host 127.0.0.1."
             )
         }
-        let server = try settings.completeServer()
+        let configuration = try settings.completeServer()
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
@@ -55,19 +55,20 @@ enum ShippedServer {
             services.register(in: &effects)
             let audit = try settings.auditLog.map { path in try AuditFile(path: path) }
             AuditedEffects(audit).observe(&effects)
-            return try UsherServer(
+            let server = try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
                 store: opened.store,
                 crashes: opened.crashes,
                 clock: clock,
-                settings: server,
+                settings: configuration,
                 log: log,
                 audit: audit,
                 sealingKey: SealingKey(derivedFrom: secret)
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }
+            return (server, AccountControl(database))
         } catch let error as AuditFileError {
             throw StartError(description: error.description)
         } catch let error as StaticFilesError {

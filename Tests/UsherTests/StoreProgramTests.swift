@@ -181,8 +181,11 @@ struct StoreProgramTests {
         try await file.quarantine(SessionID(id), because: "test")
         await file.close()
         #expect(
-            try Program.start(["store", "release", id] + store).end() == ("The session \(id) was released.\n", 0)
+            try Program.start(["store", "release", id, "--audit-log", data.path + "/audit.log"] + store).end()
+                == ("The session \(id) was released.\n", 0)
         )
+        let audit = try String(contentsOfFile: data.path + "/audit.log", encoding: .utf8)
+        #expect(audit.contains("\"event\":\"operator.session-released\",\"outcome\":\"ok\",\"session\":\"\(id)\""))
         let second = try Program.start(["serve", "--dev", "--port", "0"] + store)
         defer { second.stop() }
         let again = try AppClient(client, port: try await port(second))

@@ -2,6 +2,8 @@ import Applications
 import GRDB
 
 /// The table of accounts in the database of the services.
+///
+/// An account that an operator has disabled (``AccountControl``) is as if it did not exist, but its login stays taken.
 struct AccountTable: Sendable {
     /// An account with its password hash.
     struct Entry: Sendable {
@@ -43,7 +45,10 @@ struct AccountTable: Sendable {
     func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
         try database.queue.write { db in
             try db.execute(
-                sql: "UPDATE account SET password = ? WHERE login = ?",
+                sql: """
+                    UPDATE account SET password = ?
+                    WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
+                    """,
                 arguments: [hash.text, login.data]
             )
             return try Self.entry(login, in: db)?.account
@@ -74,7 +79,10 @@ struct AccountTable: Sendable {
     static func entry(_ login: LoginName, in db: Database) throws -> Entry? {
         let row = try Row.fetchOne(
             db,
-            sql: "SELECT document, password FROM account WHERE login = ?",
+            sql: """
+                SELECT document, password FROM account
+                WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
+                """,
             arguments: [login.data]
         )
         guard let row else { return nil }

@@ -35,7 +35,14 @@ public struct ServiceDatabase: Sendable {
             _ = fchmod(file.rawValue, 0o600)
             try? file.close()
         }
-        try self.init(DatabaseQueue(path: path), key: key)
+        try self.init(DatabaseQueue(path: path, configuration: Self.configuration), key: key)
+    }
+
+    /// The configuration of a connection: it waits for another process, such as a command, that writes at the moment.
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(2)
+        return configuration
     }
 
     /// Creates a database in memory, which ends with the process.
@@ -161,6 +168,17 @@ public struct ServiceDatabase: Sendable {
             )
         }
         migrator.registerMigration("second factors", migrate: AuthenticatorTables.create)
+        migrator.registerMigration("disabled accounts") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE disabled_account (login BLOB PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE TABLE session_end (
+                        login BLOB PRIMARY KEY NOT NULL,
+                        until INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """
+            )
+        }
         migrator.registerMigration("keyed digests of sign-ins") { db in
             try db.execute(sql: "CREATE TABLE sign_in_key (proof BLOB NOT NULL) STRICT")
         }

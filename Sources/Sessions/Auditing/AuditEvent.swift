@@ -30,6 +30,12 @@ public struct AuditEvent: Sendable, Equatable {
         case limitExceeded = "limit.exceeded"
         /// An operator made the server read its certificate and open its audit log again.
         case serverReloaded = "operator.reloaded"
+        /// An operator disabled an account.
+        case accountDisabled = "operator.account-disabled"
+        /// An operator enabled an account.
+        case accountEnabled = "operator.account-enabled"
+        /// An operator ended the sessions of an account.
+        case accountSessionsEnded = "operator.account-sessions-ended"
         /// An operator ended the quarantine of a session.
         case sessionReleased = "operator.session-released"
     }

@@ -71,10 +71,10 @@ extension SessionRegistry {
         endSessions(of: account, except: session.id, for: caller, ended: ended, then: completion)
     }
 
-    /// Ends all sessions of an account except one, and calls `ended` with each of them.
+    /// Ends all sessions of an account, except one if it is given, and calls `ended` with each of them.
     func endSessions(
         of account: String,
-        except kept: SessionID,
+        except kept: SessionID?,
         for caller: any Caller,
         ended: @escaping @Sendable (SessionID) -> Void,
         then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void

@@ -78,4 +78,19 @@ extension SessionRegistry {
             self.endOtherAccountSessions(of: session, for: caller, then: completion)
         }.get()
     }
+
+    /// Ends all sessions of an account, such as one that an operator has disabled.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - ended: Called with each session that has ended, also if a later one can't be ended.
+    /// - Throws: ``SessionError/store(_:)``; some sessions may have ended.
+    public func endSessions(
+        of account: String,
+        ended: @escaping @Sendable (SessionID) -> Void = { _ in }
+    ) async throws(SessionError) {
+        try await AsyncCaller.result { caller, completion in
+            self.endSessions(of: account, except: nil, for: caller, ended: ended, then: completion)
+        }.get()
+    }
 }

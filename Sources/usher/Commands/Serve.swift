@@ -35,9 +35,13 @@ struct Serve: ParsableCommand {
         if let damage = (opened.store as? SQLiteStore)?.logDamage {
             log.error("Store log damaged", metadata: ["reason": "\(damage)"])
         }
-        let server = try ShippedServer.make(settings, opened, delivery, log)
+        let (server, accounts) = try ShippedServer.make(settings, opened, delivery, log)
+        let requests = AccountRequests(accounts, server, log)
+        try Self.starting(requests.start)
+        defer { requests.stop() }
         do {
             try server.run {
+                requests.begin()
                 if !delivery.isAvailable { log.warning("\(CodeDelivery.unavailable)") }
                 switch opened.location {
                 case .memory: StandardOutput.print("Sessions are stored in memory and are lost when the server stops.")
@@ -55,12 +59,18 @@ struct Serve: ParsableCommand {
     }
 
     private static func logger(_ settings: ProgramSettings) throws(StartError) -> Logger {
-        do throws(ThreadError) {
-            return try StructuredLogHandler.logger(
+        try starting { () throws(ThreadError) in
+            try StructuredLogHandler.logger(
                 format: settings.logFormat,
                 logLevel: settings.logLevel,
                 capacity: settings.logBuffer
             )
+        }
+    }
+
+    private static func starting<Result>(_ body: () throws(ThreadError) -> Result) throws(StartError) -> Result {
+        do throws(ThreadError) {
+            return try body()
         } catch {
             throw StartError(description: "The server can't start: \(error)")
         }

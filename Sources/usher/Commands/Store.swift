@@ -123,7 +123,7 @@ struct Store: ParsableCommand {
         func run() throws {
             // Only an existing store of this release is opened for writing.
             let path = try stores.inspect().path
-            let audit = try auditLog()
+            let audit = try stores.auditLog(auditing)
             let isReleased = try stores.explaining { () throws(StoreError) in
                 try SQLiteStore.release(SessionID(id), in: path)
             }
@@ -135,15 +135,6 @@ struct Store: ParsableCommand {
             audit?.flush(within: .seconds(1))
             StandardOutput.print("The session \(id) was released.")
         }
-
-        private func auditLog() throws -> AuditFile? {
-            let texts = auditing.rawValues.merging(stores.file.rawValues) { first, _ in first }
-            do {
-                return try ResolvedSettings<ProgramSettings>(texts).values.auditLog.map { try AuditFile(path: $0) }
-            } catch let error as AuditFileError {
-                throw StartError(description: error.description)
-            }
-        }
     }
 }
 
@@ -154,6 +145,12 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store for reading only.
     fileprivate func inspect() throws(StartError) -> StoreInspection {
+        let path = try path()
+        return try explaining { () throws(StoreError) in try StoreInspection(path: path) }
+    }
+
+    /// Returns the path of the file with the sessions.
+    func path() throws(StartError) -> String {
         let settings = try ResolvedSettings<ProgramSettings>(
             storage.rawValues.merging(file.rawValues) { first, _ in first }
         )
@@ -162,7 +159,17 @@ struct StoreOptions: ParsableArguments {
                 description: "A store in memory can't be inspected; name a file with --store sqlite:PATH."
             )
         }
-        return try explaining { () throws(StoreError) in try StoreInspection(path: path) }
+        return path
+    }
+
+    /// Opens the audit log, for a command that changes something; `nil` if the settings name none.
+    func auditLog(_ auditing: SettingOptions<ProgramSettings.Auditing>) throws -> AuditFile? {
+        let texts = auditing.rawValues.merging(file.rawValues) { first, _ in first }
+        do {
+            return try ResolvedSettings<ProgramSettings>(texts).values.auditLog.map { try AuditFile(path: $0) }
+        } catch let error as AuditFileError {
+            throw StartError(description: error.description)
+        }
     }
 
     fileprivate func explaining<Result>(_ body: () throws(StoreError) -> Result) throws(StartError) -> Result {

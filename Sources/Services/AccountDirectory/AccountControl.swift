@@ -1,0 +1,128 @@
+public import Applications
+public import Coordination
+import FoundationEssentials
+import GRDB
+
+/// The means of an operator to disable an account and to end its sessions, also while a server uses the database.
+///
+/// ```swift
+/// let control = try AccountControl(path: "usher.db.services")
+/// try control.disable("ann", at: now)  // true
+/// ```
+///
+/// A disabled account can neither be signed in to nor recovered, like one that does not exist; its data and its login stay.
+/// Sessions belong to the server, so their end is requested in the database, where the server finds the request.
+public struct AccountControl: Sendable {
+    /// The time for which new sessions of a disabled account are ended, too: a sign-in may have been in progress.
+    private static let ending = Duration.seconds(60)
+
+    private let queue: DatabaseQueue
+
+    /// Opens the database of a server, which may be running.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Throws: ``AccountControlError`` when there is no database of this release, and `DatabaseError` when it can't be used.
+    public init(path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw AccountControlError(description: "\(path) does not exist, so there are no accounts.")
+        }
+        queue = try DatabaseQueue(path: path, configuration: ServiceDatabase.configuration)
+        guard try queue.read(ServiceDatabase.migrations.hasCompletedMigrations) else {
+            throw AccountControlError(
+                description:
+                    "\(path) is of another release; start the server of this release once, and repeat the command."
+            )
+        }
+    }
+
+    /// Uses the database of this server.
+    public init(_ database: ServiceDatabase) { queue = database.queue }
+
+    /// Disables an account, and requests the end of its sessions; an account that is disabled already stays so.
+    ///
+    /// - Parameters:
+    ///   - login: The login of the account.
+    ///   - now: The present time.
+    /// - Returns: Whether there is such an account.
+    /// - Throws: `DatabaseError`; nothing has changed then.
+    public func disable(_ login: String, at now: Timestamp) throws -> Bool {
+        try change(login) { name, db in
+            try db.execute(sql: "INSERT OR IGNORE INTO disabled_account (login) VALUES (?)", arguments: [name.data])
+            try Self.request(name, until: now + Self.ending, db)
+        }
+    }
+
+    /// Lets the user of a disabled account sign in again; another account does not change.
+    ///
+    /// - Parameter login: The login of the account.
+    /// - Returns: Whether there is such an account.
+    /// - Throws: `DatabaseError`; nothing has changed then.
+    public func enable(_ login: String) throws -> Bool {
+        try change(login) { name, db in
+            try db.execute(sql: "DELETE FROM disabled_account WHERE login = ?", arguments: [name.data])
+            try db.execute(sql: "DELETE FROM session_end WHERE login = ?", arguments: [name.data])
+        }
+    }
+
+    /// Requests the end of all sessions of an account.
+    ///
+    /// - Parameters:
+    ///   - login: The login of the account.
+    ///   - now: The present time.
+    /// - Returns: Whether there is such an account.
+    /// - Throws: `DatabaseError`; nothing has changed then.
+    public func endSessions(of login: String, at now: Timestamp) throws -> Bool {
+        try change(login) { name, db in try Self.request(name, until: now, db) }
+    }
+
+    /// Returns the accounts whose sessions the server must end now.
+    ///
+    /// - Throws: `DatabaseError`.
+    public func requestedEnds() throws -> [Account.ID] {
+        try queue.read { db in
+            try Data.fetchAll(db, sql: "SELECT login FROM session_end ORDER BY login").map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+    }
+
+    /// Removes the request for an account whose sessions the server has ended, unless it lasts longer.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - begin: The time at which the server began to end them.
+    /// - Throws: `DatabaseError`; the server ends the sessions once more then.
+    public func ended(_ account: Account.ID, from begin: Timestamp) throws {
+        try queue.write { db in
+            try db.execute(
+                sql: "DELETE FROM session_end WHERE login = ? AND until <= ?",
+                arguments: [Data(account.utf8), begin.milliseconds]
+            )
+        }
+    }
+
+    private func change(_ login: String, _ body: (LoginName, Database) throws -> Void) throws -> Bool {
+        guard let name = LoginName(login) else { return false }
+        return try queue.write { db in
+            let account = try Row.fetchOne(db, sql: "SELECT 1 FROM account WHERE login = ?", arguments: [name.data])
+            if account != nil { try body(name, db) }
+            return account != nil
+        }
+    }
+
+    private static func request(_ name: LoginName, until time: Timestamp, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO session_end (login, until) VALUES (?, ?)
+                ON CONFLICT (login) DO UPDATE SET until = max(until, excluded.until)
+                """,
+            arguments: [name.data, time.milliseconds]
+        )
+    }
+}
+
+/// An error of ``AccountControl``.
+public struct AccountControlError: Error, CustomStringConvertible {
+    /// A sentence for the operator.
+    public let description: String
+}

@@ -1,0 +1,78 @@
+import Foundation
+import JSON
+import Programs
+import RawHTTP
+import Testing
+
+@Suite("The program's commands for accounts", .serialized)
+struct AccountsProgramTests {
+    /// Starts a session whose user has a new account.
+    private func signedUp(port: Int) throws -> AppClient {
+        let client = try AppClient(port: port)
+        try client.signUp("ann")
+        try client.report("addPhone")
+        try client.report("submit", ["phone": "+49 170 7654321"])
+        let messages = try RawClient(port: port).exchange("GET", "/dev/inbox").json["messages"]?.arrayValue
+        try client.report("submit", ["code": .string(messages?.last?["code"]?.stringValue ?? "none")])
+        return client
+    }
+
+    private func signIn(port: Int) throws -> AppClient {
+        let client = try AppClient(port: port)
+        try client.report("submit", ["login": "ann", "password": "a long password"])
+        return client
+    }
+
+    @Test("An operator disables and enables an account and ends its sessions, while the server runs, with an audit log")
+    func accounts() async throws {
+        let folder = try TemporaryFolder()
+        let data = ["--data", folder.path, "--audit-log", folder.path + "/audit.log"]
+        let program = try Program.start(["serve", "--dev", "--port", "0"] + data)
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        func run(_ arguments: String...) throws -> (output: String, status: Int32) {
+            try Program.start(["accounts"] + arguments + data).end()
+        }
+        let first = try signedUp(port: port)
+        let second = try signIn(port: port)
+        let guest = try AppClient(port: port)
+        #expect(second.messages.isEmpty)
+        #expect(try run("end-sessions", "ann").status == 0)
+        #expect(try eventually { try second.send("GET", "").status == 401 })
+        #expect(try first.send("GET", "").status == 401)
+
+        let third = try signIn(port: port)
+        #expect(third.messages.isEmpty)
+        let disabled = try run("disable", "ann")
+        #expect(disabled.status == 0 && disabled.output.contains("The account ann is disabled"))
+        #expect(try signIn(port: port).messages == ["auth.refused"])
+        #expect(try eventually { try third.send("GET", "").status == 401 })
+        #expect(try guest.send("GET", "").status == 200)
+
+        #expect(try run("enable", "ann").status == 0)
+        #expect(try signIn(port: port).messages.isEmpty)
+        let unknown = try run("disable", "ben")
+        #expect(unknown.status == 1 && unknown.output == "\(folder.path)/usher.db.services has no account ben.\n")
+        program.signal(SIGTERM)
+        #expect(program.end().status == 0)
+
+        let lines = try String(contentsOfFile: folder.path + "/audit.log", encoding: .utf8).split(separator: "\n")
+        let events = try lines.map { try JSONValue(parsing: String($0)) }.filter { $0["account"] == "ann" }.map {
+            $0["event"]?.stringValue ?? ""
+        }
+        #expect(
+            events.filter { $0.hasPrefix("operator.") } == [
+                "operator.account-sessions-ended", "operator.account-disabled", "operator.account-enabled",
+            ]
+        )
+        #expect(events.filter { $0 == "session.ended" }.count == 3)
+    }
+
+    @Test("Without accounts a command prints one line and ends with exit code 2")
+    func none() throws {
+        let folder = try TemporaryFolder()
+        let (output, status) = try Program.start(["accounts", "disable", "ann", "--data", folder.path]).end()
+        #expect(status == 2 && output.contains("does not exist, so there are no accounts."))
+        let memory = try Program.start(["accounts", "disable", "ann", "--store", "memory"]).end()
+        #expect(memory.status == 2)
+    }
+}
