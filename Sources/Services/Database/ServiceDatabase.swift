@@ -20,8 +20,8 @@ public struct ServiceDatabase: Sendable {
     /// - Parameters:
     ///   - path: The path of the file, in a folder that exists.
     ///   - key: Secret bytes, such as those of ``CodeVerifier``, from which the key of the digests of logins, sessions,
-    ///     addresses and phones is derived; `nil` for random ones. With other bytes than before, the counts of sign-ins
-    ///     start anew.
+    ///     addresses and phones is derived; with `nil`, who has the file can test guesses at them. With other bytes than
+    ///     before, the counts of sign-ins start anew.
     /// - Throws: `DatabaseError` when the file can't be used; an existing file is unchanged.
     public init(path: String, key: [UInt8]? = nil) throws {
         // Only sets the permissions; if this fails, SQLite reports the error below.
@@ -35,7 +35,7 @@ public struct ServiceDatabase: Sendable {
             _ = fchmod(file.rawValue, 0o600)
             try? file.close()
         }
-        try self.init(DatabaseQueue(path: path, configuration: Self.configuration), key: key)
+        try self.init(DatabaseQueue(path: path, configuration: Self.configuration), key: key ?? [])
     }
 
     /// The configuration of a connection: it waits for another process, such as a command, that writes at the moment.
@@ -49,16 +49,13 @@ public struct ServiceDatabase: Sendable {
     ///
     /// - Throws: `DatabaseError` when SQLite can't create it.
     public static func inMemory() throws -> Self {
-        try Self(DatabaseQueue(), key: nil)
+        try Self(DatabaseQueue(), key: Sodium.randomBytes(Sodium.authenticationKeyByteCount))
     }
 
-    private init(_ queue: DatabaseQueue, key: [UInt8]?) throws {
+    private init(_ queue: DatabaseQueue, key: [UInt8]) throws {
         self.queue = queue
         // Derived, because a key has one purpose.
-        let countKey = Sodium.authenticationCode(
-            of: Array("counts of sign-ins".utf8),
-            key: key ?? Sodium.randomBytes(Sodium.authenticationKeyByteCount)
-        )
+        let countKey = Sodium.authenticationCode(of: Array("counts of sign-ins".utf8), key: key)
         self.countKey = countKey
         try Self.migrations.migrate(queue)
         try queue.write { db in try SignInDigests.use(countKey, db) }

@@ -100,8 +100,8 @@ struct SignInThrottleTests {
         try plainCounts(at: path)
         let plain = try digests(at: path)
         #expect(plain.count == 3)
-        func throttle(_ key: UInt8) throws -> SignInThrottle {
-            let database = try ServiceDatabase(path: path, key: Array(repeating: key, count: 32))
+        func throttle(_ key: UInt8?) throws -> SignInThrottle {
+            let database = try ServiceDatabase(path: path, key: key.map { Array(repeating: $0, count: 32) })
             return SignInThrottle(database: database, capacity: 100)
         }
         let anna = try #require(LoginName("anna"))
@@ -115,6 +115,8 @@ struct SignInThrottleTests {
         #expect(try other.count() == 0)
         #expect(try other.begin(anna, from: .session("attacker"), at: clock.now) == nil)
         #expect(try !other.hasSignedIn(SessionID("owner"), to: anna, since: clock.now))
+        _ = try throttle(nil).begin(anna, from: .session("x"), at: clock.now)
+        #expect(try throttle(nil).count() == 2)
     }
 
     @Test("the owner's new session gets in with the right password while another session guesses")
