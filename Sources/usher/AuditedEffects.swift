@@ -11,7 +11,7 @@ struct AuditedEffects: Sendable {
     init(_ log: (any AuditLog)?) {
         self.log = log
         signIns = Dictionary(
-            uniqueKeysWithValues: ["ok", "rejected", "limited"].map { outcome in
+            uniqueKeysWithValues: ["ok", "second-factor", "rejected", "limited"].map { outcome in
                 (outcome, Counter(label: "usher_sign_ins_total", dimensions: [("outcome", outcome)]))
             }
         )
@@ -23,8 +23,9 @@ struct AuditedEffects: Sendable {
             let (outcome, account) =
                 switch result {
                 case .account(let account): ("ok", account.id as String?)
+                case .secondFactor: ("second-factor", nil)
                 case .tooMany: ("limited", nil)
-                default: ("rejected", nil)
+                case .rejected: ("rejected", nil)
                 }
             signIns[outcome]?.increment()
             record(.signIn, outcome, account, context)
@@ -40,6 +41,7 @@ struct AuditedEffects: Sendable {
             record(.phoneAttached, result == nil ? "rejected" : "ok", effect.account, context)
         }
         observePasswords(&handlers)
+        observeSecondFactors(&handlers)
         handlers.observe(SendCode.self) { [self] effect, result, context in
             let outcome =
                 switch result {
@@ -86,11 +88,53 @@ struct AuditedEffects: Sendable {
             }
         }
         handlers.observe(ResetPassword.self) { [self] _, result, context in
-            if case .account(let account) = result {
-                record(.passwordReset, "ok", account.id, context)
-            } else {
-                record(.passwordReset, "rejected", nil, context)
-            }
+            let (outcome, account) =
+                switch result {
+                case .account(let account): ("ok", account.id as String?)
+                case .secondFactor: ("second-factor", nil)
+                case .wrongCode, .expired, .weakPassword: ("rejected", nil)
+                }
+            record(.passwordReset, outcome, account, context)
+        }
+    }
+
+    private func observeSecondFactors(_ handlers: inout EffectHandlers) {
+        handlers.observe(CheckSecondFactor.self) { [self] _, result, context in
+            let (outcome, account) =
+                switch result {
+                case .account(let account): ("ok", account.id as String?)
+                case .tooMany: ("limited", nil)
+                case .rejected, .expired: ("rejected", nil)
+                }
+            record(.secondFactorChecked, outcome, account, context)
+        }
+        handlers.observe(RecoverAccount.self) { [self] _, result, context in
+            let (outcome, account) =
+                switch result {
+                case .account(let account): ("ok", account.id as String?)
+                case .secondFactor: ("second-factor", nil)
+                case .tooMany: ("limited", nil)
+                case .rejected, .weakPassword: ("rejected", nil)
+                }
+            record(.accountRecovered, outcome, account, context)
+        }
+        handlers.observe(ConfirmAuthenticator.self) { [self] effect, result, context in
+            let outcome =
+                switch result {
+                case .confirmed: "ok"
+                case .tooMany: "limited"
+                case .rejected, .expired: "rejected"
+                }
+            record(.authenticatorAdded, outcome, effect.account, context)
+        }
+        handlers.observe(RemoveAuthenticator.self) { [self] effect, _, context in
+            record(.authenticatorRemoved, "ok", effect.account, context)
+        }
+        handlers.observe(MakeRecoveryCodes.self) { [self] effect, codes, context in
+            record(.recoveryCodesMade, codes.isEmpty ? "rejected" : "ok", effect.account, context)
+        }
+        handlers.observe(RemovePhone.self) { [self] effect, result, context in
+            record(.phoneRemoved, result == nil ? "rejected" : "ok", effect.account, context)
         }
     }
 

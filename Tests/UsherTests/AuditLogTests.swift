@@ -65,6 +65,7 @@ struct AuditLogTests {
         try client.signIn()
         try client.report("finish")
         try client.select(tab: "settings")
+        try client.report("security")
         try client.report("changePassword")
         try client.report("submit", ["current": "canary-current", "password": "canary-password"])
         let other = try AppClient(port: port)

@@ -20,6 +20,18 @@ public struct AuditEvent: Sendable, Equatable {
         case passwordResetRequested = "account.password-reset-requested"
         /// A user tried to set a new password with a code.
         case passwordReset = "account.password-reset"
+        /// A user entered a code of an authenticator app, or a recovery code, after the password.
+        case secondFactorChecked = "account.second-factor"
+        /// A user tried to set a new password with a recovery code.
+        case accountRecovered = "account.recovered"
+        /// A user tried to set up an authenticator app.
+        case authenticatorAdded = "account.authenticator-added"
+        /// A user removed the authenticator app.
+        case authenticatorRemoved = "account.authenticator-removed"
+        /// A user made recovery codes, in place of former ones.
+        case recoveryCodesMade = "account.recovery-codes-made"
+        /// A phone number was removed from an account.
+        case phoneRemoved = "account.phone-removed"
         /// A phone number was added to an account.
         case phoneAttached = "account.phone-attached"
         /// A one-time code was requested.

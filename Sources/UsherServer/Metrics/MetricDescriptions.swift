@@ -32,7 +32,7 @@ enum MetricDescriptions {
         "usher_sessions_quarantined_total":
             "Number of sessions that were quarantined: they could not be read, or the server crashed twice over them.",
         "usher_sessions_started_total": "Number of sessions that clients have started.",
-        "usher_sign_ins_total": "Number of attempts to sign in, by outcome: ok, rejected or limited.",
+        "usher_sign_ins_total": "Number of attempts to sign in, by outcome: ok, second-factor, rejected or limited.",
         "usher_store_commit_seconds":
             "Time in seconds from handing a commit to the store to its result, for each commit that succeeded.",
         "usher_store_commits_total": "Number of commits that the store has completed.",
