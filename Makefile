@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack proxies fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -77,9 +77,15 @@ torture: setup ## Kill, starve and restart a server for some minutes and report 
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
-attack: release ## Attack the shipped program in twelve ways beside an honest client (4 minutes)
-	@command -v slowhttptest > /dev/null || { apt-get update -q && apt-get install -y -q slowhttptest; }
+attack: release ## Attack the shipped program in thirteen ways beside honest clients (4 minutes)
+	@Scripts/setup.sh attack
 	python3 Tests/Attacks
+
+proxies: release ## Send the corpus of requests through nginx and HAProxy to the shipped program
+	@Scripts/setup.sh proxies
+	swift build $(IMPORT_CHECK) --build-tests
+	USHER_CORPUS=.build/corpus.json swift test $(IMPORT_CHECK) --skip-build --filter CorpusRecording
+	python3 Tests/Proxies --corpus .build/corpus.json
 
 fuzz: setup ## Generate inputs for the functions that get bytes from strangers, SECONDS (60) for each
 	Scripts/fuzz.sh $(or $(SECONDS),60)

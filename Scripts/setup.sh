@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: lint, browser, bench, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: lint, browser, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite and libcurl.
@@ -55,6 +55,16 @@ for purpose in "${@:-build}"; do
         need node nodejs
         need strip binutils
         ;;
+    attack)
+        need slowhttptest slowhttptest
+        need python3 python3
+        ;;
+    proxies)
+        # Debian's packages start services; `systemctl disable --now nginx haproxy` stops them.
+        need_file "/usr/sbin/nginx" nginx-light
+        need_file "/usr/sbin/haproxy" haproxy
+        need python3 python3
+        ;;
     image)
         need debootstrap debootstrap
         need python3 python3
@@ -62,7 +72,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: unknown purpose “$purpose”; use build, lint, browser, bench or image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, lint, browser, bench, attack, proxies or image." >&2
         exit 64
         ;;
     esac

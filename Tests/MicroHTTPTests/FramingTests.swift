@@ -96,12 +96,7 @@ extension MicroHTTPTests {
 
         @Test(
             "ambiguous chunks hide no second request",
-            arguments: [
-                "3\nabc\n0\n\n", "3\r\nabc\r\n0\r\n\n", "3;x=\ny\r\nabc\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n",
-                "0x3\r\nabc\r\n0\r\n\r\n", "+3\r\nabc\r\n0\r\n\r\n", "ffffffffffffffff\r\nabc\r\n0\r\n\r\n",
-                "10000000000000003\r\nabc\r\n0\r\n\r\n", "3 \r\nabc\r\n0\r\n\r\n", "0\r\nHost: b\r\n\r\n", "\r\n",
-                "g\r\n",
-            ]
+            arguments: RequestCase.ambiguousChunks
         )
         func chunks(_ chunks: String) async throws {
             let paths = Lock<[String]>([])
@@ -112,8 +107,7 @@ extension MicroHTTPTests {
             // The server waits for a chunk of endless size until the deadline.
             try await withServer(handler, loops: 1, configure: { $0.bodyDeadline = .milliseconds(200) }) { server in
                 let client = try RawClient(port: server.port)
-                let head = "POST /first HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-                try? client.send(head + chunks + RequestCase.next)
+                try? client.send(RequestCase.chunked(chunks) + RequestCase.next)
                 client.finishSending()
                 _ = try client.readToEnd()
             }

@@ -49,7 +49,8 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
     }
 
     static let all =
-        lengths + codings + lengthsAndCodings + lines + namesAndValues + hosts + targets + requestLines + repetitions
+        lengths + codings + lengthsAndCodings + hiding + lines + namesAndValues + hosts + targets + requestLines
+        + repetitions
         + bodies + sizes
 
     // MARK: - The end of the body
@@ -139,6 +140,79 @@ struct RequestCase: Sendable, CustomTestStringConvertible {
                 ]
             }
         }
+    }
+
+    /// Chunks whose end is ambiguous, each of which is followed by a request.
+    static let ambiguousChunks = [
+        "3\nabc\n0\n\n", "3\r\nabc\r\n0\r\n\n", "3;x=\ny\r\nabc\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n",
+        "0x3\r\nabc\r\n0\r\n\r\n", "+3\r\nabc\r\n0\r\n\r\n", "ffffffffffffffff\r\nabc\r\n0\r\n\r\n",
+        "10000000000000003\r\nabc\r\n0\r\n\r\n", "3 \r\nabc\r\n0\r\n\r\n", "0\r\nHost: b\r\n\r\n", "\r\n",
+        "g\r\n",
+    ]
+
+    /// Returns the text of a request with chunks.
+    static func chunked(_ chunks: String) -> String {
+        "POST /first HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)"
+    }
+
+    /// A whole request in a body, and the beginning of one that takes the next request's first line into a field.
+    private static let hidden = ["GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n", "GET /hidden HTTP/1.1\r\nHost: a\r\nX: "]
+
+    /// Bodies that are requests for a server that finds another end of the body than the one before it.
+    static let hiding: [RequestCase] = hidden.flatMap { request in
+        let kind = request.hasSuffix("\r\n\r\n") ? "a request" : "half a request"
+        let chunks = "0\r\n\r\n" + request
+        let size = String(request.utf8.count, radix: 16) + "\r\n"
+        let length = "Content-Length: \(request.utf8.count)"
+        return [
+            "Transfer-Encoding: chunked", "Transfer-Encoding : chunked", "Transfer-Encoding\t: chunked",
+            "Transfer-Encoding: xchunked", "Transfer-Encoding: chunked, identity", "Transfer-Encoding: identity",
+            "Transfer-Encoding: \u{B}chunked", "Transfer-Encoding:\r\n chunked", " Transfer-Encoding: chunked",
+            "X: y\nTransfer-Encoding: chunked", "X: y\rTransfer-Encoding: chunked",
+            "Transfer-Encoding: chunked\r\nTransfer-Encoding: x", "Transfer-Encoding\0: chunked",
+        ].flatMap { coding in
+            [
+                rejected(
+                    "\(kind) after the last chunk, \(show(coding))",
+                    400,
+                    501,
+                    bytes: post("Content-Length: \(chunks.utf8.count)\r\n\(coding)", chunks)
+                ),
+                rejected(
+                    "\(kind) in a chunk, \(show(coding))",
+                    400,
+                    501,
+                    bytes: post("\(coding)\r\nContent-Length: \(size.utf8.count)", "\(size)\(request)\r\n0\r\n\r\n")
+                ),
+            ]
+        }
+            + [
+                "Content-Length: 0\r\n\(length)", "\(length)\r\nContent-Length: 0", "\(length), 0",
+                "Content-Length : 0\r\n\(length)",
+                "Content-Length: 0\n\(length)",
+            ].map { rejected("\(kind) and two lengths, \(show($0))", 400, bytes: post($0, request)) }
+            + ["GET", "HEAD", "DELETE"].map {
+                rejected(
+                    "\(kind) as the body of \($0)",
+                    400,
+                    bytes: "\($0) / HTTP/1.1\r\nHost: a\r\n\(length)\r\n\r\n\(request)"
+                )
+            } + [
+                served("\(kind) as a body", bytes: post(length, request)),
+                served(
+                    "\(kind) as a body that was announced",
+                    bytes: post("Expect: 100-continue\r\n\(length)", request)
+                ),
+                served(
+                    "\(kind) beside a field that is no coding",
+                    bytes: post("Transfer_Encoding: chunked\r\n\(length)", request)
+                ),
+                served(
+                    "\(kind) as a chunk",
+                    closes: true,
+                    bytes: post("Transfer-Encoding: chunked", "\(size)\(request)\r\n0\r\n\r\n")
+                ),
+            ]
     }
 
     // MARK: - Lines
