@@ -1,7 +1,9 @@
 """The attackers: each is a context that attacks a server on a port until it is left."""
 
+import asyncio
 import contextlib
 import json
+import multiprocessing
 import shutil
 import socket
 import subprocess
@@ -98,7 +100,7 @@ def slow(*options):
     def attack(port):
         program = shutil.which("slowhttptest")
         if not program:
-            raise SystemExit("Install slowhttptest: apt-get install slowhttptest")
+            raise SystemExit("Install slowhttptest: Scripts/setup.sh attack")
         running = subprocess.Popen(
             [program, *options, "-c", str(CONNECTIONS), "-r", "200", "-l", "60", "-u", f"http://127.0.0.1:{port}/"],
             stdout=subprocess.DEVNULL,
@@ -150,6 +152,64 @@ def log_ins(port):
     return repeated(attempt)
 
 
+@contextlib.contextmanager
+def queued_log_ins(port):
+    """A thousand clients of 250 addresses, each of which always has a log-in in flight or was rejected within a second.
+
+    They run in a process of their own, which does not slow down the honest client by sharing Python's lock with it.
+    """
+    counts = multiprocessing.Array("Q", 3)
+    process = multiprocessing.Process(target=lambda: asyncio.run(log_in_as_many(port, counts)), daemon=True)
+    process.start()
+    try:
+        yield
+    finally:
+        process.kill()
+        process.join()
+        print(f"    log-ins: {counts[0]} sent, {counts[1]} checked, {counts[2]} rejected because the queue was full")
+
+
+async def log_in_as_many(port, counts):
+    await asyncio.gather(*[log_in_for_ever(port, f"127.1.0.{number % 250 + 1}", counts) for number in range(CONNECTIONS)])
+
+
+async def log_in_for_ever(port, address, counts):
+    """Logs in with unknown names, five times in each session, because a session has five free attempts."""
+    while True:
+        writer = None
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+            state = await exchange_json(reader, writer, request("POST", "/v1/sessions", b'{"app":"items"}'))
+            attempts = 0
+            while attempts < 5 and "token" in state:
+                body = json.dumps({"login": f"x{time.monotonic_ns()}", "password": "wrong password"}).encode()
+                path = f"/v1/sessions/{state['id']}/screens/{state['focus']}/outputs/submit"
+                fields = [f"Authorization: Bearer {state['token']}", "Prefer: wait=30"]
+                counts[0] += 1
+                result = await exchange_json(reader, writer, request("POST", path, body, fields))
+                if "focus" in result:
+                    counts[1] += 1
+                    attempts += 1
+                    state |= result
+                else:
+                    counts[2] += 1
+                    await asyncio.sleep(1)
+            if not attempts:
+                await asyncio.sleep(1)
+        except (OSError, EOFError, ValueError):
+            await asyncio.sleep(1)
+        finally:
+            if writer:
+                writer.close()
+
+
+async def exchange_json(reader, writer, data):
+    writer.write(data)
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    length = int(head.partition("\r\ncontent-length:")[2].partition("\r\n")[0] or 0)
+    return json.loads(await reader.readexactly(length) or b"{}")
+
+
 def unknown_sessions(port):
     """Reads of sessions that don't exist."""
     read = request("GET", "/v1/sessions/s_0000000000000", fields=["Authorization: Bearer " + "A" * 43])
@@ -198,3 +258,6 @@ ALL = {
     "ambiguous framing": bad_framing,
     "departing waits": departing_waits,
 }
+
+# Attacks beside which a guest reads a first screen.
+BESIDE_GUESTS = {"1,000 log-ins": queued_log_ins}

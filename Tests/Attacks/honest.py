@@ -42,19 +42,26 @@ class Honest(threading.Thread):
         return json.loads(text) if text else {}
 
     def run(self):
+        self._repeat(self._request_in_turn)
+
+    def _request_in_turn(self, turn):
+        if turn % 10 == 0:
+            fresh = self._connect()
+            self._request("GET", self._path, fields=self._fields, connection=fresh)
+            fresh.close()
+        elif turn % 2 == 0:
+            self._request("POST", f"{self._path}/back", {}, self._fields)
+        else:
+            self._request("GET", self._path, fields=self._fields)
+
+    def _repeat(self, attempt):
+        """Calls a function with 1, 2 and so on until the client is stopped, and measures each call."""
         turn = 0
         while not self._stopping.is_set():
             turn += 1
             start = time.monotonic()
             try:
-                if turn % 10 == 0:
-                    fresh = self._connect()
-                    self._request("GET", self._path, fields=self._fields, connection=fresh)
-                    fresh.close()
-                elif turn % 2 == 0:
-                    self._request("POST", f"{self._path}/back", {}, self._fields)
-                else:
-                    self._request("GET", self._path, fields=self._fields)
+                attempt(turn)
                 self.latencies.append(time.monotonic() - start)
             except (OSError, RuntimeError, http.client.HTTPException) as failure:
                 self.failures.append(repr(failure))
@@ -65,6 +72,24 @@ class Honest(threading.Thread):
     def stop(self):
         self._stopping.set()
         self.join()
+
+
+class Guest(Honest):
+    """Starts sessions, each over a connection of its own, and reads the first screen as a guest's browser does."""
+
+    PAUSE = 0.05
+
+    def run(self):
+        self._repeat(lambda _: self._read_first_screen())
+
+    def _read_first_screen(self):
+        fresh = self._connect()
+        state = self._request("POST", "/v1/sessions", {"app": "items"}, connection=fresh)
+        fields = {"Authorization": f"Bearer {state['token']}"}
+        state = self._request("GET", f"/v1/sessions/{state['id']}", fields=fields, connection=fresh)
+        fresh.close()
+        if state["screens"][state["focus"]]["name"] != "login":
+            raise RuntimeError(f"the first screen is {state['screens'][state['focus']]['name']}")
 
 
 def percentile(values, share):
