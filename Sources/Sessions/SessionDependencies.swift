@@ -18,7 +18,7 @@ final class SessionDependencies: Sendable {
     let crashes: CrashLog?
     let audit: (any AuditLog)?
     /// Called with the ``Session/number`` of each session that leaves memory.
-    let onUnload = Lock<(@Sendable (UInt64) -> Void)?>(nil)
+    private let unloadAction = Lock(UnloadAction())
     /// Measures documents before they are committed; `nil` for no limit on them.
     let documents = Lock<(any DocumentMeasuring)?>(nil)
     private let shutdown = Atomic(false)
@@ -61,7 +61,9 @@ final class SessionDependencies: Sendable {
         if bytes != 0 { encodedBytes.add(bytes, ordering: .relaxed) }
     }
 
-    func sessionUnloaded(_ number: UInt64) { onUnload.withLock { $0 }?(number) }
+    func onUnload(_ action: @escaping @Sendable (UInt64) -> Void) { unloadAction.withLock { $0.call = action } }
+
+    func sessionUnloaded(_ number: UInt64) { unloadAction.withLock { $0 }.call?(number) }
 
     /// Whether the server is stopping, so that effects are left to the next one.
     var isClosed: Bool { effects.isClosed }
@@ -114,4 +116,12 @@ final class SessionDependencies: Sendable {
 extension Duration {
     /// The duration in whole microseconds; wraps beyond 292,000 years.
     var microseconds: Int64 { components.seconds &* 1_000_000 &+ components.attoseconds / 1_000_000_000_000 }
+}
+
+/// The action for sessions that leave memory.
+///
+/// A structure, because a generic type such as a lock stores a function in another form than the one in which it is called:
+/// each access to a function itself would convert it there and back, and wrap it twice more.
+private struct UnloadAction: Sendable {
+    var call: (@Sendable (UInt64) -> Void)?
 }

@@ -125,7 +125,7 @@ public final class SessionRegistry: Sendable {
     ///
     /// - Parameter action: Called with the ``Session/number``, on any thread; a later registration replaces it.
     public func onUnload(_ action: @escaping @Sendable (UInt64) -> Void) {
-        dependencies.onUnload.withLock { $0 = action }
+        dependencies.onUnload(action)
     }
 
     /// Registers the measurement of documents, so that ``SessionLimits/documentBytes`` applies.
