@@ -34,53 +34,6 @@ struct StoreProgramTests {
         #expect(again.layout == "T0*[itemsList, itemDetail] T1[]")
     }
 
-    @Test("Nothing that is written contains a password, a token or a digest with which a guess at them can be tested")
-    func secrets() async throws {
-        let data = try TemporaryFolder()
-        let program = try Program.start(["serve", "--dev", "--port", "0", "--data", data.path, "--log-level", "trace"])
-        let creationKey = "canary-creation-key-1"
-        let link: JSONValue = ["app": "items", "link": "usher://items/signUp"]
-        let connection = try RawClient(port: try await port(program), timeout: 60)
-        _ = try connection.exchange("POST", "/v1/sessions", link, fields: ["Idempotency-Key": creationKey])
-        let client = try AppClient(port: try await port(program))
-        let path = client.path + "/screens/\(client.focus)/outputs/submit"
-        let body: JSONValue = ["login": "ann", "password": "canary-password"]
-        let key = ["Idempotency-Key": "canary-key-of-request"]
-        let response = try client.sendOutput("submit", body, fields: key)
-        #expect(response.status == 200)
-        program.signal(SIGKILL)
-        let (output, _) = program.end()
-
-        var written = [Array(output.utf8)]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: data.path) {
-            written.append(Array(FileManager.default.contents(atPath: data.path + "/" + name) ?? Data()))
-        }
-        #expect(written.contains { contains(Array(client.id.utf8), in: $0) }, "the store was found")
-        let secrets = ["canary-password", "canary-key-of-request", creationKey, client.token]
-        let requests = ["POST \(path)\0", "POST \(path) ", "\(path)\0", "\(path)", "POST \(path)", ""].flatMap { head in
-            [head + text(of: body), head + "canary-password"]
-        }
-        let creations = ["POST /v1/sessions\0" + text(of: link), text(of: link)]
-        for secret in secrets { expectAbsent(Array(secret.utf8), in: written, secret) }
-        for guess in requests + creations + ["canary-password"] {
-            expectAbsent(Digest(of: guess).bytes, in: written, "the digest of \(guess)")
-        }
-    }
-
-    private func text(of json: JSONValue) -> String {
-        var writer = JSONWriter()
-        writer.value(json)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    private func expectAbsent(_ bytes: [UInt8], in written: [[UInt8]], _ name: String) {
-        #expect(!written.contains { contains(bytes, in: $0) }, "\(name)")
-    }
-
-    private func contains(_ bytes: [UInt8], in text: [UInt8]) -> Bool {
-        Data(text).range(of: Data(bytes)) != nil
-    }
-
     @Test("An order is placed once in spite of a kill, and its user can still log in", arguments: 0..<6)
     func orderSurvivesKill(round: Int) async throws {
         let data = try TemporaryFolder()
