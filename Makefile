@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack proxies fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -86,6 +86,11 @@ proxies: release ## Send the corpus of requests through nginx and HAProxy to the
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_CORPUS=.build/corpus.json swift test $(IMPORT_CHECK) --skip-build --filter CorpusRecording
 	python3 Tests/Proxies --corpus .build/corpus.json
+
+due-timers: release ## Measure the start of the shipped program with 60,000 due timers
+	swift build $(IMPORT_CHECK) --build-tests
+	USHER_DUE_TIMERS=60000 USHER_PROGRAM=.build/release/usher \
+	    swift test $(IMPORT_CHECK) --skip-build --filter DueTimersProgramTests
 
 fuzz: setup ## Generate inputs for the functions that get bytes from strangers, SECONDS (60) for each
 	Scripts/fuzz.sh $(or $(SECONDS),60)

@@ -1,0 +1,103 @@
+import Coordination
+import Foundation
+import JSON
+import Programs
+import RawHTTP
+import SQLiteSessions
+import Sessions
+import Testing
+
+@Suite("The program and timers that were due before it started", .serialized)
+struct DueTimersProgramTests {
+    /// The number of sessions with a due timer; `USHER_DUE_TIMERS` sets it.
+    private static let count = ProcessInfo.processInfo.environment["USHER_DUE_TIMERS"].flatMap { Int($0) } ?? 3_000
+    /// The program; `USHER_PROGRAM` names another build of it.
+    private static let program =
+        ProcessInfo.processInfo.environment["USHER_PROGRAM"]
+        ?? ProgramProcess.folder.appending(path: "usher").path
+
+    private let data: TemporaryFolder
+
+    init() throws { data = try TemporaryFolder() }
+
+    private func start() throws -> (process: ProgramProcess, port: Int) {
+        let process = try ProgramProcess([Self.program, "serve", "--port", "0", "--data", data.path])
+        let text = process.text(containing: "Usher is ready.")
+        let found = try #require(text.firstMatch(of: /Open http:\/\/[^\/]+:([0-9]+)\//), "\(text)")
+        return (process, try #require(Int(found.1)))
+    }
+
+    /// Copies a session with a timer, which is due a minute earlier in the copies.
+    private func copy(_ id: String) async throws {
+        let store = try SQLiteStore(path: data.path + "/usher.db")
+        let session = try #require(try await store.load(SessionID(id)))
+        let due = try #require(session.due)
+        guard case .encoded(let bytes) = session.content else { throw RawClient.Failure(text: "damaged") }
+        let early = due - .seconds(60)
+        let content = String(decoding: bytes, as: UTF8.self).replacing("\"\(due)\"", with: "\"\(early)\"")
+        #expect(content.utf8.count == bytes.count && Array(content.utf8) != bytes)
+        for first in stride(from: 0, to: Self.count, by: 1_000) {
+            let outcomes = try await store.commit(
+                (first..<min(first + 1_000, Self.count)).map { number in
+                    SessionCommit(
+                        expectedGeneration: nil,
+                        session: StoredSession(
+                            id: SessionID("\(id)\(number)"),
+                            application: session.application,
+                            revision: session.revision,
+                            credential: session.credential,
+                            client: session.client,
+                            createdAt: session.createdAt,
+                            expiresAt: session.expiresAt,
+                            creation: nil,
+                            due: early,
+                            content: .encoded(Array(content.utf8))
+                        ),
+                        addsReply: false
+                    )
+                }
+            )
+            #expect(outcomes.allSatisfy { $0 == .committed })
+        }
+        await store.close()
+    }
+
+    private func transitions(_ connection: RawClient) throws -> Int {
+        let text = try connection.exchange("GET", "/metrics").text
+        let found = try #require(text.firstMatch(of: /usher_transitions_total\{app="market"\} ([0-9]+)/))
+        return try #require(Int(found.1))
+    }
+
+    @Test("it serves their sessions while they fire, and fires each")
+    func dueTimers() async throws {
+        let (first, port) = try start()
+        let client = try AppClient(port: port, starting: ["app": "market"])
+        try client.waitForStories()
+        first.signal(SIGKILL)
+        first.end()
+        try await copy(client.id)
+
+        let begin = ContinuousClock.now
+        let (second, nextPort) = try start()
+        defer { second.stop() }
+        let connection = try RawClient(port: nextPort, timeout: 60)
+        #expect(try eventually { try connection.exchange("GET", "/readyz").status == 200 })
+        let ready = ContinuousClock.now - begin
+        // The last one: sessions that are due at the same time are loaded in the order of their ids.
+        let path = "/v1/sessions/\(client.id)\(Self.count - 1)"
+        let fields = ["Authorization": "Bearer \(client.token)"]
+        var longest = Duration.zero
+        while try transitions(connection) < Self.count {
+            let sent = ContinuousClock.now
+            #expect(try connection.exchange("GET", path, fields: fields).status == 200)
+            longest = max(longest, ContinuousClock.now - sent)
+            usleep(10_000)
+        }
+        print(
+            "\(Self.count) due timers: ready after \(ready), fired after \(ContinuousClock.now - begin), ",
+            terminator: ""
+        )
+        print("longest request \(longest)")
+        #expect(try connection.exchange("GET", path, fields: fields).json["revision"] != client.state["revision"])
+    }
+}
