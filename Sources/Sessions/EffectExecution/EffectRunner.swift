@@ -7,6 +7,11 @@ import Logging
 /// Each ``EffectQueue`` has its own threads. Timers, and everything else that is due, run on the background thread, so they
 /// never wait for an effect.
 final class EffectRunner: Sendable {
+    /// A reference that does not keep the registry in memory.
+    private struct WeakRegistry {
+        weak var value: SessionRegistry?
+    }
+
     private struct State {
         var isClosed = false
         /// The number of effects and timers that are running or being delivered; those that wait in a queue don't count.
@@ -23,8 +28,7 @@ final class EffectRunner: Sendable {
     private let state = Monitor(State())
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
-    /// Returns the registry, whose sessions an effect may list and end; the registry sets it once.
-    let registry = Lock<@Sendable () -> SessionRegistry?> { nil }
+    private let registry = Lock(WeakRegistry())
 
     /// Starts the threads of all queues.
     ///
@@ -57,6 +61,11 @@ final class EffectRunner: Sendable {
         self.clock = clock
         self.log = log
         self.metrics = metrics
+    }
+
+    /// Sets the registry, whose sessions an effect may list and end; the registry calls it once.
+    func use(_ registry: SessionRegistry) {
+        self.registry.withLock { $0.value = registry }
     }
 
     /// Whether the runner is closed; reading this does not wake ``drain(within:)``.
@@ -162,7 +171,7 @@ final class EffectRunner: Sendable {
                 session: id,
                 now: clock.now,
                 client: session.client,
-                userSessions: UserSessions(of: id, client: session.client, in: registry.withLock { $0 })
+                userSessions: UserSessions(of: id, client: session.client, in: registry.withLock { $0.value })
             )
             let value = try await handlers.perform(effect, context)
             metrics.effect(failed: false)

@@ -6,15 +6,16 @@
 /// }
 /// ```
 public struct UserSessions: Sendable {
-    private let registry: @Sendable () -> SessionRegistry?
+    /// `nil` if the server has stopped.
+    private let registry: SessionRegistry?
     private let session: SessionID
     private let client: String?
 
     /// - Parameters:
     ///   - session: The session that performs the effect.
     ///   - client: The address of its client, for the audit log; `nil` if it is unknown.
-    ///   - registry: Returns the registry of the sessions.
-    init(of session: SessionID, client: String?, in registry: @escaping @Sendable () -> SessionRegistry?) {
+    ///   - registry: The registry of the sessions; `nil` if the server has stopped.
+    init(of session: SessionID, client: String?, in registry: SessionRegistry?) {
         self.session = session
         self.client = client
         self.registry = registry
@@ -26,7 +27,7 @@ public struct UserSessions: Sendable {
     /// - Returns: The sessions, including the one that performs the effect.
     /// - Throws: ``SessionError/store(_:)`` if the store can't be read.
     public func all(of account: String) async throws -> [AccountSession] {
-        try await registry()?.sessions(of: account) ?? []
+        try await registry?.sessions(of: account) ?? []
     }
 
     /// Ends one session of an account.
@@ -38,7 +39,7 @@ public struct UserSessions: Sendable {
     /// - Throws: ``SessionError/store(_:)`` if the store fails.
     @discardableResult
     public func end(_ id: SessionID, of account: String) async throws -> Bool {
-        guard let registry = registry(), try await registry.endSession(id, of: account) else { return false }
+        guard let registry, try await registry.endSession(id, of: account) else { return false }
         record(id, account, registry)
         return true
     }
@@ -48,7 +49,7 @@ public struct UserSessions: Sendable {
     /// - Parameter account: The account, which the user has proved to own.
     /// - Throws: ``SessionError/store(_:)`` if the store fails; some sessions may have ended then.
     public func endOthers(of account: String) async throws {
-        guard let registry = registry() else { return }
+        guard let registry else { return }
         try await registry.endSessions(of: account, except: session) { record($0, account, registry) }
     }
 

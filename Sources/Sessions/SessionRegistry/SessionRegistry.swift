@@ -80,7 +80,7 @@ public final class SessionRegistry: Sendable {
         )
         let timers = TimerScheduler(clock: clock, thread: background) { [weak self] in await self?.scanDue() }
         dependencies.effects.timers.withLock { $0 = timers }
-        dependencies.effects.registry.withLock { $0 = { [weak self] in self } }
+        dependencies.effects.use(self)
     }
 
     /// Checks the store, quarantines the sessions that crashed the last server, and starts the sweeps and the due work.
