@@ -27,10 +27,10 @@ public struct CodeLimits: Equatable, Sendable {
     /// A code allows no more attempts than are left, but at least one, so the number is never blocked. The count covers all codes of the
     /// number, because a new code must not reset it (NIST SP 800-63B-4 section 3.2.2), and a right code resets it.
     public var wrongPerPhone = RateLimit(burst: 50, interval: .seconds(1_800))
-    /// The number of codes that are sent to all numbers within a day in UTC; 10,000 by default.
+    /// The number of codes that are sent to all numbers within a day in UTC; 1,000 by default.
     ///
     /// A fifth of it is reserved for accounts that have verified the number.
-    public var perDay = 10_000
+    public var perDay = 1_000
     /// The prefixes of the numbers that get codes, such as `+49`; none, the default, allows all numbers.
     public var prefixes: [String] = []
 
