@@ -3,8 +3,8 @@
     python3 Tests/Attacks [--seconds 10] [--program .build/release/usher] [NAME ...]
 
 It prints the median and the 99th percentile of the honest client's requests without and with each attack, and fails when
-an honest request fails, when the server ends, or when the percentile is more than twice the one without an attack and
-more than the floor of 10 ms that two cores with client, attacker and server on them allow. Guests, who start a session
+an honest request fails, when the server ends, or when the percentile is more than twice the one without an attack.
+The attacker is a process with a low priority, because real attackers have computers of their own. Guests, who start a session
 and read its first screen beside log-ins, must do so within 100 ms.
 """
 
@@ -17,10 +17,9 @@ import tempfile
 import threading
 import time
 
-from attacks import ALL, BESIDE_GUESTS, nothing
+from attacks import ALL, ATTEMPTS, BESIDE_GUESTS, in_own_process, nothing
 from honest import Guest, Honest, percentile
 
-FLOOR = 0.010
 # The 99th percentile of the time to a guest's first screen.
 FIRST_SCREEN = 0.100
 
@@ -55,11 +54,13 @@ def measure(program, attack, seconds, client=Honest):
     server = Server(program)
     try:
         honest = client(server.port)
-        with attack(server.port):
+        before = ATTEMPTS.value
+        with in_own_process(attack, server.port):
             time.sleep(2)
             honest.start()
             time.sleep(seconds)
             honest.stop()
+            honest.attempts = ATTEMPTS.value - before
             if server.process.poll() is not None:
                 honest.failures.append(f"the server ended with {server.process.returncode}")
     finally:
@@ -78,9 +79,9 @@ def main():
     options.add_argument("--program", default=".build/release/usher")
     chosen = options.parse_args()
     quiet, stop = measure(chosen.program, nothing, chosen.seconds)
-    limit = max(2 * percentile(quiet.latencies, 0.99), FLOOR)
+    limit = 2 * percentile(quiet.latencies, 0.99)
     rows = [("no attack", quiet, stop)]
-    print(f"{'attack':20} {'requests':>8} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8} {'failures':>8} {'stop s':>7}", flush=True)
+    print(f"{'attack':20} {'attempts':>8} {'requests':>8} {'p50 ms':>8} {'p99 ms':>8} {'max ms':>8} {'failures':>8} {'stop s':>7}", flush=True)
     red = report(*rows[0], limit)
     for name in chosen.names or [*ALL, *BESIDE_GUESTS]:
         if name in ALL:
@@ -96,7 +97,7 @@ def report(name, honest, stop, limit):
     slow = p99 > limit
     mark = "  too slow" if slow else ""
     print(
-        f"{name:20} {len(honest.latencies):8} {p50 * 1000:8.2f} {p99 * 1000:8.2f} {longest * 1000:8.2f} {len(honest.failures):8} {stop:7.2f}{mark}",
+        f"{name:20} {honest.attempts:8} {len(honest.latencies):8} {p50 * 1000:8.2f} {p99 * 1000:8.2f} {longest * 1000:8.2f} {len(honest.failures):8} {stop:7.2f}{mark}",
         flush=True,
     )
     for failure in honest.failures[:3]:
