@@ -93,8 +93,18 @@ final class FuzzedAPI: Sendable {
 
     private func replacing(_ word: String, with text: String, in bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.count < 4_096 else { return Array(bytes) }
-        let parts = bytes.split(separator: Array(word.utf8), omittingEmptySubsequences: false)
-        return Array(parts.joined(separator: text.utf8))
+        let word = Array(word.utf8)
+        var (rest, result) = (bytes, [UInt8]())
+        while let byte = rest.first {
+            if rest.starts(with: word) {
+                result += text.utf8
+                rest = rest.dropFirst(word.count)
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
     }
 }
 
