@@ -57,8 +57,8 @@ extension HTTPServer {
 
         /// The names allowed in the `Host` field, without port; empty allows any.
         ///
-        /// A request for any other host gets a 421, and so does an HTTP/1.0 request without a host. This prevents DNS rebinding, in which a web page makes its own name
-        /// resolve to this server and then sends requests to it.
+        /// A request for any other host gets a 421, and so does an HTTP/1.0 request without a host. This prevents DNS rebinding,
+        /// in which a web page makes its own name resolve to this server and then sends requests to it.
         public var hostNames: [String] = []
 
         /// Called when a stop begins, while requests are still served; report the server as not ready here.
