@@ -83,23 +83,22 @@ struct VerifyPhone: Screen {
     var view: ScreenView {
         Text("We sent a code to \(phone).")
         if attemptsLeft > 0 {
-            Form(
-                Self.submit,
-                submit: "Confirm",
-                fields: [
-                    Field(
-                        "code",
-                        "Code",
-                        .oneTimeCode,
-                        placeholder: "123456",
-                        autocomplete: "one-time-code",
-                        help: "Enter the 6-digit code."
-                    )
-                ]
-            )
+            Form(Self.submit, submit: "Confirm", fields: [.sixDigitCode])
         }
         Button("Resend code", Self.resend, role: attemptsLeft > 0 ? .plain : .primary, enabledAt: resendAvailableAt)
     }
+}
+
+extension Field {
+    /// The field for a one-time code, of a message or of an authenticator app.
+    static let sixDigitCode = Field(
+        "code",
+        "Code",
+        .oneTimeCode,
+        placeholder: "123456",
+        autocomplete: "one-time-code",
+        help: "Enter the 6-digit code."
+    )
 }
 
 /// A code as the user typed it.

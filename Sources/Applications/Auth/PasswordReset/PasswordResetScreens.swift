@@ -38,21 +38,7 @@ struct NewPassword: Screen {
 
     var view: ScreenView {
         Text("If the account exists and has a phone, we sent a code to it.", style: .secondary)
-        Form(
-            Self.submit,
-            submit: "Set password",
-            fields: [
-                Field(
-                    "code",
-                    "Code",
-                    .oneTimeCode,
-                    placeholder: "123456",
-                    autocomplete: "one-time-code",
-                    help: "Enter the 6-digit code."
-                ),
-                .newPassword,
-            ]
-        )
+        Form(Self.submit, submit: "Set password", fields: [.sixDigitCode, .newPassword])
     }
 }
 

@@ -10,7 +10,7 @@ struct SecondFactor: Screen {
 
     var view: ScreenView {
         Text("Enter the code that your authenticator app shows now.", style: .secondary)
-        Form(Self.submit, submit: "Continue", fields: [.authenticatorCode])
+        Form(Self.submit, submit: "Continue", fields: [.sixDigitCode])
         Button("Use a recovery code", Self.useRecoveryCode, role: .plain)
     }
 }
@@ -36,16 +36,6 @@ struct RecoveryCodeEntry: Payload {
 }
 
 extension Field {
-    /// The field for the code of an authenticator app.
-    static let authenticatorCode = Field(
-        "code",
-        "Code",
-        .oneTimeCode,
-        placeholder: "123456",
-        autocomplete: "one-time-code",
-        help: "Enter the 6-digit code."
-    )
-
     /// The field for a recovery code.
     static let recoveryCode = Field(
         "code",

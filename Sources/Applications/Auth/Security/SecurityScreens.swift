@@ -162,7 +162,7 @@ struct AuthenticatorSetup: Screen {
         )
         Text(sealed: key, style: .code)
         Text("The account's name is \(account). Keep the key secret: it is shown only now.", style: .secondary)
-        Form(Self.submit, submit: "Turn on", fields: [.authenticatorCode])
+        Form(Self.submit, submit: "Turn on", fields: [.sixDigitCode])
     }
 }
 
