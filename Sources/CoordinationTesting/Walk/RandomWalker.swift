@@ -106,6 +106,8 @@ public struct RandomWalker {
         var moves: [String] = []
         /// The last 20 screens that were removed in this session, for stale reports.
         var removed: [Key] = []
+        /// The number of reports of each output, by the names of its screen and of the output.
+        var reported: [String: Int] = [:]
         /// The index of the user whose turn it is.
         var user = 0
     }
@@ -120,7 +122,10 @@ public struct RandomWalker {
                 try change(from: before, in: session, &walk)
                 continue
             }
-            let move = nextMove(in: session, of: users[walk.user], removed: walk.removed, using: &walk.generator)
+            let move = nextMove(in: session, &walk)
+            if case .report(let output, let key, _, _) = move, let screen = before.screens[key] {
+                walk.reported["\(screen.name).\(output)", default: 0] += 1
+            }
             walk.statistics.steps += 1
             walk.moves.append(move.sentence)
             try take(move, in: session, &walk.statistics)
@@ -217,13 +222,10 @@ public struct RandomWalker {
 // MARK: - Choosing
 
 extension RandomWalker {
-    private func nextMove(
-        in session: TestSession,
-        of user: WalkUser,
-        removed: [Key],
-        using generator: inout SeededGenerator
-    ) -> Move {
-        let state = session.state
+    private func nextMove(in session: TestSession, _ walk: inout Walk) -> Move {
+        var generator = walk.generator
+        defer { walk.generator = generator }
+        let (state, user) = (session.state, users[walk.user])
         let waiting = session.pendingEffects
         if !waiting.isEmpty, chance(60, &generator), let effect = waiting.randomElement(using: &generator) {
             return .result(effect, outcome(of: effect, of: user, at: session.now, using: &generator))
@@ -238,10 +240,10 @@ extension RandomWalker {
             let seconds = [0, 1, 5, 29, 30, 31, 600, 3_600, 90_000].randomElement(using: &generator) ?? 0
             return .advance(.seconds(seconds))
         case 33..<34: return .restart
-        case 34..<38: return staleMove(state, removed: removed, using: &generator)
+        case 34..<38: return staleMove(state, removed: walk.removed, using: &generator)
         default: break
         }
-        return reportMove(state, of: user, using: &generator) ?? .back(to: nil)
+        return reportMove(state, of: user, after: walk.reported, using: &generator) ?? .back(to: nil)
     }
 
     private func outcome(
@@ -273,6 +275,7 @@ extension RandomWalker {
     private func reportMove(
         _ state: NavigationState,
         of user: WalkUser,
+        after reported: [String: Int],
         using generator: inout SeededGenerator
     ) -> Move? {
         guard let focus = state.focus else { return nil }
@@ -280,10 +283,13 @@ extension RandomWalker {
         let reports = focus.screen.view.allReports
         let outputs = application.outputs(of: type(of: focus.screen))
         // Mostly an output that a user finds on the screen, sometimes one that only a client can send.
-        let name = chance(70, &generator) ? reports.randomElement(using: &generator)?.output : nil
-        guard let output = outputs.first(where: { $0.name == name }) ?? outputs.randomElement(using: &generator) else {
-            return nil
+        let choices = (0..<2).compactMap { _ in
+            let name = chance(70, &generator) ? reports.randomElement(using: &generator)?.output : nil
+            return outputs.first { $0.name == name } ?? outputs.randomElement(using: &generator)
         }
+        // Of two random outputs the one that was reported less often, so that the walk reaches the whole application.
+        let counts = choices.map { reported["\(focus.name).\($0.name)"] ?? 0 }
+        guard let output = zip(choices, counts).min(by: { $0.1 < $1.1 })?.0 else { return nil }
         if chance(5, &generator) {
             return .report(output.name, from: focus.key, invalid(for: output, using: &generator), .invalid)
         }

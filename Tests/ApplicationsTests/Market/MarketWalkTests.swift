@@ -30,9 +30,6 @@ extension RandomEffectResults {
     /// All results that the effects of `market` may have.
     static var market: RandomEffectResults {
         RandomEffectResults.items
-            // The walk through `items` has the other results; here they would leave the setup of an app too rare.
-            .result(for: CheckRecentSignIn.self) { _, _ in [true] }
-            .result(for: LoadAccountSecurity.self) { _, _ in [.ada] }
             .result(for: CheckAuthorization.self) { effect, _ in
                 [nil, nil, effect.account.map { Account(id: $0, phones: [.ada]) }]
             }
