@@ -15,11 +15,12 @@ public final class NamedThread: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name for tools; Linux keeps its first 15 bytes.
+    ///   - yields: Whether other threads run before it when the processors are busy (a nice value of 10, sched(7)).
     ///   - body: The work. The thread ends when it returns.
     /// - Throws: ``ThreadError`` when the system can't create a thread; `body` hasn't run then.
-    public init(name: String, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
+    public init(name: String, yields: Bool = false, _ body: @escaping @Sendable () -> Void) throws(ThreadError) {
         self.name = name
-        let start = unsafe Unmanaged.passRetained(ThreadArguments(name: name, body: body))
+        let start = unsafe Unmanaged.passRetained(ThreadArguments(name: name, yields: yields, body: body))
         var thread = pthread_t()
         let code = NamedThread.withProcessSignalsBlocked {
             unsafe pthread_create(&thread, nil, threadMain, start.toOpaque())
@@ -81,10 +82,12 @@ public struct ThreadError: Error, Equatable, CustomStringConvertible {
 /// The arguments of the new thread.
 private final class ThreadArguments: Sendable {
     let name: String
+    let yields: Bool
     let body: @Sendable () -> Void
 
-    init(name: String, body: @escaping @Sendable () -> Void) {
+    init(name: String, yields: Bool, body: @escaping @Sendable () -> Void) {
         self.name = name
+        self.yields = yields
         self.body = body
     }
 }
@@ -93,6 +96,8 @@ private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
     guard let argument = unsafe argument else { return nil }
     let start = unsafe Unmanaged<ThreadArguments>.fromOpaque(argument).takeRetainedValue()
     nameThisThread(start.name)
+    // On Linux the nice value belongs to the thread; without it the work is done all the same.
+    if start.yields { setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10) }
     start.body()
     return nil
 }

@@ -37,14 +37,15 @@ public final class WorkerThreads: WorkQueue {
     /// - Parameters:
     ///   - count: The number of threads; at least one.
     ///   - name: The threads' name, to which each adds its number.
+    ///   - yields: Whether other threads run before these when the processors are busy.
     /// - Throws: ``ThreadError`` when the system can't create that many; those already started have ended.
-    public init(count: Int, name: String) throws(ThreadError) {
+    public init(count: Int, name: String, yields: Bool = false) throws(ThreadError) {
         precondition(count > 0, "WorkerThreads needs at least one thread")
         self.count = count
         state = Monitor(State())
         for number in 0..<count {
             do throws(ThreadError) {
-                let thread = try NamedThread(name: "\(name)-\(number)") { [self] in work() }
+                let thread = try NamedThread(name: "\(name)-\(number)", yields: yields) { [self] in work() }
                 threads.withLock { $0.append(thread) }
             } catch {
                 stop()

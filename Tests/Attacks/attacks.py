@@ -14,8 +14,6 @@ import time
 ADDRESS = "127.0.0.2"
 # The calls of the function of an attack, counted over all processes.
 ATTEMPTS = multiprocessing.Value("Q", 0)
-# Attackers have computers of their own; here they must not take the processor from the server and the honest client.
-NICENESS = 10
 CONNECTIONS = 1_000
 
 # Combining marks whose classes descend, so that putting them in canonical order takes the most work.
@@ -35,11 +33,15 @@ def request(method, path, body=b"", fields=()):
 
 @contextlib.contextmanager
 def in_own_process(attack, port):
-    """Runs an attack in a process of its own, so that it does not share Python's lock with the honest client."""
+    """Runs an attack in a process of its own, so that it does not share Python's lock with the honest client.
+
+    Attackers have computers of their own. Here they get what the server and the honest client leave of the processors
+    (SCHED_IDLE, sched(7)), and the server's work for them still competes with its work for the client.
+    """
     stopping = multiprocessing.Event()
 
     def hold():
-        os.nice(NICENESS)
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
         with attack(port):
             stopping.wait()
 

@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    @Test("a thread that yields has a nice value of 10, and the others keep theirs")
+    func yields() throws {
+        let seen = Lock<[CInt]>([])
+        for yields in [true, false] {
+            try NamedThread(name: "yields", yields: yields) {
+                let niceness = getpriority(CInt(PRIO_PROCESS.rawValue), 0)
+                seen.withLock { $0.append(niceness) }
+            }.join()
+        }
+        let own = getpriority(CInt(PRIO_PROCESS.rawValue), 0)
+        #expect(seen.withLock { $0 } == [max(10, own), own])
+    }
+
     @Test("a thread can be joined twice, or never")
     func join() throws {
         let thread = try NamedThread(name: "twice") {}

@@ -1,7 +1,7 @@
 /// A queue for kinds of effects that block for long, such as password hashes, with threads of its own and a limit.
 ///
 /// ```swift
-/// let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64)
+/// let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64, yields: true)
 /// handlers.on(SignIn.self, in: passwords) { effect, _ in await accounts.signIn(effect.credentials) }
 /// handlers.on(CreateAccount.self, in: passwords) { effect, _ in await accounts.create(effect.credentials) }
 /// ```
@@ -17,6 +17,8 @@ public final class EffectQueue: Sendable {
     public let threads: Int
     /// The number of effects that may run or wait at a time.
     public let limit: Int
+    /// Whether the other threads of the server run before those of this queue when the processors are busy.
+    public let yields: Bool
 
     /// Describes a queue; the registry that gets the handlers starts its threads.
     ///
@@ -24,10 +26,13 @@ public final class EffectQueue: Sendable {
     ///   - name: The name in metrics, unique among the queues of a server; `default` is taken.
     ///   - threads: The number of threads; at least one.
     ///   - limit: The number of effects that may run or wait at a time; at least one.
-    public init(name: String, threads: Int, limit: Int) {
+    ///   - yields: Whether the other threads of the server run before those of this queue when the processors are busy; for
+    ///     effects that compute for long, so that they don't delay requests.
+    public init(name: String, threads: Int, limit: Int, yields: Bool = false) {
         precondition(threads > 0 && limit > 0, "The effect queue '\(name)' needs a thread and a place.")
         self.name = name
         self.threads = threads
         self.limit = limit
+        self.yields = yields
     }
 }

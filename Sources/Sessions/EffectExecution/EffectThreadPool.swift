@@ -31,7 +31,7 @@ final class EffectThreadPool: Sendable {
     /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     init(_ queue: EffectQueue, crashes: CrashLog?) throws(ThreadError) {
         limit = queue.limit
-        threads = try WorkerThreads(count: queue.threads, name: queue.name)
+        threads = try WorkerThreads(count: queue.threads, name: queue.name, yields: queue.yields)
         self.crashes = crashes
         metrics = EffectQueueMetrics(queue: queue.name)
     }
