@@ -59,8 +59,11 @@ def log_in(port):
 
     def report(output, body=None):
         # A login takes long when there are many at the same time.
-        return client.state("POST", f"{session.path}/screens/{state['focus']}/outputs/{output}", session.token, body,
-                            {"Prefer": "wait=30"})
+        answer = client.state("POST", f"{session.path}/screens/{state['focus']}/outputs/{output}", session.token, body,
+                              {"Prefer": "wait=30"})
+        # A request with a password gives the session a new token.
+        session.token = answer.get("token", session.token)
+        return answer
 
     state = report("submit", {"login": "demo", "password": "demo-password"})
     while state["screens"][state["focus"]]["name"] == "onboarding":
