@@ -52,7 +52,7 @@ final class ConnectionCount: Sendable {
         return counts.withLock { counts in
             guard counts.total < total.hard + reserve else { return false }
             guard let perNetwork, let network else { return true }
-            return counts.byNetwork[network, default: 0] < perNetwork.hard
+            return counts.byNetwork[network, default: 0] < perNetwork.hard + reserve
         }
     }
 

@@ -65,6 +65,10 @@ extension HTTPServer {
         public var onStopping: (@Sendable () -> Void)?
         /// Called when a connection or a request is ended at a deadline, on an event loop's thread, so it must not block.
         public var onDeadline: (@Sendable (Deadline) -> Void)?
+        /// Called when a connection is closed at once, because there are too many even for a response that says so.
+        ///
+        /// It runs on an event loop's thread, so it must not block.
+        public var onRefusedConnection: (@Sendable () -> Void)?
         /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 

@@ -96,7 +96,11 @@ final class RequestLifecycle {
     // MARK: - Connections
 
     /// Returns whether another connection is accepted; otherwise it is closed at once.
-    func acceptsConnection(from address: ClientAddress?) -> Bool { count.hasCapacity(for: address) }
+    func acceptsConnection(from address: ClientAddress?) -> Bool {
+        guard !count.hasCapacity(for: address) else { return true }
+        configuration.onRefusedConnection?()
+        return false
+    }
 
     func beginConnection(descriptor: CInt, peer: String, address: ClientAddress?) -> Connection {
         let connection = Connection(

@@ -1,5 +1,6 @@
 import Concurrency
 public import Coordination
+import Glibc
 public import Sessions
 
 /// A store in an SQLite file, whose commits outlive the process and a power cut.
@@ -31,6 +32,13 @@ public final class SQLiteStore: SessionStore {
 
     private let connection: ConfinedState<StoreConnection>
     private let batches = CommitBatches()
+
+    /// Returns a path without symbolic links, the one that the store uses; a path at which there is nothing stays as it is.
+    public static func resolvedPath(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
 
     /// Opens a store, and creates it if there is none; blocks.
     ///

@@ -11,7 +11,7 @@ public struct StoreInspection: Sendable {
     public let path: String
     let queue: DatabaseQueue
     /// The path without symbolic links, beside which the log is.
-    var resolvedPath: String { StoreLock.resolved(path) }
+    var resolvedPath: String { SQLiteStore.resolvedPath(path) }
 
     /// Opens a store for reading.
     ///

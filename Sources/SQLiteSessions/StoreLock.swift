@@ -76,12 +76,7 @@ final class StoreLock: Sendable {
         return flock(file.rawValue, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Returns a path without symbolic links; a path at which there is nothing stays as it is.
-    static func resolved(_ path: String) -> String {
-        guard let resolved = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
-    }
+    private static func resolved(_ path: String) -> String { SQLiteStore.resolvedPath(path) }
 
     private static func open(_ path: String, _ kind: String) throws(StoreError) -> FileDescriptor {
         do {

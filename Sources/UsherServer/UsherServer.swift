@@ -109,6 +109,8 @@ public final class UsherServer: Sendable {
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
         settings.http.onDeadline = Self.countingDeadlines()
+        let refused = Counter(label: "usher_connections_refused_total")
+        settings.http.onRefusedConnection = { refused.increment() }
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
         if settings.http.tls != nil { settings.api.secureCookies = true }
         settings.api.hasOperationsRoutes = settings.operationsAddress == nil

@@ -23,6 +23,12 @@ enum ShippedServer {
                     "--dev shows one-time codes and has a demo account, so it can't listen on \(settings.server.http.host), which other machines may reach; remove --dev, or use --host 127.0.0.1."
             )
         }
+        guard !settings.isDevelopment || !settings.server.http.hostNames.contains("*") else {
+            throw StartError(
+                description:
+                    "--dev shows one-time codes, so it can't accept any host with --host-name '*', which lets pages of other sites read them; name the hosts, or remove --dev."
+            )
+        }
         let configuration = try settings.completeServer()
         do {
             let clock = try SystemClock()

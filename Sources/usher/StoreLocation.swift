@@ -26,14 +26,22 @@ enum StoreLocation: Equatable {
     /// - Throws: ``StartError`` if neither the settings nor the environment name a data folder.
     init(_ settings: ProgramSettings) throws(StartError) {
         if let location = settings.store.flatMap(Self.init) {
-            self = location
+            self = location.resolved
             return
         }
         let named = settings.dataFolder.flatMap { $0.isEmpty ? nil : $0 }
         guard let folder = named ?? ProgramSettings.defaultDataFolder else {
             throw StartError(description: "There is no data folder; set one with --data (USHER_DATA).")
         }
-        self = .sqlite(path: folder + "/usher.db")
+        self = Self.sqlite(path: folder + "/usher.db").resolved
+    }
+
+    /// The location without symbolic links, so that the files beside the store are those of the file itself.
+    private var resolved: StoreLocation {
+        switch self {
+        case .memory: .memory
+        case .sqlite(let path): .sqlite(path: SQLiteStore.resolvedPath(path))
+        }
     }
 }
 

@@ -132,6 +132,23 @@ extension MicroHTTPTests {
             }
         }
 
+        @Test("a health check of this machine is served although an address has all connections that it may have")
+        func probeBesideOthers() async throws {
+            let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
+                $0.addressConnectionLimit = 1
+                $0.probePaths = ["/healthz"]
+            }
+            try await withServer(configure: configure) { server in
+                // 1 connection, and 16 above the limit that are told so.
+                let clients = try (0..<17).map { _ in try RawClient(port: server.port) }
+                for client in clients.dropFirst() { try client.send("GET / HTTP/1.1\r\nHost: a\r\n") }
+                let probe = try RawClient(port: server.port)
+                try probe.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(try probe.readResponse()?.status == 200)
+                #expect(clients.count == 17)
+            }
+        }
+
         @Test("a health check is served on a connection beyond the limit, which is closed then")
         func probe() async throws {
             let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
@@ -154,7 +171,12 @@ extension MicroHTTPTests {
 
         @Test("connections beyond a second limit are closed at once")
         func hardLimit() async throws {
-            try await withServer(configure: { $0.connectionLimit = 1 }) { server in
+            let refused = Lock(0)
+            let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
+                $0.connectionLimit = 1
+                $0.onRefusedConnection = { refused.withLock { $0 += 1 } }
+            }
+            try await withServer(configure: configure) { server in
                 let clients = try (0..<40).map { _ in try RawClient(port: server.port) }
                 var statuses: [Int?] = []
                 for client in clients {
@@ -164,6 +186,7 @@ extension MicroHTTPTests {
                 #expect(statuses.contains(200))
                 #expect(statuses.contains(503))
                 #expect(statuses.allSatisfy { $0 == nil || $0 == 200 || $0 == 503 })
+                #expect(refused.withLock { $0 } == statuses.filter { $0 == nil }.count)
             }
         }
     }

@@ -16,6 +16,14 @@ struct AddressProgramTests {
         #expect(output.split(separator: "\n").count == 1 && output.contains("can't listen on \(host)"))
     }
 
+    @Test("--dev is refused for any host, because pages of other sites could read its inbox")
+    func developmentForAnyHost() throws {
+        let (output, status) = try Program.start(["serve", "--dev", "--port", "0", "--host-name", "*"]).end()
+        #expect(status == 2)
+        #expect(output.hasPrefix("usher: --dev shows one-time codes"), "\(output)")
+        #expect(output.contains("--host-name '*'"))
+    }
+
     @Test("The inbox of --dev refuses pages of other sites")
     func inbox() async throws {
         let program = try Program.start(["serve", "--dev", "--port", "0"])

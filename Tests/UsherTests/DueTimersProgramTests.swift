@@ -98,6 +98,8 @@ struct DueTimersProgramTests {
             terminator: ""
         )
         print("longest request \(longest)")
+        // Ready within a second on an idle machine; five times as long where tests compete for the processors.
+        #expect(ready < .seconds(5), "\(ready)")
         #expect(try connection.exchange("GET", path, fields: fields).json["revision"] != client.state["revision"])
     }
 }

@@ -22,7 +22,7 @@ extension LocalAccountDirectory {
     /// Makes a key for an authenticator app.
     public func beginAuthenticator(of account: Account.ID) async throws -> BeginAuthenticator.Value {
         guard let name = LoginName(account), try await self.account(account) != nil else { return nil }
-        return try authenticators(of: name).makeKey(of: name, at: clock.now)
+        return try authenticators(of: name).makeKey(of: name, at: clock.timeOfDay)
     }
 
     /// Puts a new key into effect, if the app shows the right code.
@@ -37,7 +37,7 @@ extension LocalAccountDirectory {
             let now = self.clock.now
             if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             let tables = self.authenticators(of: name)
-            switch try tables.confirmKey(of: name, code.exposed, at: now) {
+            switch try tables.confirmKey(of: name, code.exposed, at: self.clock.timeOfDay) {
             case nil: return .expired
             case false?: return .rejected
             case true?:
@@ -74,7 +74,7 @@ extension LocalAccountDirectory {
                 if let retryAt = try self.throttle.begin(name, from: origin, at: now) {
                     return .tooMany(retryAt: retryAt)
                 }
-                guard try tables.accept(code.exposed, of: name, at: now),
+                guard try tables.accept(code.exposed, of: name, at: self.clock.timeOfDay),
                     let account = try await self.account(name.description)
                 else { return .rejected }
                 try tables.end(in: origin.session)

@@ -42,6 +42,8 @@ public struct ServiceDatabase: Sendable {
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(2)
+        // Overwrites removed rows in pages that are written anyway.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = FAST") }
         return configuration
     }
 

@@ -48,6 +48,9 @@ public final class SystemClock: WallClock {
         Timestamp(milliseconds: sources.sinceStart() + offset.load(ordering: .relaxed))
     }
 
+    /// The system's time, which jumps when it is corrected.
+    public var timeOfDay: Timestamp { Timestamp(milliseconds: sources.timeOfDay()) }
+
     /// Schedules an action, which runs on the clock's thread and must not block.
     @discardableResult
     public func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {

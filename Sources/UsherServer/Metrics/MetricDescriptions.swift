@@ -5,6 +5,8 @@ enum MetricDescriptions {
     /// A sentence for each metric, by its name: the unit, and the event that changes the value.
     static let all: [String: String] = [
         "usher_connections": "Number of open connections, without those to the operations address.",
+        "usher_connections_refused_total":
+            "Number of connections closed without a response, because too many were open.",
         "usher_deadlines_exceeded_total":
             "Number of connections closed and requests cancelled at a deadline: idle, header, body, request or response.",
         "usher_effect_failures_total":

@@ -129,6 +129,20 @@ struct SecondFactorTests {
         #expect(try await check(code(of: key), late, from: "t") == "expired")
     }
 
+    @Test("the codes are those of the system's time, which an authenticator app has, too")
+    func systemTime() async throws {
+        let (key, _) = try await turnOn()
+        let jumped = JumpedClock(clock: clock)
+        let directory = try LocalAccountDirectory(in: database, secret: secret, clock: jumped, hashing: .cheap)
+        let credentials = Credentials(login: "ada", password: Secret("horse battery"))
+        let result = try await directory.signIn(credentials, from: .session("s"), key: "1")
+        guard case .secondFactor(let challenge) = result else { throw Unexpected() }
+        let step = TimeBasedCode.step(at: jumped.timeOfDay)
+        let code = Secret(try #require(TimeBasedCode.code(of: key, at: step)))
+        let checked = try await directory.checkSecondFactor(code, of: challenge.id, from: .session("s"), key: "2")
+        guard case .account = checked else { throw Unexpected() }
+    }
+
     @Test("the right password gives no more attempts at the code")
     func guesses() async throws {
         _ = try await turnOn()
@@ -266,5 +280,17 @@ struct SecondFactorTests {
         #expect(try await directory.removePhone(phones[0], from: "ada")?.phones == [phones[1]])
         #expect(try await directory.account("ada")?.phones == [phones[1]])
         #expect(try await directory.removePhone(phones[0], from: "nobody") == nil)
+    }
+}
+
+/// A clock whose system was corrected by ten minutes, which it does not follow yet.
+private struct JumpedClock: WallClock {
+    let clock: ManualClock
+
+    var now: Timestamp { clock.now }
+    var timeOfDay: Timestamp { clock.now + .seconds(600) }
+
+    func schedule(at time: Timestamp, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
+        clock.schedule(at: time, action)
     }
 }

@@ -120,7 +120,7 @@ public struct WebhookCodeSender: CodeSender {
     }
 
     private func post(_ content: [UInt8], id: String) -> Result<Int, HTTPClientError> {
-        let timestamp = clock.now.milliseconds / 1_000
+        let timestamp = clock.timeOfDay.milliseconds / 1_000
         let fields = [
             (name: "Content-Type", value: "application/json"),
             (name: "User-Agent", value: "usher"),
