@@ -34,6 +34,14 @@ import Testing
         #expect(ClientAddress("192.0.2.2")?.network != version4.network)
     }
 
+    @Test("a site has 256 IPv4 addresses, or an IPv6 network of 48 bits")
+    func site() throws {
+        #expect(ClientAddress("192.0.2.17")?.site.description == "192.0.2.0")
+        #expect(ClientAddress("::ffff:192.0.2.17")?.site.description == "192.0.2.0")
+        #expect(ClientAddress("2001:db8:1:2:3::4")?.site.description == "2001:db8:1::")
+        #expect(ClientAddress("127.0.0.9")?.site.description == "127.0.0.9")
+    }
+
     @Test("loopback addresses are recognized")
     func loopback() {
         for text in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {

@@ -228,6 +228,54 @@ struct CodeVerifierTests {
         #expect(try await sent { _ in CodeRequest(phone: phone(), session: SessionID("one")) } == 1)
     }
 
+    @Test("a stranger at one address can't starve a number that nobody has verified")
+    func sharedNumber() async throws {
+        // The stranger requests a code for the number every minute for a day, each time in a new session.
+        for round in 0..<1_440 {
+            let key = "stranger \(round)"
+            _ = try await verifier.send(
+                CodeRequest(phone: .anna, session: SessionID(key), clientAddress: "192.0.2.1"),
+                key: key
+            )
+            clock.advance(by: .seconds(60))
+        }
+        #expect(sender.codes.count <= 4 + 24)
+        // The owner requests one just after the stranger, and again as soon as the response allows it.
+        let requestedAt = clock.now
+        let owner = CodeRequest(phone: .anna, session: SessionID("owner"), clientAddress: "198.51.100.7")
+        var answer = try await verifier.send(owner, key: "owner 0")
+        if let retryAt = answer.retryAt {
+            clock.advance(by: retryAt - clock.now)
+            answer = try await verifier.send(owner, key: "owner 1")
+        }
+        #expect(answer.challenge != nil)
+        #expect(clock.now - requestedAt <= .seconds(1_800))
+    }
+
+    @Test("one address gets a tenth of a day's codes, and the addresses of one site a fifth")
+    func sharedDay() async throws {
+        func codesOfADay(from address: (Int) -> String) async throws -> Int {
+            let sender = RecordingSender()
+            let verifier = try CodeVerifier(sender: sender, clock: clock)
+            for round in 0..<287 {
+                for attempt in 0..<10 {
+                    let number = round * 10 + attempt
+                    let phone = try #require(PhoneNumber("+4917\(1_000_000 + number)"))
+                    let key = "\(number)"
+                    _ = try await verifier.send(
+                        CodeRequest(phone: phone, session: SessionID(key), clientAddress: address(number)),
+                        key: key
+                    )
+                }
+                clock.advance(by: .seconds(300))
+            }
+            return sender.codes.count
+        }
+        #expect(try await (90...100).contains(codesOfADay { _ in "192.0.2.1" }))
+        #expect(try await (180...200).contains(codesOfADay { "192.0.2.\($0 % 256)" }))
+        #expect(try await (180...200).contains(codesOfADay { "2001:db8:1:\(String($0, radix: 16))::" }))
+    }
+
     @Test("numbers outside the allowed prefixes get no codes")
     func prefixes() async throws {
         var limits = CodeLimits()

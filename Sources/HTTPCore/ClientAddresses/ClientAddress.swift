@@ -51,6 +51,14 @@ public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
     /// One IPv6 client usually has all addresses of a network of 64 bits (RFC 6177).
     public var network: ClientAddress { isVersion4 ? self : ClientAddress(high: high, low: isLoopback ? low : 0) }
 
+    /// The addresses that one organization usually has: the first 24 bits for IPv4, the first 48 bits for IPv6.
+    ///
+    /// A site gets an IPv6 network of 48 to 56 bits (RFC 6177 section 2), so it has 256 to 65,536 values of ``network``.
+    public var site: ClientAddress {
+        if isLoopback { return network }
+        return isVersion4 ? ClientAddress(high: 0, low: low & ~0xFF) : ClientAddress(high: high & ~0xFFFF, low: 0)
+    }
+
     /// The numeric address, such as `192.0.2.1` or `2001:db8::1`.
     public var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

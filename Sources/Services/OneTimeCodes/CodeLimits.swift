@@ -3,8 +3,10 @@ import Applications
 /// The limits on sending and checking one-time codes.
 ///
 /// A number has two shares of codes. Accounts that have verified the number use one share, and all other requests use
-/// the other. Requests of strangers therefore never use up the codes of an owner, and an owner whose number is not yet
-/// verified waits at most one interval of ``perPhone``.
+/// the other. Requests of strangers therefore never use up the codes of an owner. An owner whose number is not yet
+/// verified waits at most one interval of ``perPhone`` while a stranger at another address requests codes for it.
+///
+/// The codes of a day are shared, too: a tenth of them for a client address, and a fifth for the addresses of one site.
 public struct CodeLimits: Equatable, Sendable {
     /// The time for which a code is valid; 10 minutes by default.
     public var lifetime: Duration = .seconds(600)
@@ -16,6 +18,8 @@ public struct CodeLimits: Equatable, Sendable {
     public var protectedFor: Duration = .seconds(120)
     /// The codes for a number, for each of its two shares; 5 and one more every 30 minutes by default.
     public var perPhone = RateLimit(burst: 5, interval: .seconds(1_800))
+    /// The codes for a number that a client address requests; 4 and one more every hour by default.
+    public var perPhoneAndAddress = RateLimit(burst: 4, interval: .seconds(3_600))
     /// The codes that a session requests for any numbers; 5 and one more every 12 minutes by default.
     public var perSession = RateLimit(burst: 5, interval: .seconds(720))
     /// The codes that an account requests for any numbers; 5 and one more every 12 minutes by default.
@@ -29,7 +33,8 @@ public struct CodeLimits: Equatable, Sendable {
     public var wrongPerPhone = RateLimit(burst: 50, interval: .seconds(1_800))
     /// The number of codes that are sent to all numbers within a day in UTC; 1,000 by default.
     ///
-    /// A fifth of it is reserved for accounts that have verified the number.
+    /// A fifth of it is reserved for accounts that have verified the number. A client address can request at most a
+    /// tenth of it, and all addresses of a site, which are 256 IPv4 addresses or an IPv6 network of 48 bits, a fifth.
     public var perDay = 1_000
     /// The prefixes of the numbers that get codes, such as `+49`; none, the default, allows all numbers.
     public var prefixes: [String] = []
@@ -39,6 +44,18 @@ public struct CodeLimits: Equatable, Sendable {
 
     func allows(_ phone: PhoneNumber) -> Bool {
         prefixes.isEmpty || prefixes.contains { phone.digits.hasPrefix($0) }
+    }
+
+    /// The share of a day's codes for a client address: a tenth, half of it at once.
+    var dayShareOfAddress: RateLimit { share(perDay / 10) }
+
+    /// The share of a day's codes for the addresses of a site: a fifth, half of it at once.
+    var dayShareOfSite: RateLimit { share(perDay / 5) }
+
+    /// Returns a limit that allows a number of codes within any 24 hours, but at least 6, half of them at once.
+    private func share(_ codes: Int) -> RateLimit {
+        let half = max(3, codes / 2)
+        return RateLimit(burst: half, interval: .seconds(86_400) / half)
     }
 
     /// Returns the number of codes that can be sent within a day.

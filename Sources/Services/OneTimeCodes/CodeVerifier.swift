@@ -3,6 +3,7 @@ import Concurrency
 public import Coordination
 import Cryptography
 import GRDB
+import HTTPCore
 public import Logging
 public import Sessions
 
@@ -331,7 +332,17 @@ public final class CodeVerifier: Sendable {
         ]
         if let account = request.account { counted.append((limits.perAccount, subject("codes of account", account))) }
         if let address = request.clientAddress {
-            counted.append((limits.perAddress, subject("codes of address", address)))
+            counted += [
+                (limits.perAddress, subject("codes of address", address)),
+                (
+                    limits.perPhoneAndAddress,
+                    subject("codes of phone and address", request.phone.digits + " " + address)
+                ),
+                (limits.dayShareOfAddress, subject("day of address", address)),
+            ]
+            if let site = ClientAddress(address)?.site.description {
+                counted.append((limits.dayShareOfSite, subject("day of site", site)))
+            }
         }
         return counted
     }
