@@ -3,8 +3,8 @@
 FROM swift:6.3-bookworm AS build
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libmicrohttpd-dev libsodium-dev libsqlite3-dev libcurl4-openssl-dev \
-        pkg-config \
+    && apt-get install -y --no-install-recommends libmicrohttpd-dev libgnutls28-dev libsodium-dev libsqlite3-dev \
+        libcurl4-openssl-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 
 WORKDIR /src
@@ -12,19 +12,20 @@ WORKDIR /src
 # The manifest alone, so that the dependencies stay in their layer while only sources change.
 COPY Package.swift ./
 COPY Scripts/dependencies.json ./Package.resolved
-RUN swift package resolve
+RUN swift package resolve --force-resolved-versions
 
 # The package manager wants the test targets' folders, even though they are not built.
 COPY Sources ./Sources
 COPY Tests ./Tests
-RUN swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimization --product usher \
+RUN swift build --force-resolved-versions -c release --static-swift-stdlib -Xswiftc -cross-module-optimization \
+        --product usher \
     && strip --strip-debug .build/release/usher
 
 FROM debian:bookworm-slim
 
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libsodium23 libsqlite3-0 libcurl4 \
-        libstdc++6 \
+    && apt-get install -y --no-install-recommends ca-certificates libmicrohttpd12 libgnutls30 libsodium23 libsqlite3-0 \
+        libcurl4 libstdc++6 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --home-dir /var/lib/usher --create-home --shell /usr/sbin/nologin usher
 

@@ -26,7 +26,7 @@ run: release ## Build for release and serve the shipped applications on PORT (80
 
 release: setup ## Build the shipped program from the listed packages: .build/release/usher
 	@Scripts/dependencies.py pin
-	swift build $(SHIPPED) $(IMPORT_CHECK) --product usher
+	swift build --force-resolved-versions $(SHIPPED) $(IMPORT_CHECK) --product usher
 
 dependencies: setup ## Check that the resolved packages are those of Scripts/dependencies.json
 	@Scripts/dependencies.py check

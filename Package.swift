@@ -238,7 +238,7 @@ let package = Package(
             name: "ServicesTests",
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
-                "Concurrency", "Cryptography", "HTTPClient", "RawHTTP",
+                "Concurrency", "Cryptography", "HTTPClient", "RawHTTP", "Programs",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -1,17 +1,16 @@
 import Foundation
+import Programs
 import Services
 import Testing
 
 @Suite("Files with secrets")
 struct SecretFileTests {
-    private let folder = NSTemporaryDirectory() + "usher-secrets-\(UUID())"
+    private let folder: TemporaryFolder
 
-    init() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func file(_ text: String, permissions: Int) throws -> String {
-        let path = "\(folder)/\(UUID())"
+        let path = "\(folder.path)/\(UUID())"
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
         return path
@@ -38,12 +37,12 @@ struct SecretFileTests {
     @Test("a folder, a pipe, a long file and a missing one are rejected without waiting")
     func notFiles() throws {
         let long = try file(String(repeating: "x", count: 4_097), permissions: 0o600)
-        let pipe = folder + "/pipe"
+        let pipe = "\(folder.path)/pipe"
         let code = unsafe mkfifo(pipe, 0o600)
         #expect(code == 0)
         for (path, sentence) in [
-            (folder, "is not a file"), (pipe, "is not a file"), (long, "has more than 4096 bytes"),
-            (folder + "/missing", "can't be read"),
+            (folder.path, "is not a file"), (pipe, "is not a file"), (long, "has more than 4096 bytes"),
+            ("\(folder.path)/missing", "can't be read"),
         ] {
             #expect {
                 try SecretFile.read(path)
@@ -55,10 +54,10 @@ struct SecretFileTests {
 
     @Test("a missing file is created for its owner, and then keeps its secret")
     func creates() throws {
-        let path = folder + "/key"
+        let path = "\(folder.path)/key"
         #expect(try SecretFile.readOrCreate(path) { [1, 2, 3] } == [1, 2, 3])
         #expect(try SecretFile.readOrCreate(path) { [4] } == [1, 2, 3])
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        #expect(throws: SecretFileError.self) { try SecretFile.readOrCreate(folder + "/missing/key") { [1] } }
+        #expect(throws: SecretFileError.self) { try SecretFile.readOrCreate("\(folder.path)/missing/key") { [1] } }
     }
 }

@@ -219,19 +219,31 @@ struct IdempotencyTests {
         server.registry.close()
     }
 
-    @Test("a creation that is sent sixteen times at once starts one session")
+    @Test("a creation that is sent sixteen times at once starts one session, and all responses have one credential")
     func creationRace() async throws {
         let server = try TestServer()
         server.store.pause()
-        let tasks = (0..<16).map { _ in Task { await creationError(server, "a key of sixteen") } }
+        let tasks = (0..<16).map { _ in
+            Task {
+                let (session, credential) = try await server.start(key: "a key of sixteen")
+                return "\(session.id) \(credential.exposed)"
+            }
+        }
         await eventually { server.store.pausedCount >= 1 }
         // Give the other requests time to reach the key's check.
         for _ in 0..<50 { await Task.yield() }
         server.store.release()
-        var errors: [String?] = []
-        for task in tasks { errors.append(await task.value) }
+        var started: Set<String> = []
+        var errors: [String] = []
+        for task in tasks {
+            switch await task.result {
+            case .success(let session): started.insert(session)
+            case .failure(let error): errors.append((error as? SessionError)?.name ?? "\(error)")
+            }
+        }
         #expect(try await server.store.count() == 1)
-        #expect(errors.allSatisfy { $0 == nil || $0 == "keyInUse" })
+        #expect(started.count == 1)
+        #expect(errors.allSatisfy { $0 == "keyInUse" })
         server.registry.close()
     }
 
