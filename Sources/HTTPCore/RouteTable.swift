@@ -105,8 +105,8 @@ public struct RouteTable: HTTPHandler {
             let methods = nodes.flatMap { $0.handlers.map(\.method) }
             return reply.send(HTTPResponse(.noContent, fields: [.allow: Self.allow(methods)]))
         }
-        var captures: [Range<Int>] = []
-        captures.reserveCapacity(4)
+        var captures: [Range<Int>]? = []
+        captures?.reserveCapacity(4)
         guard let match = match(path, from: path.startIndex, at: 0, &captures) else {
             if let fallback { return fallback.handle(request, reply) }
             return reply.send(ProblemDetails(.notFound).response)
@@ -120,7 +120,7 @@ public struct RouteTable: HTTPHandler {
             problem.fields[.allow] = allow
             return reply.send(problem.response)
         }
-        guard let parameters = PathParameters(names: nodes[match].names, captures: captures, path: path) else {
+        guard let parameters = PathParameters(names: nodes[match].names, captures: captures ?? [], path: path) else {
             let problem = ProblemDetails(
                 .malformedRequest,
                 detail:
@@ -134,7 +134,7 @@ public struct RouteTable: HTTPHandler {
 
     /// Returns the number of the route that a path matches; `nil` if it matches none.
     package func index(of path: [UInt8]) -> Int? {
-        var captures: [Range<Int>] = []
+        var captures: [Range<Int>]?
         return match(path, from: path.startIndex, at: 0, &captures)
     }
 
@@ -145,8 +145,8 @@ public struct RouteTable: HTTPHandler {
         method == .head ? nodes[node].handler(for: .get) : nil
     }
 
-    /// Returns the node for the path from `start`, a slash, on; adds the segments of its parameters to `captures`.
-    private func match(_ path: [UInt8], from start: Int, at node: Int, _ captures: inout [Range<Int>]) -> Int? {
+    /// Returns the node for the path from `start`, a slash, on; adds the segments of its parameters to `captures`, unless it is `nil`.
+    private func match(_ path: [UInt8], from start: Int, at node: Int, _ captures: inout [Range<Int>]?) -> Int? {
         guard start < path.endIndex else {
             return start > path.startIndex && !nodes[node].handlers.isEmpty ? node : nil
         }
@@ -161,9 +161,9 @@ public struct RouteTable: HTTPHandler {
             if let found = match(path, from: end, at: nodes[node].literals[index].node, &captures) { return found }
         }
         if let parameter = nodes[node].parameter, first < end {
-            captures.append(first..<end)
+            captures?.append(first..<end)
             if let found = match(path, from: end, at: parameter, &captures) { return found }
-            captures.removeLast()
+            captures?.removeLast()
         }
         return nil
     }

@@ -61,18 +61,22 @@ public struct ClientAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The numeric address, such as `192.0.2.1` or `2001:db8::1`.
     public var description: String {
-        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         if isVersion4 {
-            var address = in_addr(s_addr: UInt32(truncatingIfNeeded: low).bigEndian)
-            _ = unsafe inet_ntop(AF_INET, &address, &text, socklen_t(text.count))
-        } else {
-            var bytes: [16 of UInt8] = .init(repeating: 0)
-            for index in bytes.indices {
-                let half = index < 8 ? high : low
-                bytes[index] = UInt8(truncatingIfNeeded: half >> (56 - index % 8 * 8))
+            // At most 15 bytes, so this allocates nothing; inet_ntop() takes several times as long.
+            var text = String(low >> 24 & 0xFF)
+            for byte in 1...3 {
+                text += "."
+                text += String(low >> (24 - 8 * UInt64(byte)) & 0xFF)
             }
-            _ = unsafe inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count))
+            return text
         }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        var bytes: [16 of UInt8] = .init(repeating: 0)
+        for index in bytes.indices {
+            let half = index < 8 ? high : low
+            bytes[index] = UInt8(truncatingIfNeeded: half >> (56 - index % 8 * 8))
+        }
+        _ = unsafe inet_ntop(AF_INET6, &bytes, &text, socklen_t(text.count))
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

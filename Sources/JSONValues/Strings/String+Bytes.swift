@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension String {
     /// Returns whether both texts have the same bytes in UTF-8.
     ///
@@ -7,7 +9,10 @@ extension String {
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let isEqual = unsafe utf8.withContiguousStorageIfAvailable { bytes in
-            unsafe other.utf8.withContiguousStorageIfAvailable { unsafe bytes.elementsEqual($0) }
+            unsafe other.utf8.withContiguousStorageIfAvailable { other in
+                guard let one = bytes.baseAddress, let other = other.baseAddress else { return true }
+                return unsafe memcmp(one, other, bytes.count) == 0
+            }
         }
         return isEqual.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
     }
