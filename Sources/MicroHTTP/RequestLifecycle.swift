@@ -161,7 +161,7 @@ final class RequestLifecycle {
             if let host = request.host { exchange.request.fields[.host] = host }
         }
         if let limit = exchange.connection.exceededLimit, !isProbe(exchange.request) {
-            return reject(exchange, Self.problem(of: limit))
+            return reject(exchange, problem(of: limit))
         }
         exchange.state = .receiving
         table.move(exchange.connection, to: .body, until: now + limits.body)
@@ -304,14 +304,18 @@ final class RequestLifecycle {
         (request.method == .get || request.method == .head) && probePaths.contains(request.target.path)
     }
 
-    private static func problem(of limit: ConnectionCount.ExceededLimit) -> ProblemDetails {
+    private func problem(of limit: ConnectionCount.ExceededLimit) -> ProblemDetails {
         switch limit {
         case .total:
             ProblemDetails(.unavailable, detail: "The server has reached its connection limit.")
                 .retrying(after: 1)
         case .address:
-            ProblemDetails(.tooManyRequests, detail: "Your address has too many connections.")
-                .retrying(after: 1)
+            // A connection of HTTP/1.1 has one request at a time.
+            QuotaRejection(quota: configuration.addressConnectionLimit, retryAfter: 1).problem(
+                .tooManyRequests,
+                policy: "address-connections",
+                detail: "Your address has too many connections."
+            )
         }
     }
 

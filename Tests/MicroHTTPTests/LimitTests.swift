@@ -101,6 +101,13 @@ extension MicroHTTPTests {
                     let response = try #require(try client.readResponse())
                     #expect(response.status == status)
                     #expect(response.field("retry-after") == (status == 429 ? "1" : nil))
+                    #expect(
+                        response.field("ratelimit-policy")
+                            == (status == 429 ? "\"address-connections\";q=3;qu=\"concurrent-requests\"" : nil)
+                    )
+                    #expect(
+                        response.field("ratelimit") == (status == 429 ? "\"address-connections\";r=0;t=1" : nil)
+                    )
                     clients.append(client)
                 }
                 // Beyond a second limit, connections of the address are closed at once.

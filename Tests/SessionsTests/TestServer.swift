@@ -165,7 +165,7 @@ extension SessionError {
         case .idempotencyKeyInUse: "keyInUse"
         case .idempotencyKeyTooShort: "keyTooShort"
         case .tooManySessions: "full"
-        case .effectQueueFull(let effect): "effectQueueFull \(effect)"
+        case .effectQueueFull(let effect, _): "effectQueueFull \(effect)"
         case .store(let error): "store \(error.kind)"
         case .cancelled: "abandoned"
         }

@@ -62,6 +62,8 @@ struct ErrorTests {
         #expect(reply.status == 429)
         #expect(reply.type == "/problems/effect-queue-full")
         #expect(reply.fields[.retryAfter] == "5")
+        #expect(reply.fields["RateLimit-Policy"] == "\"effect-queue\";q=1;qu=\"concurrent-requests\"")
+        #expect(reply.fields["RateLimit"] == "\"effect-queue\";r=0;t=5")
         #expect(reply["detail"] == "Too many effects 'signIn' are waiting on this server.")
         try await second.read()
         #expect(second.revision == 1)
@@ -380,6 +382,8 @@ struct ErrorTests {
         #expect(reply.status == 429)
         let seconds = try #require(reply.fields[.retryAfter].flatMap { Int($0) })
         #expect((86_400...86_460).contains(seconds))
+        #expect(reply.fields["RateLimit-Policy"] == "\"sessions\";q=2")
+        #expect(reply.fields["RateLimit"] == "\"sessions\";r=0;t=\(seconds)")
     }
 
     @Test("A step beyond the limit of open screens is rejected, and a step back is not")

@@ -3,6 +3,7 @@ import HTTPCore
 import JSON
 import MicroHTTP
 import RawHTTP
+import Sessions
 import StateAPI
 import Testing
 import UsherServer
@@ -147,11 +148,13 @@ struct RequestLimitTests {
             }
             var waiting = [try wait(clients[0]), try wait(clients[0])]
             #expect(try !waiting[1].hasEnded(within: 100))
-            #expect(try wait(clients[0]).readResponse()?.status == 429)
+            expectLimit(try #require(try wait(clients[0]).readResponse()), "session-waits")
             waiting.append(try wait(clients[1]))
             #expect(try !waiting[2].hasEnded(within: 100))
             let rejected = try #require(try wait(clients[2]).readResponse())
-            #expect(rejected.status == 429 && rejected.field("retry-after") == "1")
+            expectLimit(rejected, "address-waits")
+            #expect(rejected.field("ratelimit-policy") == "\"address-waits\";q=3;qu=\"concurrent-requests\"")
+            #expect(rejected.field("ratelimit") == "\"address-waits\";r=0;t=1")
             waiting = []
             #expect(
                 try eventually {
@@ -160,6 +163,135 @@ struct RequestLimitTests {
                     return unsafe poll(&polled, 1, 50) == 0
                 }
             )
+        }
+    }
+
+    /// A reason for a 429.
+    private struct Reason: Sendable {
+        let policy: String
+        var type = "too-many-requests"
+        /// Lowers the limit.
+        let configure: @Sendable (inout UsherServer.Settings) -> Void
+        /// Exceeds the limit, and returns the response.
+        let exceed: @Sendable (RunningServer) throws -> RawResponse
+    }
+
+    private static let reasons = [
+        Reason(policy: "address-new-sessions", type: "too-many-sessions") {
+            $0.api.limits.addressNewSessions.quota = 1
+        } exceed: { server in
+            _ = try server.start()
+            return try server.connect().exchange("POST", "/v1/sessions")
+        },
+        Reason(policy: "address-unknown-sessions") {
+            $0.api.limits.addressUnknownSessions.quota = 1
+        } exceed: { server in
+            let fields = ["Authorization": "Bearer \(try server.start().token)"]
+            #expect(try server.connect().exchange("GET", "/v1/sessions/unknown", fields: fields).status == 401)
+            return try server.connect().exchange("GET", "/v1/sessions/unknown", fields: fields)
+        },
+        Reason(policy: "session-links") {
+            $0.api.limits.sessionLinks.quota = 1
+        } exceed: { server in
+            let client = try server.start()
+            try client.open("usher://items/signUp")
+            return try client.send("POST", "/links", ["url": "usher://items/signUp"])
+        },
+        Reason(policy: "account-requests") {
+            $0.api.limits.accountRequests.quota = 1
+        } exceed: { server in
+            let client = try server.start()
+            try client.signIn()
+            #expect(try client.send("GET", "/account/sessions").status == 200)
+            return try client.send("GET", "/account/sessions")
+        },
+        Reason(policy: "address-requests") {
+            $0.api.limits.addressRequests.quota = 1
+        } exceed: { server in
+            #expect(try server.connect().exchange("GET", "/problems").status == 200)
+            return try server.connect().exchange("GET", "/problems")
+        },
+        Reason(policy: "session-requests") {
+            $0.api.limits.sessionRequests.quota = 1
+        } exceed: { server in
+            let client = try server.start()
+            try client.read()
+            return try client.send("GET", "")
+        },
+        Reason(policy: "session-waits") {
+            $0.api.limits.sessionWaits = 1
+        } exceed: { server in
+            try server.exceedWaits()
+        },
+        Reason(policy: "address-waits") {
+            $0.api.limits.addressWaits = 1
+        } exceed: { server in
+            try server.exceedWaits()
+        },
+        Reason(policy: "address-connections") {
+            $0.http.trustedProxies = []
+            $0.http.addressConnectionLimit = 1
+        } exceed: { server in
+            let first = try server.start()
+            let response = try server.connect().exchange("GET", "/problems")
+            try first.read()
+            return response
+        },
+        Reason(policy: "sessions", type: "too-many-sessions") {
+            $0.sessions.sessions = 1
+        } exceed: { server in
+            // A session that was used does not give way.
+            try server.start().report("signUp")
+            return try server.connect().exchange("POST", "/v1/sessions")
+        },
+        Reason(policy: "effect-queue", type: "effect-queue-full") {
+            $0.effectLimit = 1
+        } exceed: { server in
+            _ = try server.start(["app": "shop"])
+            return try server.connect().exchange("POST", "/v1/sessions", ["app": "shop"])
+        },
+    ]
+
+    @Test("Every reason for a 429 has Retry-After, and names its limit", arguments: reasons.indices)
+    func everyReason(index: Int) async throws {
+        let reason = Self.reasons[index]
+        let catalog = GatedCatalog()
+        try await RunningServer.run(
+            configure: { settings in
+                settings.http.trustedProxies = [AddressRange("127.0.0.1")].compactMap { $0 }
+                reason.configure(&settings)
+            },
+            catalog: catalog
+        ) { server in
+            defer { catalog.open() }
+            expectLimit(try reason.exceed(server), reason.policy, reason.type)
+        }
+    }
+
+    @Test("Every problem with the status 429 has a reason in these tests")
+    func everyProblem() async throws {
+        try await RunningServer.run { server in
+            let problems = try server.connect().exchange("GET", "/problems").json["problems"]?.arrayValue ?? []
+            let limits = problems.filter { $0["status"] == 429 }.compactMap { $0["type"]?.stringValue }
+            #expect(Set(limits) == Set(Self.reasons.map { "/problems/\($0.type)" }))
+        }
+    }
+}
+
+extension RunningServer {
+    /// Starts waits of one session until one gets a response, and returns it.
+    fileprivate func exceedWaits() throws -> RawResponse {
+        let client = try start()
+        let fields = [
+            "Authorization": "Bearer \(client.token)", "If-None-Match": "\"\(client.revision)\"", "Prefer": "wait=30",
+        ]
+        var waiting: [RawClient] = []
+        while true {
+            let connection = try connect()
+            try connection.send(RawClient.request("GET", client.path, fields: fields))
+            waiting.append(connection)
+            var polled = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&polled, 1, 100) > 0, let response = try connection.readResponse() { return response }
         }
     }
 }

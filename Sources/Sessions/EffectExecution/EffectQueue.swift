@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Effects of other queues never wait for those of this one. When the queue has reached its limit, a request that would add
-/// an effect is rejected with ``SessionError/effectQueueFull(effect:)`` before anything is committed. Effects that no
+/// an effect is rejected with ``SessionError/effectQueueFull(effect:limit:)`` before anything is committed. Effects that no
 /// request adds, such as those of a timer or of the sessions that a server loads when it starts, are accepted beyond the
 /// limit, because rejecting them would lose them.
 public final class EffectQueue: Sendable {

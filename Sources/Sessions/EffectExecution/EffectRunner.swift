@@ -101,12 +101,14 @@ final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - effects: The effects and timers of the step; timers need no place.
     ///   - exceedsLimit: Whether full queues accept them, because the step can't be rejected.
-    /// - Throws: ``SessionError/effectQueueFull(effect:)``; no place is reserved then.
+    /// - Throws: ``SessionError/effectQueueFull(effect:limit:)``; no place is reserved then.
     func reserve(_ effects: [PendingEffect], exceedsLimit: Bool = false) throws(SessionError) {
         for (index, pending) in effects.enumerated() {
-            guard let effect = pending.effect, !pool(of: effect).reserve(exceedsLimit: exceedsLimit) else { continue }
+            guard let effect = pending.effect else { continue }
+            let pool = pool(of: effect)
+            guard !pool.reserve(exceedsLimit: exceedsLimit) else { continue }
             release(effects[..<index])
-            throw .effectQueueFull(effect: pending.name)
+            throw .effectQueueFull(effect: pending.name, limit: pool.limit)
         }
     }
 

@@ -20,7 +20,7 @@ final class EffectThreadPool: Sendable {
         var count: Int { waiting.count + running + reserved }
     }
 
-    private let limit: Int
+    let limit: Int
     private let threads: WorkerThreads
     private let crashes: CrashLog?
     private let metrics: EffectQueueMetrics

@@ -32,7 +32,7 @@ public enum SessionError: Error {
     /// The number of sessions has reached its limit; the time is that of the next expiry, if no session is used before.
     case tooManySessions(until: Timestamp)
     /// The event adds an effect to a queue that has reached its limit (``EffectQueue/limit``); a later try may succeed.
-    case effectQueueFull(effect: String)
+    case effectQueueFull(effect: String, limit: Int)
     /// The store failed; its ``StoreError/kind`` shows whether the change may have been made.
     case store(StoreError)
     /// The caller gave up before its request ran.

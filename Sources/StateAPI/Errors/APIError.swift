@@ -61,10 +61,17 @@ extension StateAPI {
             return ProblemDetails(.idempotencyKeyTooShort)
         case .tooManySessions(let until):
             let wait = (until.milliseconds - registry.now.milliseconds + 999) / 1_000
-            return ProblemDetails(.tooManySessions).retrying(after: Int(clamping: max(1, wait)))
-        case .effectQueueFull(let effect):
-            return ProblemDetails(.effectQueueFull, detail: "Too many effects '\(effect)' are waiting on this server.")
-                .retrying(after: 5)
+            return QuotaRejection(
+                quota: registry.limits.sessions,
+                unit: .requests,
+                retryAfter: Int(clamping: max(1, wait))
+            ).problem(.tooManySessions, policy: "sessions")
+        case .effectQueueFull(let effect, let limit):
+            return QuotaRejection(quota: limit, retryAfter: 5).problem(
+                .effectQueueFull,
+                policy: "effect-queue",
+                detail: "Too many effects '\(effect)' are waiting on this server."
+            )
         case .store(let error) where error.kind == .unreadable:
             return incident(error.description, request)
         case .store, .cancelled:

@@ -6,7 +6,7 @@ import Sessions
 final class WaitLimiter: Sendable {
     /// The limit that a wait exceeds.
     enum Rejection: Error {
-        case session, address
+        case session(limit: Int), address(limit: Int)
     }
 
     /// A wait that counts until this is released, whether it ends with a response or is cancelled.
@@ -46,9 +46,13 @@ final class WaitLimiter: Sendable {
     func begin(_ session: SessionID, _ client: ClientAddress?) throws(Rejection) -> Slot {
         let network = client?.network
         try waits.withLock { waits throws(Rejection) in
-            guard waits.bySession[session, default: 0] < perSession else { throw .session }
+            guard waits.bySession[session, default: 0] < perSession else {
+                throw .session(limit: perSession)
+            }
             if let network {
-                guard waits.byNetwork[network, default: 0] < perAddress else { throw .address }
+                guard waits.byNetwork[network, default: 0] < perAddress else {
+                    throw .address(limit: perAddress)
+                }
                 waits.byNetwork[network, default: 0] += 1
             }
             waits.bySession[session, default: 0] += 1

@@ -135,12 +135,22 @@ extension StateAPI {
         do throws(WaitLimiter.Rejection) {
             return try waits.begin(session.id, request.client)
         } catch {
-            let detail =
+            let problem =
                 switch error {
-                case .session: "Too many requests wait for this session's next revision."
-                case .address: "Too many requests of your address wait for a next revision."
+                case .session(let limit):
+                    QuotaRejection(quota: limit, retryAfter: 1).problem(
+                        .tooManyRequests,
+                        policy: "session-waits",
+                        detail: "Too many requests wait for this session's next revision."
+                    )
+                case .address(let limit):
+                    QuotaRejection(quota: limit, retryAfter: 1).problem(
+                        .tooManyRequests,
+                        policy: "address-waits",
+                        detail: "Too many requests of your address wait for a next revision."
+                    )
                 }
-            throw .limit(ProblemDetails(.tooManyRequests, detail: detail).retrying(after: 1))
+            throw .limit(problem)
         }
     }
 
