@@ -24,7 +24,7 @@ final class Connection {
     /// The client's address; `nil` if it is unknown.
     let address: ClientAddress?
     /// The connection limit that it exceeds, so its requests are rejected; `nil` for none.
-    let exceededLimit: ConnectionCount.ExceededLimit?
+    let exceededLimit: HTTPServer.ConnectionLimit?
     /// The certificate of the handshake; `nil` without TLS.
     let certificate: TLSCertificate?
     /// Whether the client had shut down its sending side at the last check for departed clients.
@@ -40,7 +40,7 @@ final class Connection {
         descriptor: CInt,
         peer: String = "",
         address: ClientAddress? = nil,
-        exceededLimit: ConnectionCount.ExceededLimit? = nil,
+        exceededLimit: HTTPServer.ConnectionLimit? = nil,
         certificate: TLSCertificate? = nil
     ) {
         self.certificate = certificate

@@ -3,11 +3,6 @@ internal import HTTPCore
 
 /// The number of connections of all event loops of a server, in total and by address.
 final class ConnectionCount: Sendable {
-    /// The limit that a connection exceeds.
-    enum ExceededLimit {
-        case total, address
-    }
-
     private struct Counts {
         var total = 0
         /// The connections by network; those of trusted proxies are not in it.
@@ -45,19 +40,19 @@ final class ConnectionCount: Sendable {
         trustedProxies = configuration.trustedProxies
     }
 
-    /// Returns whether one more connection from an address may be accepted.
-    func hasCapacity(for address: ClientAddress?) -> Bool {
+    /// Returns the limit for which one more connection from an address must be closed at once; `nil` if it is accepted.
+    func refusal(of address: ClientAddress?) -> HTTPServer.ConnectionLimit? {
         let reserve = address?.isLoopback == true ? Self.reserve : 0
         let network = limitedNetwork(of: address)
         return counts.withLock { counts in
-            guard counts.total < total.hard + reserve else { return false }
-            guard let perNetwork, let network else { return true }
-            return counts.byNetwork[network, default: 0] < perNetwork.hard + reserve
+            guard counts.total < total.hard + reserve else { return .total }
+            guard let perNetwork, let network else { return nil }
+            return counts.byNetwork[network, default: 0] < perNetwork.hard + reserve ? nil : .address
         }
     }
 
     /// Counts a connection, and returns the limit that it exceeds.
-    func add(_ address: ClientAddress?) -> ExceededLimit? {
+    func add(_ address: ClientAddress?) -> HTTPServer.ConnectionLimit? {
         let network = limitedNetwork(of: address)
         return counts.withLock { counts in
             counts.total += 1

@@ -63,12 +63,19 @@ extension HTTPServer {
 
         /// Called when a stop begins, while requests are still served; report the server as not ready here.
         public var onStopping: (@Sendable () -> Void)?
-        /// Called when a connection or a request is ended at a deadline, on an event loop's thread, so it must not block.
-        public var onDeadline: (@Sendable (Deadline) -> Void)?
-        /// Called when a connection is closed at once, because there are too many even for a response that says so.
+        /// Called when a connection or a request is ended at a deadline, with the address of the connection.
         ///
         /// It runs on an event loop's thread, so it must not block.
-        public var onRefusedConnection: (@Sendable () -> Void)?
+        public var onDeadline: (@Sendable (Deadline, ClientAddress?) -> Void)?
+        /// Called when a connection is closed at once, because there are too many even for a response that says so.
+        ///
+        /// It gets the limit and the address of the connection. It runs on an event loop's thread, so it must not block.
+        public var onRefusedConnection: (@Sendable (ConnectionLimit, ClientAddress?) -> Void)?
+        /// Called when libmicrohttpd rejects a request by itself, so that neither a filter nor a handler sees it.
+        ///
+        /// It gets the status of the response, and the address of the connection if it is known. It runs on an event loop's
+        /// thread, so it must not block.
+        public var onLibraryRejection: (@Sendable (Int, ClientAddress?) -> Void)?
         /// Called with each notice to log, on an event loop's thread, so it must not block.
         public var log: (@Sendable (HTTPServerLogEvent) -> Void)?
 
@@ -93,6 +100,16 @@ extension HTTPServer {
         case request
         /// The client has not read the response within ``Configuration/responseDeadline``.
         case response
+    }
+}
+
+extension HTTPServer {
+    /// The limits of ``Configuration`` on connections.
+    public enum ConnectionLimit: Sendable {
+        /// The server has ``Configuration/connectionLimit`` connections.
+        case total
+        /// The address has ``Configuration/addressConnectionLimit`` connections.
+        case address
     }
 }
 

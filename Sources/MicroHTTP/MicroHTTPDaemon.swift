@@ -249,6 +249,8 @@ private func log(_ context: UnsafeMutableRawPointer?, _ format: UnsafePointer<CC
     cycle.report(.library(text))
     if text.hasPrefix("Failed to parse `Content-Length'") || text.hasPrefix("Too large value of 'Content-Length'") {
         rejectLengths(cycle)
+    } else if let rejection = LibraryRejection(logLine: text) {
+        cycle.preempt(rejection)
     }
 }
 

@@ -97,8 +97,8 @@ final class RequestLifecycle {
 
     /// Returns whether another connection is accepted; otherwise it is closed at once.
     func acceptsConnection(from address: ClientAddress?) -> Bool {
-        guard !count.hasCapacity(for: address) else { return true }
-        configuration.onRefusedConnection?()
+        guard let limit = count.refusal(of: address) else { return true }
+        configuration.onRefusedConnection?(limit, address)
         return false
     }
 
@@ -189,8 +189,7 @@ final class RequestLifecycle {
         case .receiving:
             return handle(exchange)
         case .discarding:
-            let limit = configuration.bodyBytesLimit
-            return reject(exchange, ProblemDetails(.bodyTooLarge, detail: "The body has more than \(limit) bytes."))
+            return reject(exchange, bodyTooLarge)
         case .finished(let response):
             return respond(exchange, response, isLast: false)
         case .handling, .suspended:
@@ -238,17 +237,61 @@ final class RequestLifecycle {
     }
 
     /// Rejects a request whose `Content-Length` libmicrohttpd can't read, because it is no number or is too large.
+    func rejectLength(of exchange: Exchange, isNumber: Bool) {
+        rejectDirectly(exchange, isNumber ? bodyTooLarge : Self.invalidLength)
+    }
+
+    /// Rejects the request that libmicrohttpd is about to reject, if there is no doubt which one it is; else reports it.
+    ///
+    /// The request is certain if the loop has only one connection whose next bytes can lead to that rejection. A client can
+    /// make it uncertain with a second connection, and then gets the library's own response.
+    func preempt(_ rejection: LibraryRejection) {
+        var candidate: Connection?
+        for connection in table.connections where canCause(rejection, connection) {
+            guard candidate == nil else {
+                configuration.onLibraryRejection?(rejection.status, nil)
+                return
+            }
+            candidate = connection
+        }
+        guard let exchange = candidate?.exchange else {
+            // Before the end of the request line there is no exchange to respond to.
+            configuration.onLibraryRejection?(rejection.status, candidate?.address)
+            return
+        }
+        guard !exchange.wasRejectedDirectly else { return }
+        rejectDirectly(exchange, problem(of: rejection, isInHead: !exchange.isChunked))
+    }
+
+    private func canCause(_ rejection: LibraryRejection, _ connection: Connection) -> Bool {
+        guard let exchange = connection.exchange else { return rejection.parts.contains(.requestLine) }
+        // libmicrohttpd may still read the rest of its request.
+        if exchange.wasRejectedDirectly { return true }
+        return switch exchange.state {
+        case .started: rejection.parts.contains(.header)
+        case .receiving, .discarding: exchange.isChunked && rejection.parts.contains(.chunks)
+        case .handling, .suspended, .finished, .sent, .ended: false
+        }
+    }
+
+    private func problem(of rejection: LibraryRejection, isInHead: Bool) -> ProblemDetails {
+        switch rejection.status {
+        case 413: bodyTooLarge
+        case 431: validator.headerTooLarge
+        default:
+            ProblemDetails(
+                .malformedRequest,
+                detail: isInHead ? "A line of the header has no colon." : "The chunks of the body are malformed."
+            )
+        }
+    }
+
+    /// Rejects a request before libmicrohttpd responds to it.
     ///
     /// The response goes directly to the socket, or to its TLS session, which has nothing else to send at that point.
     /// Shutting down the sending side of the socket makes libmicrohttpd's own response fail.
-    func rejectLength(of exchange: Exchange, isNumber: Bool) {
-        let problem =
-            isNumber
-            ? ProblemDetails(.bodyTooLarge, detail: "The body has more than \(configuration.bodyBytesLimit) bytes.")
-            : ProblemDetails(
-                .malformedRequest,
-                detail: "Content-Length must have digits only, and no blanks after them."
-            )
+    private func rejectDirectly(_ exchange: Exchange, _ problem: ProblemDetails) {
+        exchange.wasRejectedDirectly = true
         let response = rejection(of: exchange, problem).encoded(at: time(nil))
         let descriptor = exchange.connection.descriptor
         if exchange.connection.certificate == nil {
@@ -257,7 +300,18 @@ final class RequestLifecycle {
             MicroHTTPDaemon.sendLast(response, to: exchange)
         }
         shutdown(descriptor, CInt(SHUT_WR))
+        // Unread bytes would make the kernel reset the connection, and the client could lose the response.
+        _ = recv(descriptor, nil, configuration.bodyDiscardLimit, CInt(MSG_TRUNC) | CInt(MSG_DONTWAIT))
     }
+
+    private var bodyTooLarge: ProblemDetails {
+        ProblemDetails(.bodyTooLarge, detail: "The body has more than \(configuration.bodyBytesLimit) bytes.")
+    }
+
+    private static let invalidLength = ProblemDetails(
+        .malformedRequest,
+        detail: "Content-Length must have digits only, and no blanks after them."
+    )
 
     /// Rejects a request before it reaches a handler, and closes its connection.
     private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {
@@ -304,7 +358,7 @@ final class RequestLifecycle {
         (request.method == .get || request.method == .head) && probePaths.contains(request.target.path)
     }
 
-    private func problem(of limit: ConnectionCount.ExceededLimit) -> ProblemDetails {
+    private func problem(of limit: HTTPServer.ConnectionLimit) -> ProblemDetails {
         switch limit {
         case .total:
             ProblemDetails(.unavailable, detail: "The server has reached its connection limit.")
@@ -332,7 +386,9 @@ final class RequestLifecycle {
     func tick(_ instant: Instant) {
         now = instant
         table.expire(at: instant) { connection in
-            if !isStopping, let deadline = Self.deadline(of: connection.phase) { configuration.onDeadline?(deadline) }
+            if !isStopping, let deadline = Self.deadline(of: connection.phase) {
+                configuration.onDeadline?(deadline, connection.address)
+            }
             if case .handling = connection.phase, let exchange = connection.exchange {
                 cancel(
                     exchange,

@@ -192,10 +192,7 @@ struct RequestValidator: Sendable {
         // Three more for the colon and the line end.
         facts.fieldBytes += name.count + value.count + 3
         guard facts.lineCount <= headerCountLimit, facts.fieldBytes <= headerBytesLimit else {
-            return ProblemDetails(
-                .headerTooLarge,
-                detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."
-            )
+            return headerTooLarge
         }
         guard !name.isEmpty, name.allBytes(\.isTokenByte) else {
             return malformed("A header field's name is not a valid token.")
@@ -217,6 +214,14 @@ struct RequestValidator: Sendable {
             return nil
         case .contentType, .authorization, .cookie, .idempotencyKey, .ifMatch, .lastEventID: return nil
         }
+    }
+
+    /// The problem of a header beyond the limits.
+    var headerTooLarge: ProblemDetails {
+        ProblemDetails(
+            .headerTooLarge,
+            detail: "The header has more than \(headerCountLimit) lines or \(headerBytesLimit) bytes."
+        )
     }
 
     private func check(contentLength value: Span<UInt8>, _ facts: inout FieldFacts) -> ProblemDetails? {

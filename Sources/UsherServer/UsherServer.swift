@@ -108,9 +108,11 @@ public final class UsherServer: Sendable {
         let readiness = Readiness()
         settings.http.probePaths = ["/healthz", "/readyz"]
         settings.http.onStopping = { readiness.end() }
-        settings.http.onDeadline = Self.countingDeadlines()
-        let refused = Counter(label: "usher_connections_refused_total")
-        settings.http.onRefusedConnection = { refused.increment() }
+        let connectionLog = ConnectionLog(log: log)
+        settings.http.onDeadline = { deadline, client in connectionLog.record(deadline, client) }
+        settings.http.onRefusedConnection = { limit, client in connectionLog.record(limit, client) }
+        let rejections = RejectionLog(log: log, audit: audit)
+        settings.http.onLibraryRejection = { status, client in rejections.recordLibrary(status, client) }
         settings.http.log = { [log] notice in Self.record(notice, in: log) }
         if settings.http.tls != nil { settings.api.secureCookies = true }
         settings.api.hasOperationsRoutes = settings.operationsAddress == nil
@@ -146,7 +148,7 @@ public final class UsherServer: Sendable {
         self.routes = api.routes(adding: routes, fallback: files)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
-        let requests = RequestLog(routes: self.routes, log: log, audit: audit)
+        let requests = RequestLog(routes: self.routes, log: log, rejections: rejections)
         filters = HTTPFilters([requests] + transport + [proxies] + api.filters + [readiness.filter])
         operations = settings.operationsAddress.map { address in
             var configuration = HTTPServer.Configuration()
@@ -157,6 +159,7 @@ public final class UsherServer: Sendable {
             configuration.addressConnectionLimit = 0
             configuration.hostNames = Self.hostNames(configuration)
             configuration.probePaths = settings.http.probePaths
+            configuration.onLibraryRejection = settings.http.onLibraryRejection
             configuration.log = settings.http.log
             return (HTTPServer(configuration), api.operationsRoutes)
         }
@@ -297,15 +300,6 @@ public final class UsherServer: Sendable {
         if http.hostNames.contains("*") { return [] }
         guard http.hostNames.isEmpty, http.isLoopback else { return http.hostNames }
         return ["localhost", "127.0.0.1", "[::1]"] + (http.host.contains(":") ? ["[\(http.host)]"] : [http.host])
-    }
-
-    /// Returns an action that counts the deadlines at which connections and requests are ended.
-    private static func countingDeadlines() -> @Sendable (HTTPServer.Deadline) -> Void {
-        let counters = HTTPServer.Deadline.allCases.map { deadline in
-            (deadline, Counter(label: "usher_deadlines_exceeded_total", dimensions: [("phase", deadline.rawValue)]))
-        }
-        let byDeadline = Dictionary(uniqueKeysWithValues: counters)
-        return { byDeadline[$0]?.increment() }
     }
 
     /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.

@@ -178,10 +178,13 @@ extension MicroHTTPTests {
 
         @Test("connections beyond a second limit are closed at once")
         func hardLimit() async throws {
-            let refused = Lock(0)
+            let refused = Lock([HTTPServer.ConnectionLimit]())
             let configure: @Sendable (inout HTTPServer.Configuration) -> Void = {
                 $0.connectionLimit = 1
-                $0.onRefusedConnection = { refused.withLock { $0 += 1 } }
+                $0.onRefusedConnection = { limit, address in
+                    #expect(address?.description == "127.0.0.1")
+                    refused.withLock { $0.append(limit) }
+                }
             }
             try await withServer(configure: configure) { server in
                 let clients = try (0..<40).map { _ in try RawClient(port: server.port) }
@@ -193,7 +196,7 @@ extension MicroHTTPTests {
                 #expect(statuses.contains(200))
                 #expect(statuses.contains(503))
                 #expect(statuses.allSatisfy { $0 == nil || $0 == 200 || $0 == 503 })
-                #expect(refused.withLock { $0 } == statuses.filter { $0 == nil }.count)
+                #expect(refused.withLock { $0 } == statuses.filter { $0 == nil }.map { _ in .total })
             }
         }
     }
@@ -256,7 +259,10 @@ extension MicroHTTPTests {
                 configuration.bodyDeadline = .milliseconds(50)
                 configuration.idleTimeout = .milliseconds(50)
                 configuration.requestDeadline = .milliseconds(50)
-                configuration.onDeadline = { deadline in passed.withLock { $0.append(deadline) } }
+                configuration.onDeadline = { deadline, address in
+                    #expect(address?.description == "127.0.0.1")
+                    passed.withLock { $0.append(deadline) }
+                }
             }
             let gate = Gate()
             let handler = ClosureHandler { request in

@@ -2,12 +2,8 @@ import Concurrency
 import HTTPCore
 import Logging
 import Metrics
-import Sessions
 
-/// A filter that counts requests, and logs those that are rejected; at debug level, it logs every request.
-///
-/// Rejections can be as many as requests, so a client can't fill the disk with them: an address has one line a minute for
-/// each reason, and all addresses together have 100. The next line has the number of those that were left out.
+/// A filter that counts requests, and records those that are rejected; at debug level, it logs every request.
 struct RequestLog: HTTPFilter {
     private struct Series: Hashable {
         /// The number of the route; -1 for files and unknown paths.
@@ -18,20 +14,15 @@ struct RequestLog: HTTPFilter {
 
     private let routes: RouteTable
     private let log: Logger
-    private let audit: (any AuditLog)?
+    private let rejections: RejectionLog
     private let counters = Lock([Series: Counter]())
-    private let rejections = Lock([String: Counter]())
-    private let linesByAddress = RateLimiter<[String]>(RateLimit(1, per: .seconds(60)), capacity: 4_096)
-    private let lines = RateLimiter<Int>(RateLimit(100, per: .seconds(60)), capacity: 8)
-    private let omitted = Lock(0)
 
-    init(routes: RouteTable, log: Logger, audit: (any AuditLog)?) {
+    init(routes: RouteTable, log: Logger, rejections: RejectionLog) {
         self.routes = routes
-        self.audit = audit
+        self.rejections = rejections
         self.log = log
-        // The families exist from the start, so that an alert on them is not about missing data.
+        // The family exists from the start, so that an alert on it is not about missing data.
         countRequest(Series(route: -1, statusClass: 2), times: 0)
-        countRejection("unauthorized", times: 0)
     }
 
     func intercept(_ request: inout HTTPRequest) -> HTTPResponse? {
@@ -44,8 +35,13 @@ struct RequestLog: HTTPFilter {
         let route = routes.index(of: request.target.path) ?? -1
         countRequest(Series(route: route, statusClass: code / 100), times: 1)
         if code >= 400, let reason = Self.rejection(response) {
-            countRejection(reason, times: 1)
-            logRejection(reason, code, request, route)
+            rejections.record(
+                reason,
+                code,
+                request.client,
+                request: request.id,
+                ["method": "\(request.method.rawValue)", "route": "\(name(of: route))"]
+            )
         }
         guard let began = request.began else { return }
         let duration = began.duration(to: .now).components
@@ -70,29 +66,6 @@ struct RequestLog: HTTPFilter {
         return String(decoding: bytes.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 
-    private func logRejection(_ reason: String, _ code: Int, _ request: HTTPRequest, _ route: Int) {
-        let network = request.client?.network.description ?? ""
-        guard linesByAddress.count([reason, network]) == nil, lines.count(0) == nil else {
-            return omitted.withLock { $0 += 1 }
-        }
-        let omitted = omitted.withLock { omitted in
-            defer { omitted = 0 }
-            return omitted
-        }
-        if code == 429 {
-            let client = request.client?.description
-            audit?.record(AuditEvent(.limitExceeded, reason, client: client, request: request.id))
-        }
-        log.notice(
-            "Request rejected",
-            metadata: [
-                "reason": "\(reason)", "status": "\(code)", "method": "\(request.method.rawValue)",
-                "route": "\(name(of: route))", "client": "\(Self.client(of: request))", "request": "\(request.id)",
-                "omitted": "\(omitted)",
-            ]
-        )
-    }
-
     private static func client(of request: HTTPRequest) -> String { request.client?.description ?? "unknown" }
 
     /// The template of a route; `*` for files and unknown paths.
@@ -106,16 +79,6 @@ struct RequestLog: HTTPFilter {
                 dimensions: [("route", name(of: series.route)), ("status", "\(series.statusClass)xx")]
             )
             counters[series] = counter
-            return counter
-        }
-        counter.increment(by: times)
-    }
-
-    private func countRejection(_ reason: String, times: Int) {
-        let counter = rejections.withLock { rejections in
-            if let counter = rejections[reason] { return counter }
-            let counter = Counter(label: "usher_requests_rejected_total", dimensions: [("reason", reason)])
-            rejections[reason] = counter
             return counter
         }
         counter.increment(by: times)

@@ -21,7 +21,7 @@ enum MetricDescriptions {
         "usher_sessions_displaced_total":
             "Number of sessions that were never used and were removed for new ones, because the limit was reached.",
         "usher_requests_rejected_total":
-            "Number of requests that were rejected for reasons of security or capacity, by the type of the problem.",
+            "Number of requests that were rejected for reasons of security or capacity, by the type of the problem, or library.",
         "usher_requests_total":
             "Number of responses, by route and by class of the status code; * is a file or an unknown path.",
         "usher_sessions_evicted_total":
