@@ -12,9 +12,11 @@ public struct SessionLimits: Equatable, Sendable {
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
     /// The time for which an expired session is remembered, so that its client is told why it ended; a day by default.
     public var expiredRetention: Duration = .seconds(86_400)
-    /// The time after the start of the server before it removes expired sessions; one hour by default.
+    /// The time after the start of the server, and after a jump of its clock, before it removes expired sessions; one hour by
+    /// default.
     ///
-    /// A clock that was wrong at the start can be set right until then, and no session is lost.
+    /// A clock that is wrong can be set right until then, and no session is lost. Meanwhile expired sessions don't give way
+    /// to new ones either, when ``sessions`` is reached.
     public var removalDelay: Duration = .seconds(3_600)
     /// The number of idempotency keys that a session remembers; the oldest are forgotten first.
     public var replies = 64

@@ -12,6 +12,7 @@ public final class ManualClock: WallClock {
     private struct State {
         var now: Timestamp
         var timers = TimerQueue()
+        var lastJump: Timestamp?
     }
 
     private let state: Lock<State>
@@ -23,6 +24,9 @@ public final class ManualClock: WallClock {
 
     /// The time that the clock shows.
     public var now: Timestamp { state.withLock { $0.now } }
+
+    /// The time at which ``jump(by:)`` was called last; `nil` if it was not.
+    public var lastJump: Timestamp? { state.withLock { $0.lastJump } }
 
     /// The number of scheduled actions.
     public var scheduledCount: Int { state.withLock { $0.timers.count } }
@@ -56,6 +60,15 @@ public final class ManualClock: WallClock {
             return state.timers.takeDue(at: state.now)
         }) {
             action()
+        }
+    }
+
+    /// Puts the clock forward, like a system clock that has followed a jump; actions that are due then run when the clock is
+    /// advanced.
+    public func jump(by duration: Duration) {
+        state.withLock { state in
+            state.now = state.now + duration
+            state.lastJump = state.now
         }
     }
 

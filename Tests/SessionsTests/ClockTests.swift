@@ -157,9 +157,38 @@ struct ClockTests {
         // Set right in time, so the hour begins again with the next jump.
         time.observe(timeOfDay: 1_000_400 + 60 * 60_000, sinceStart: 60 * 60_000)
         for minute: Int64 in 61...130 {
-            time.observe(timeOfDay: 1_000_400 - month + minute * 60_000, sinceStart: minute * 60_000)
+            let isFollowed = time.observe(timeOfDay: 1_000_400 - month + minute * 60_000, sinceStart: minute * 60_000)
             #expect(time.offset == (minute < 121 ? 1_000_400 : 1_000_400 - month))
+            #expect(isFollowed == (minute == 121))
         }
+    }
+
+    @Test("the system clock tells when it has followed a jump, by the time after it")
+    func lastJump() async throws {
+        let (shift, sinceStart) = (Lock<Int64>(0), Lock<Int64>(1_000_000))
+        var sources = SystemClock.Sources()
+        sources.timeOfDay = { 1_800_000_000_000 + sinceStart.withLock { $0 } + shift.withLock { $0 } }
+        sources.sinceStart = { sinceStart.withLock { $0 } }
+        let clock = try SystemClock(sources)
+        let month: Int64 = 30 * 86_400_000
+        // An action wakes the thread of the clock, which then compares the times.
+        func pass(_ milliseconds: Int64) async {
+            sinceStart.withLock { $0 += milliseconds }
+            await withCheckedContinuation { continuation in clock.schedule(at: clock.now) { continuation.resume() } }
+            await withCheckedContinuation { continuation in clock.schedule(at: clock.now) { continuation.resume() } }
+        }
+        await pass(0)
+        shift.withLock { $0 = month }
+        await pass(2_000)
+        #expect(clock.lastJump == nil)
+        await pass(3_599_000)
+        #expect(clock.lastJump == nil)
+        await pass(2_000)
+        #expect(clock.lastJump == clock.now)
+        #expect(clock.now == Timestamp(milliseconds: 1_800_000_000_000 + 4_603_000 + month))
+        await pass(5_000)
+        #expect(clock.lastJump == clock.now - .seconds(5))
+        clock.stop()
     }
 
     @Test("a stopped clock releases its scheduled actions and accepts no more")

@@ -193,6 +193,49 @@ struct LifetimeTests {
         next.registry.close()
     }
 
+    @Test("a server removes no expired session in the hour after its clock has followed a jump, which may be wrong")
+    func removalAfterJump() async throws {
+        var limits = SessionLimits()
+        limits.sweepInterval = .seconds(600)
+        let server = try TestServer(limits: limits)
+        try await server.registry.open()
+        try await advance(server, .seconds(7_200))
+        let (session, credential) = try await server.start()
+        server.clock.jump(by: .seconds(31 * 86_400))
+        try await advance(server, .seconds(3_000))
+        #expect(await opening(server, session.id, credential) == "expired counter")
+        try await advance(server, .seconds(1_200))
+        #expect(await opening(server, session.id, credential) == "unauthorized")
+        server.registry.close()
+    }
+
+    @Test("in the hour after a start or a jump of the clock, expired sessions don't give way to new ones")
+    func placesAfterJump() async throws {
+        var limits = SessionLimits()
+        limits.sessions = 2
+        limits.accountShare = 0
+        let server = try TestServer(limits: limits)
+        let (session, credential) = try await server.start()
+        try await session.report("raise")
+        try await server.start().session.report("raise")
+        server.clock.jump(by: .seconds(2 * 86_400))
+        #expect(await starting(server) == "full")
+        // An operator sets the clock right within the hour.
+        server.clock.rewind(by: .seconds(2 * 86_400))
+        #expect(await opening(server, session.id, credential) == nil)
+        server.clock.jump(by: .seconds(2 * 86_400))
+        var until: Timestamp?
+        do throws(SessionError) {
+            _ = try await server.registry.start("counter", link: nil, client: ClientInfo(), idempotency: nil)
+        } catch {
+            if case .tooManySessions(let time) = error { until = time }
+        }
+        #expect(until == server.clock.now + .seconds(3_600))
+        server.clock.advance(by: .seconds(3_601))
+        #expect(await starting(server) == nil)
+        server.registry.close()
+    }
+
     /// Advances the clock in steps of the sweep interval, and waits for the end of each sweep.
     private func advance(_ server: TestServer, _ duration: Duration) async throws {
         var left = duration
@@ -276,6 +319,7 @@ struct LifetimeTests {
         limits.sessions = 10
         limits.accountShare = 0
         limits.idleTimeout = .seconds(100)
+        limits.removalDelay = .zero
         let server = try TestServer(limits: limits)
         let errors = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<64 { group.addTask { await starting(server) } }
@@ -326,6 +370,7 @@ struct LifetimeTests {
         limits.sessions = 3
         limits.accountShare = 0
         limits.idleTimeout = .seconds(1_000)
+        limits.removalDelay = .zero
         let server = try TestServer(limits: limits)
         for _ in 0..<3 {
             try await server.start().session.report("raise")

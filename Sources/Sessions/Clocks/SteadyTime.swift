@@ -19,19 +19,24 @@ struct SteadyTime {
     }
 
     /// Compares the clock with the offset; call this every few seconds.
-    mutating func observe(timeOfDay: Int64, sinceStart: Int64) {
+    ///
+    /// - Returns: Whether the offset follows a jump from now on.
+    @discardableResult
+    mutating func observe(timeOfDay: Int64, sinceStart: Int64) -> Bool {
         let observed = timeOfDay - sinceStart
         if isNear(observed, offset) {
             jump = nil
             // A smaller difference comes from rounding.
             if abs(observed - offset) > 10 { offset = observed }
         } else if let jump, isNear(observed, jump.offset) {
-            guard sinceStart - jump.since >= Self.hold else { return }
+            guard sinceStart - jump.since >= Self.hold else { return false }
             offset = observed
             self.jump = nil
+            return true
         } else {
             jump = (observed, sinceStart)
         }
+        return false
     }
 
     private func isNear(_ first: Int64, _ second: Int64) -> Bool { abs(first - second) <= Self.tolerance }

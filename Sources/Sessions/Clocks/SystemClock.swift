@@ -23,11 +23,14 @@ public final class SystemClock: WallClock {
 
     /// The interval in milliseconds in which the system's time is observed.
     private static let observationInterval: Int64 = 1_000
+    private static let noJump = Int64.min
 
     private let sources: Sources
     private let state = Monitor(State())
     /// ``SteadyTime/offset`` of the clock's thread.
     private let offset: Atomic<Int64>
+    /// The time since the system's start at which a jump was followed last; `noJump` if none was.
+    private let jumpSinceStart = Atomic(SystemClock.noJump)
     private let thread = Lock<NamedThread?>(nil)
 
     /// Starts the thread.
@@ -45,7 +48,15 @@ public final class SystemClock: WallClock {
 
     /// The time of day, without jumps of the system's time.
     public var now: Timestamp {
-        Timestamp(milliseconds: sources.sinceStart() + offset.load(ordering: .relaxed))
+        // Acquiring, so that who has read a time after a jump finds the jump.
+        Timestamp(milliseconds: sources.sinceStart() + offset.load(ordering: .acquiring))
+    }
+
+    /// The time at which the clock has followed a jump of the system's time last; `nil` if it has followed none.
+    public var lastJump: Timestamp? {
+        let sinceStart = jumpSinceStart.load(ordering: .acquiring)
+        guard sinceStart != Self.noJump else { return nil }
+        return Timestamp(milliseconds: sinceStart + offset.load(ordering: .acquiring))
     }
 
     /// The system's time, which jumps when it is corrected.
@@ -103,8 +114,10 @@ public final class SystemClock: WallClock {
             let sinceStart = sources.sinceStart()
             guard sinceStart >= observation else { continue }
             observation = sinceStart + Self.observationInterval
-            steady.observe(timeOfDay: sources.timeOfDay(), sinceStart: sinceStart)
-            offset.store(steady.offset, ordering: .relaxed)
+            if steady.observe(timeOfDay: sources.timeOfDay(), sinceStart: sinceStart) {
+                jumpSinceStart.store(sinceStart, ordering: .releasing)
+            }
+            offset.store(steady.offset, ordering: .releasing)
         }
     }
 

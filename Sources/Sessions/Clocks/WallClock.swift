@@ -10,6 +10,12 @@ public protocol WallClock: Sendable {
     /// Use it for what other systems compare with their own clocks, such as the codes of authenticator apps.
     var timeOfDay: Timestamp { get }
 
+    /// The time, by ``now``, at which the clock has followed a jump of the system's time last; `nil` if it has followed none.
+    ///
+    /// Nothing is deleted for its age soon after a jump, because the clock may be wrong since. A value of ``now`` that was
+    /// read before is not affected by a later jump, so read this one after it.
+    var lastJump: Timestamp? { get }
+
     /// Schedules an action at a time, or as soon as possible if that has passed, but never during this call.
     ///
     /// - Returns: A handle that cancels the action unless it is already running.
@@ -20,6 +26,9 @@ public protocol WallClock: Sendable {
 extension WallClock {
     /// The same as ``now``.
     public var timeOfDay: Timestamp { now }
+
+    /// No jump: the time of a clock that never jumps.
+    public var lastJump: Timestamp? { nil }
 }
 
 /// The handle of a scheduled action.

@@ -19,7 +19,7 @@ extension SessionRegistry {
         dependencies.metrics.sessionsEvicted(live.evict(excessOf: dependencies.liveBytes))
         dependencies.metrics.sessions(live: live.count)
         do throws(StoreError) {
-            if removalBegins.withLock({ $0 <= now }) { try await removeExpired(before: now - limits.expiredRetention) }
+            if removalBegins <= now { try await removeExpired(before: now - limits.expiredRetention) }
             quota.record(try await store.tally())
         } catch {
             // The store has logged the failure, and the next sweep tries again.

@@ -122,25 +122,26 @@ extension SessionRegistry {
 
     /// Reserves a share of the quota; counts the sessions first if their number is not known.
     private func reserve(_ start: SessionStart) {
-        guard quota.isUnknown else { return reserve(start, afterRemoving: Self.removable) }
-        count(start) { self.reserve(start, afterRemoving: Self.removable) }
+        guard quota.isUnknown else { return reserve(start, afterRemoving: Removable.allCases[...]) }
+        count(start) { self.reserve(start, afterRemoving: Removable.allCases[...]) }
     }
 
     /// The kinds of sessions that give way to a new one, in this order.
-    private enum Removable { case expired, untouched }
-
-    private static let removable: ArraySlice<Removable> = [.expired, .untouched]
+    private enum Removable: CaseIterable { case expired, untouched }
 
     /// Reserves a share of the quota; if none is left, removes sessions of the first kind that there are any of.
     ///
     /// Expired sessions are remembered only while there is room. Then those give way that were started and never used: they
-    /// hold nothing of a user, while a session with an account or with a user's input is never removed for another one.
+    /// hold nothing of a user, while a session with an account or with a user's input is never removed for another one. A
+    /// session that may only seem expired, because the clock has jumped, is such a session until ``removalBegins``.
     private func reserve(_ start: SessionStart, afterRemoving kinds: ArraySlice<Removable>) {
         if quota.reserve() { return begin(start) }
         guard let kind = kinds.first else { return count(start) { self.reject(start) } }
+        let now = dependencies.clock.now
+        if kind == .expired, removalBegins > now { return reserve(start, afterRemoving: kinds.dropFirst()) }
         let removal: SessionRemoval =
             switch kind {
-            case .expired: .expired(before: dependencies.clock.now, limit: 256)
+            case .expired: .expired(before: now, limit: 256)
             // Few of a small number, because the latest ones are probably about to be used.
             case .untouched: .untouched(limit: min(256, 1 + limits.sessions / 100))
             }
@@ -168,7 +169,7 @@ extension SessionRegistry {
     /// Rejects a new session until the first one expires; ones that are used meanwhile may make that later.
     private func reject(_ start: SessionStart) {
         let now = dependencies.clock.now
-        let free = quota.tally?.firstExpiry ?? now + limits.sweepInterval
+        let free = max(quota.tally?.firstExpiry ?? now + limits.sweepInterval, removalBegins)
         if quota.recordRejection() {
             dependencies.log.warning("Session limit reached", metadata: ["limit": "\(limits.sessions)"])
         }

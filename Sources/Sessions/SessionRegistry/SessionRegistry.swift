@@ -17,8 +17,8 @@ public final class SessionRegistry: Sendable {
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
     let sweep = Lock<ScheduledAction?>(nil)
-    /// The time from which sweeps remove expired sessions; see ``SessionLimits/removalDelay``.
-    let removalBegins: Lock<Timestamp>
+    /// The time at which the server was started.
+    private let startedAt: Timestamp
 
     /// Makes a registry; call ``open()`` before its first use.
     ///
@@ -53,7 +53,7 @@ public final class SessionRegistry: Sendable {
         self.limits = limits
         live = SessionCache(limit: limits.liveSessions, byteLimit: limits.liveBytes)
         quota = SessionQuota(limits: limits)
-        removalBegins = Lock(clock.now + limits.removalDelay)
+        startedAt = clock.now
         background = try WorkerThreads(count: 1, name: "background")
         let metrics = SessionMetrics(applications: applications)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
@@ -211,6 +211,11 @@ public final class SessionRegistry: Sendable {
 
     /// The time by the clock of the sessions.
     public var now: Timestamp { dependencies.clock.now }
+
+    /// The time from which expired sessions are removed; see ``SessionLimits/removalDelay``.
+    ///
+    /// Compare it with a time that was read before, because a jump of the clock moves it.
+    var removalBegins: Timestamp { (dependencies.clock.lastJump ?? startedAt) + limits.removalDelay }
 
     /// The number of sessions in memory.
     var liveCount: Int { live.count }
