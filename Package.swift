@@ -99,13 +99,18 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
+        // The lock on a database file, and the detection of changes that SQLite does not notice.
+        .target(
+            name: "DatabaseFiles",
+            dependencies: ["Sessions", .product(name: "SystemPackage", package: "swift-system")]
+        ),
         // Test tools for authors of stores and effects.
         .target(name: "SessionsTesting", dependencies: ["Concurrency", "Coordination", "Sessions"]),
         // A store whose sessions outlive the process.
         .target(
             name: "SQLiteSessions",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "Coordination", "Sessions",
+                "Cryptography", "JSON", "Concurrency", "Coordination", "Sessions", "DatabaseFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -125,7 +130,7 @@ let package = Package(
             name: "Services",
             dependencies: [
                 "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Applications",
-                "Sessions",
+                "Sessions", "DatabaseFiles",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

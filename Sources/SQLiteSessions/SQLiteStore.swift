@@ -1,6 +1,6 @@
 import Concurrency
 public import Coordination
-import Glibc
+import DatabaseFiles
 public import Sessions
 
 /// A store in an SQLite file, whose commits outlive the process and a power cut.
@@ -26,8 +26,8 @@ public final class SQLiteStore: SessionStore {
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
-    /// A sentence about commits in the log that the store had to ignore when it was opened, because a part of the log before
-    /// them was damaged; `nil` if there are none.
+    /// Sentences about commits in the log that the store had to ignore when it was opened, because a part of the log before
+    /// them was damaged, and about the copy of the log; `nil` if there are none.
     public let logDamage: String?
 
     private let connection: ConfinedState<StoreConnection>
@@ -35,9 +35,7 @@ public final class SQLiteStore: SessionStore {
 
     /// Returns a path without symbolic links, the one that the store uses; a path at which there is nothing stays as it is.
     public static func resolvedPath(_ path: String) -> String {
-        guard let resolved = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved)
+        StoreLock.resolvedPath(path)
     }
 
     /// Opens a store, and creates it if there is none; blocks.

@@ -1,4 +1,5 @@
 import Coordination
+import DatabaseFiles
 import FoundationEssentials
 import GRDB
 import Sessions
@@ -25,7 +26,7 @@ struct StoreConnection {
     /// The shortest time between two tries to open a broken file.
     private static let retryInterval: Duration = .milliseconds(200)
 
-    /// A sentence about commits that were lost by damage to the log; see ``WriteAheadLog/damage``.
+    /// Sentences about commits that were lost by damage to the log, and about its copy; see ``WriteAheadLog/damage``.
     let logDamage: String?
     private var lock: StoreLock?
     private var condition: Condition

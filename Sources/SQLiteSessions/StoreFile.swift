@@ -1,4 +1,5 @@
 import Concurrency
+import DatabaseFiles
 import GRDB
 import Sessions
 import SystemPackage
@@ -50,7 +51,7 @@ final class StoreFile {
                 try Self.truncateLog(of: db)
                 return try CommitStatements(in: db)
             }
-            files = try WatchedFiles(path: path, database: lock.database, logLimit: Int64(Self.logLimit))
+            files = try WatchedFiles(lock, logLimit: Int64(Self.logLimit))
             if let problem { throw problem }
         } catch let error as StoreError {
             throw error
@@ -61,23 +62,7 @@ final class StoreFile {
 
     /// The problem with the files that makes commits unsafe; `nil` if there is none.
     var problem: StoreError? {
-        switch files.check() {
-        case nil: nil
-        case .databaseReplaced:
-            StoreError(
-                .unavailable,
-                "The file \(path) was removed or replaced while the server uses it, so nothing is committed. Move the file "
-                    + "back, or stop the server and restore a backup."
-            )
-        case .logReplaced:
-            StoreError(.unavailable, "The log \(path)-wal was removed or replaced while the server uses it.")
-        case .truncated:
-            StoreError(
-                .unavailable,
-                "The file \(path) or its log was truncated while the server uses it, so nothing is committed. Stop the "
-                    + "server, run 'usher store check', and restore a backup if sessions are missing."
-            )
-        }
+        files.check().map { StoreError(.unavailable, files.description(of: $0)) }
     }
 
     private static var configuration: Configuration {

@@ -21,7 +21,11 @@ extension StoreInspection {
         for suffix in suffixes {
             let path = path + suffix
             guard (try? FilePath(path).stat()) != nil else { continue }
-            copies.append((try Self.open(path), target + suffix))
+            do {
+                copies.append((try Self.open(path), target + suffix))
+            } catch {
+                throw StoreError(.unavailable, "The database \(path) can't be read: \(StoreFile.explain(error))")
+            }
         }
         for (_, target) in copies where (try? FilePath(target).stat()) != nil {
             throw StoreError(.unavailable, "\(target) already exists; choose a file that does not exist.")
@@ -41,15 +45,12 @@ extension StoreInspection {
         }
     }
 
-    private static func open(_ path: String) throws(StoreError) -> DatabaseQueue {
+    /// Opens another database for reading.
+    static func open(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
-        do {
-            return try DatabaseQueue(path: path, configuration: configuration)
-        } catch {
-            throw StoreError(.unavailable, "The database \(path) can't be read: \(StoreFile.explain(error))")
-        }
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// Copies a database to a new file that only its owner can read, and checks the copy.

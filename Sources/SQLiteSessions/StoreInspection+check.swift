@@ -1,5 +1,6 @@
 import GRDB
 public import Sessions
+import SystemPackage
 
 extension StoreInspection {
     /// Reads the whole store and looks for damage.
@@ -7,15 +8,38 @@ extension StoreInspection {
     /// It checks the pages of the file, the frames of the log, the columns of each row and the checksum of each state, and
     /// calls `verify`. Damage to one part does not end the check.
     ///
-    /// - Parameter verify: Returns the problem of a session in a sentence; `nil` if it has none.
-    /// - Returns: A sentence for each problem; SQLite's own list of damaged pages ends after a thousand.
-    /// - Throws: ``Sessions/StoreError`` if the file can't be read at all.
-    public func check(_ verify: (StoredSession) -> String? = { _ in nil }) throws(StoreError) -> [String] {
+    /// Other SQLite databases beside the store, which are named by the suffix of their files, are checked after it: their
+    /// pages, the types of their columns, and their logs if they have any.
+    ///
+    /// - Parameters:
+    ///   - suffixes: The suffixes of the other databases, such as `.services`; one that does not exist is left out.
+    ///   - verify: Returns the problem of a session in a sentence; `nil` if it has none.
+    /// - Returns: A sentence for each problem, which names the file if it is another database; SQLite's own list of damaged
+    ///   pages ends after a thousand.
+    /// - Throws: ``Sessions/StoreError`` if the store can't be read at all.
+    public func check(
+        with suffixes: [String] = [],
+        _ verify: (StoredSession) -> String? = { _ in nil }
+    ) throws(StoreError) -> [String] {
         let log = WriteAheadLog(of: resolvedPath).damage.map { [$0.description] } ?? []
-        return try log
-            + reading { db in
-                try Self.pageProblems(db) + Self.orphanProblems(db) + Self.sessionProblems(db, verify)
-            }
+        let sessions = try reading { db in
+            try Self.pageProblems(db) + Self.orphanProblems(db) + Self.sessionProblems(db, verify)
+        }
+        return log + sessions + suffixes.flatMap { Self.problems(ofDatabase: resolvedPath + $0) }
+    }
+
+    /// Returns the problems of another database; one that can't be read is a problem, too.
+    private static func problems(ofDatabase path: String) -> [String] {
+        guard (try? FilePath(path).stat()) != nil else { return [] }
+        let log = WriteAheadLog(of: path).damage.map { [$0.description] } ?? []
+        do {
+            let pages = try open(path).inDatabase { db in try pageProblems(db) }
+            return log + pages.map { "\(path): \($0)" }
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+            return log + ["\(path): A transaction was interrupted; start the server once, which rolls it back."]
+        } catch {
+            return log + ["\(path) can't be read: \(StoreFile.explain(error))"]
+        }
     }
 
     private static func pageProblems(_ db: Database) throws -> [String] {

@@ -1,3 +1,4 @@
+import DatabaseFiles
 import GRDB
 public import Sessions
 import SystemPackage

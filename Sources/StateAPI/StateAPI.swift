@@ -68,6 +68,7 @@ public final class StateAPI: Sendable {
     ///   - log: The logger for incidents.
     ///   - audit: The log of started and ended sessions; `nil` for none.
     ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
+    ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - metrics: Returns the metrics in the text format of Prometheus.
     public init(
         registry: SessionRegistry,
@@ -75,6 +76,7 @@ public final class StateAPI: Sendable {
         log: Logger,
         audit: (any AuditLog)? = nil,
         sealingKey: SealingKey? = nil,
+        databases: [any WatchedDatabase] = [],
         metrics: @escaping @Sendable () -> String = { "" }
     ) {
         self.registry = registry
@@ -87,7 +89,7 @@ public final class StateAPI: Sendable {
         links = RateLimiter(settings.limits.sessionLinks)
         accountRequests = RateLimiter(settings.limits.accountRequests)
         waits = WaitLimiter(settings.limits)
-        readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime)
+        readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime, databases: databases)
         let documents = DocumentCache(
             documentBytes: settings.documentCacheBytes,
             textBytes: settings.textCacheBytes,

@@ -80,6 +80,7 @@ public final class UsherServer: Sendable {
     ///     ``StructuredLogHandler/logger(label:format:logLevel:capacity:)``.
     ///   - audit: The log of what users and operators did; `nil` for none.
     ///   - sealingKey: The key with which effects seal texts for screens; `nil` if none does.
+    ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - routes: Adds routes of your own.
     /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no threads.
     public init(
@@ -93,6 +94,7 @@ public final class UsherServer: Sendable {
         log: Logger? = nil,
         audit: (any AuditLog)? = nil,
         sealingKey: SealingKey? = nil,
+        databases: [any WatchedDatabase] = [],
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         var settings = settings
@@ -140,7 +142,8 @@ public final class UsherServer: Sendable {
             settings: settings.api,
             log: log,
             audit: audit,
-            sealingKey: sealingKey
+            sealingKey: sealingKey,
+            databases: databases
         ) {
             connections.record(http.connectionCount)
             return metrics.exposition()

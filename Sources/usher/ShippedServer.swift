@@ -70,7 +70,8 @@ enum ShippedServer {
                 settings: configuration,
                 log: log,
                 audit: audit,
-                sealingKey: SealingKey(derivedFrom: secret)
+                sealingKey: SealingKey(derivedFrom: secret),
+                databases: [database]
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }

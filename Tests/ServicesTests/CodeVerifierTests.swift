@@ -385,7 +385,7 @@ struct CodeVerifierTests {
     }
 
     private func verifierCount(of database: ServiceDatabase) throws -> Int {
-        try database.queue.read { db in try CodeTables(db: db).sentCount(onDayOf: clock.now) }
+        try database.read { db in try CodeTables(db: db).sentCount(onDayOf: clock.now) }
     }
 
     @Test("the database contains neither codes nor telephone numbers nor sessions nor addresses")

@@ -186,6 +186,30 @@ struct StoreProgramTests {
         #expect(try Data(contentsOf: URL(filePath: garbage)) == bytes)
     }
 
+    @Test("A server whose file of accounts is removed is not ready, and signs nobody up, until the file is moved back")
+    func accountsRemoved() async throws {
+        let data = try TemporaryFolder()
+        let program = try Program.start(["serve", "--dev", "--port", "0", "--data", data.path])
+        defer { program.stop() }
+        let client = try AppClient(port: try await port(program))
+        func readiness() throws -> Int { try client.connection.exchange("GET", "/readyz").status }
+        #expect(try readiness() == 200)
+        let file = data.path + "/usher.db.services"
+        try FileManager.default.moveItem(atPath: file, toPath: file + ".moved")
+        let deadline = ContinuousClock.now + .seconds(10)
+        // A result of the check is used again for a second.
+        while try readiness() != 503, .now < deadline { usleep(50_000) }
+        #expect(try readiness() == 503)
+        let layout = client.layout
+        try client.signIn()
+        #expect(client.layout == layout)
+        try FileManager.default.moveItem(atPath: file + ".moved", toPath: file)
+        try client.signIn()
+        #expect(client.layout == "[onboarding]")
+        let (checked, status) = try Program.start(["store", "check", "--data", data.path]).end()
+        #expect(status == 0 && checked == "\(data.path)/usher.db: no problems found.\n")
+    }
+
     @Test("Operators check, measure and copy the store while a server has it, and serve the copy")
     func operators() async throws {
         let data = try TemporaryFolder()

@@ -16,7 +16,7 @@ public struct AccountControl: Sendable {
     /// The time for which new sessions of a disabled account are ended, too: a sign-in may have been in progress.
     private static let ending = Duration.seconds(60)
 
-    private let queue: DatabaseQueue
+    private let database: ServiceDatabase
 
     /// Opens the database of a server, which may be running.
     ///
@@ -26,8 +26,8 @@ public struct AccountControl: Sendable {
         guard FileManager.default.fileExists(atPath: path) else {
             throw AccountControlError(description: "\(path) does not exist, so there are no accounts.")
         }
-        queue = try DatabaseQueue(path: path, configuration: ServiceDatabase.configuration)
-        guard try queue.read(ServiceDatabase.migrations.hasCompletedMigrations) else {
+        database = try ServiceDatabase(joining: path)
+        guard try database.read(ServiceDatabase.migrations.hasCompletedMigrations) else {
             throw AccountControlError(
                 description:
                     "\(path) is of another release; start the server of this release once, and repeat the command."
@@ -36,7 +36,7 @@ public struct AccountControl: Sendable {
     }
 
     /// Uses the database of this server.
-    public init(_ database: ServiceDatabase) { queue = database.queue }
+    public init(_ database: ServiceDatabase) { self.database = database }
 
     /// Disables an account, and requests the end of its sessions; an account that is disabled already stays so.
     ///
@@ -79,7 +79,7 @@ public struct AccountControl: Sendable {
     ///
     /// - Throws: `DatabaseError`.
     public func requestedEnds() throws -> [Account.ID] {
-        try queue.read { db in
+        try database.read { db in
             try Data.fetchAll(db, sql: "SELECT login FROM session_end ORDER BY login").map {
                 String(decoding: $0, as: UTF8.self)
             }
@@ -93,7 +93,7 @@ public struct AccountControl: Sendable {
     ///   - begin: The time at which the server began to end them.
     /// - Throws: `DatabaseError`; the server ends the sessions once more then.
     public func ended(_ account: Account.ID, from begin: Timestamp) throws {
-        try queue.write { db in
+        try database.write { db in
             try db.execute(
                 sql: "DELETE FROM session_end WHERE login = ? AND until <= ?",
                 arguments: [Data(account.utf8), begin.milliseconds]
@@ -103,7 +103,7 @@ public struct AccountControl: Sendable {
 
     private func change(_ login: String, _ body: (LoginName, Database) throws -> Void) throws -> Bool {
         guard let name = LoginName(login) else { return false }
-        return try queue.write { db in
+        return try database.write { db in
             let account = try Row.fetchOne(db, sql: "SELECT 1 FROM account WHERE login = ?", arguments: [name.data])
             if account != nil { try body(name, db) }
             return account != nil

@@ -15,24 +15,24 @@ struct AccountTable: Sendable {
 
     /// Returns the account of a login; `nil` when there is none.
     func entry(_ login: LoginName) throws -> Entry? {
-        try database.queue.read { db in try Self.entry(login, in: db) }
+        try database.read { db in try Self.entry(login, in: db) }
     }
 
     /// Returns whether any account has a hash of scrypt.
     func hasScryptHashes() throws -> Bool {
-        try database.queue.read { db in
+        try database.read { db in
             try Row.fetchOne(db, sql: "SELECT 1 FROM account WHERE password LIKE '$scrypt$%' LIMIT 1") != nil
         }
     }
 
     /// Inserts an account and returns `true`, or returns `false` when the login is taken.
     func insert(_ entry: Entry, for login: LoginName) throws -> Bool {
-        try database.queue.write { db in try Self.insert(entry, for: login, in: db) }
+        try database.write { db in try Self.insert(entry, for: login, in: db) }
     }
 
     /// Replaces the password hash of a login, unless it is another one than expected by now.
     func replace(_ old: PasswordHash, with new: PasswordHash, of login: LoginName) throws -> Bool {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(
                 sql: "UPDATE account SET password = ? WHERE login = ? AND password = ?",
                 arguments: [new.text, login.data, old.text]
@@ -43,7 +43,7 @@ struct AccountTable: Sendable {
 
     /// Sets the password hash of a login and returns the account; `nil` when there is none.
     func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(
                 sql: """
                     UPDATE account SET password = ?
@@ -57,7 +57,7 @@ struct AccountTable: Sendable {
 
     /// Changes the account of a login and returns the result; `nil` when there is none.
     func update(_ login: LoginName, _ change: (inout Account) -> Void) throws -> Account? {
-        try database.queue.write { db in
+        try database.write { db in
             guard var account = try Self.entry(login, in: db)?.account else { return nil }
             change(&account)
             try db.execute(

@@ -142,7 +142,7 @@ final class PasswordResets: Sendable {
         hasCode: Bool,
         at now: Timestamp
     ) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM password_reset WHERE expires_at <= ?", arguments: [now.milliseconds])
             try db.execute(
                 sql: """
@@ -159,7 +159,7 @@ final class PasswordResets: Sendable {
     }
 
     private func request(_ challenge: String, of session: SessionID) throws -> (login: String, hasCode: Bool)? {
-        let row = try database.queue.read { db in
+        let row = try database.read { db in
             try Row.fetchOne(
                 db,
                 sql: """
@@ -174,7 +174,7 @@ final class PasswordResets: Sendable {
 
     /// Counts an attempt at a challenge that no code matches.
     private func failedAttempt(_ challenge: String) throws -> ResetPassword.Value {
-        try database.queue.write { db in
+        try database.write { db in
             let left = try Int.fetchOne(
                 db,
                 sql: """
@@ -188,7 +188,7 @@ final class PasswordResets: Sendable {
     }
 
     private func remove(_ challenge: String) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM password_reset WHERE challenge = ?", arguments: [challenge])
         }
     }

@@ -19,7 +19,7 @@ struct SignUpTable: Sendable {
     func insert(_ login: LoginName, _ password: PasswordHash, of session: SessionID, at now: Timestamp) throws -> String
     {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM sign_up WHERE expires_at <= ?", arguments: [now.milliseconds])
             try db.execute(
                 sql: "INSERT OR REPLACE INTO sign_up (id, session, login, password, expires_at) VALUES (?, ?, ?, ?, ?)",
@@ -33,7 +33,7 @@ struct SignUpTable: Sendable {
 
     /// Creates the account of a request, and returns it again when it exists already.
     func complete(_ request: String, phone: PhoneNumber?, at now: Timestamp) throws -> CreateAccount.Value {
-        try database.queue.write { db in
+        try database.write { db in
             let row = try Row.fetchOne(
                 db,
                 sql: "SELECT login, password, is_complete FROM sign_up WHERE id = ? AND expires_at > ?",

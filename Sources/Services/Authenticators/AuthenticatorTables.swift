@@ -52,14 +52,14 @@ struct AuthenticatorTables: Sendable {
 
     /// Returns whether signing in to an account needs a code.
     func hasAuthenticator(_ login: LoginName) throws -> Bool {
-        try database.queue.read { db in try Self.key(of: login, isConfirmed: true, db) != nil }
+        try database.read { db in try Self.key(of: login, isConfirmed: true, db) != nil }
     }
 
     /// Makes a key in place of one that was not confirmed, and returns it in base32.
     func makeKey(of login: LoginName, at now: Timestamp) throws -> SealedText {
         let text = Base32.text(Sodium.randomBytes(TimeBasedCode.keyByteCount))
         let sealed = sealingKey.seal(text)
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(
                 sql: """
                     INSERT OR REPLACE INTO authenticator (login, is_confirmed, key, last_step, created_at)
@@ -75,7 +75,7 @@ struct AuthenticatorTables: Sendable {
     ///
     /// - Returns: `nil` if there is no key to confirm; otherwise whether the code is right.
     func confirmKey(of login: LoginName, _ code: String, at now: Timestamp) throws -> Bool? {
-        try database.queue.write { db in
+        try database.write { db in
             guard let row = try Self.key(of: login, isConfirmed: false, db),
                 now - Timestamp(milliseconds: row["created_at"]) < Self.setupTime
             else { return nil }
@@ -93,14 +93,14 @@ struct AuthenticatorTables: Sendable {
 
     /// Removes the app of an account.
     func removeKey(of login: LoginName) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM authenticator WHERE login = ?", arguments: [login.data])
         }
     }
 
     /// Accepts a code of the app or a recovery code, which can't be used again.
     func accept(_ code: String, of login: LoginName, at now: Timestamp) throws -> Bool {
-        try database.queue.write { db in
+        try database.write { db in
             if let row = try Self.key(of: login, isConfirmed: true, db), let step = step(of: code, row, at: now) {
                 try db.execute(
                     sql: "UPDATE authenticator SET last_step = ? WHERE login = ? AND is_confirmed = 1",
@@ -131,7 +131,7 @@ struct AuthenticatorTables: Sendable {
 
     /// Returns the number of recovery codes that are not used.
     func recoveryCodeCount(of login: LoginName) throws -> Int {
-        try database.queue.read { db in
+        try database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM recovery_code WHERE login = ?", arguments: [login.data])
                 ?? 0
         }
@@ -142,7 +142,7 @@ struct AuthenticatorTables: Sendable {
         let codes = (0..<Self.recoveryCodeCount).map { _ in
             Base32.text(Sodium.randomBytes(Self.recoveryCodeByteCount))
         }
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM recovery_code WHERE login = ?", arguments: [login.data])
             for code in codes {
                 try db.execute(
@@ -156,7 +156,7 @@ struct AuthenticatorTables: Sendable {
 
     /// Uses a recovery code up, and returns whether it was one.
     func useRecoveryCode(_ code: String, of login: LoginName) throws -> Bool {
-        try database.queue.write { db in try useRecoveryCode(code, of: login, db) }
+        try database.write { db in try useRecoveryCode(code, of: login, db) }
     }
 
     private func useRecoveryCode(_ code: String, of login: LoginName, _ db: Database) throws -> Bool {
@@ -178,7 +178,7 @@ struct AuthenticatorTables: Sendable {
     /// Begins the second step of a sign-in in place of the one that the session had, and returns its ID.
     func begin(_ login: LoginName, in session: SessionID, until expiry: Timestamp, at now: Timestamp) throws -> String {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM second_factor WHERE expires_at <= ?", arguments: [now.milliseconds])
             try db.execute(
                 sql: "INSERT OR REPLACE INTO second_factor (session, challenge, login, expires_at) VALUES (?, ?, ?, ?)",
@@ -190,7 +190,7 @@ struct AuthenticatorTables: Sendable {
 
     /// Returns the login of a sign-in that waits for its second step; `nil` if there is none or it took too long.
     func login(of challenge: String, in session: SessionID, at now: Timestamp) throws -> LoginName? {
-        let login = try database.queue.read { db in
+        let login = try database.read { db in
             try Data.fetchOne(
                 db,
                 sql: "SELECT login FROM second_factor WHERE session = ? AND challenge = ? AND expires_at > ?",
@@ -202,7 +202,7 @@ struct AuthenticatorTables: Sendable {
 
     /// Ends the second step of a session's sign-in.
     func end(in session: SessionID) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM second_factor WHERE session = ?", arguments: [session.description])
         }
     }

@@ -33,7 +33,7 @@ public final class CustomerRecords: Sendable {
     ///
     /// - Throws: `DatabaseError` when the data can't be read.
     public func customer(_ account: Account.ID) throws -> Customer {
-        try database.queue.read { db in try Self.customer(account, in: db) }
+        try database.read { db in try Self.customer(account, in: db) }
     }
 
     /// Replaces the profile of an account and returns the account's data.
@@ -57,7 +57,7 @@ public final class CustomerRecords: Sendable {
     ///
     /// - Throws: `DatabaseError`; nothing has changed.
     public func save(_ cart: Cart, of account: Account.ID) throws -> Cart {
-        try database.queue.write { db in try Self.carts.save(cart, of: account, in: db) }
+        try database.write { db in try Self.carts.save(cart, of: account, in: db) }
         return cart
     }
 
@@ -69,7 +69,7 @@ public final class CustomerRecords: Sendable {
     /// - Returns: The order with its number, or the groceries that are sold out.
     /// - Throws: `DatabaseError`. The order may have been placed; a repeated call with the same key returns it.
     public func place(_ order: PlaceOrder, key: String) throws -> PlaceOrder.Value {
-        try database.queue.write { db in
+        try database.write { db in
             if let known = try Self.orders.entry(forKey: key, in: db) { return .placed(Self.order(known)) }
             let removed = order.lines.map(\.grocery).filter(soldOut.contains)
             guard removed.isEmpty else { return .soldOut(removed) }
@@ -86,7 +86,7 @@ public final class CustomerRecords: Sendable {
     }
 
     private func change(_ account: Account.ID, _ change: (inout Customer) -> Void) throws -> Customer {
-        try database.queue.write { db in
+        try database.write { db in
             var customer = try Self.customer(account, in: db)
             change(&customer)
             try db.execute(

@@ -1,15 +1,21 @@
+import Concurrency
 import Cryptography
+import DatabaseFiles
 import FoundationEssentials
 import GRDB
-import Glibc
-import SystemPackage
+public import Sessions
 
 /// The SQLite database in which the bundled services store accounts and the data of each account.
 ///
-/// A call returns after its change is synced to disk: SQLite's rollback journal with `synchronous=FULL`, its default
-/// (https://www.sqlite.org/pragma.html#pragma_synchronous).
-public struct ServiceDatabase: Sendable {
-    let queue: DatabaseQueue
+/// A call returns after its change is synced to disk: SQLite's rollback journal with `synchronous=EXTRA`, which also syncs
+/// the removal of the journal that completes a transaction (https://www.sqlite.org/pragma.html#pragma_synchronous).
+///
+/// As long as a server has it, no other server can open the file, and each access checks that its name still leads to it.
+/// An operator's command, which holds no lock between its transactions, can use it at the same time (``AccountControl``).
+public struct ServiceDatabase: WatchedDatabase {
+    private let queue: DatabaseQueue
+    /// The file, watched for changes by other processes; `nil` for a database in memory or of a command.
+    private let file: Lock<WatchedFiles>?
     /// The key of the digests in the counts of sign-ins.
     let countKey: [UInt8]
 
@@ -22,28 +28,32 @@ public struct ServiceDatabase: Sendable {
     ///   - key: Secret bytes, such as those of ``CodeVerifier``, from which the key of the digests of logins, sessions,
     ///     addresses and phones is derived; with `nil`, who has the file can test guesses at them. With other bytes than
     ///     before, the counts of sign-ins start anew.
-    /// - Throws: `DatabaseError` when the file can't be used; an existing file is unchanged.
+    /// - Throws: `StoreError` when another server has the file or it can't be opened, and `DatabaseError` when it can't be
+    ///   used; an existing file is unchanged.
     public init(path: String, key: [UInt8]? = nil) throws {
-        // Only sets the permissions; if this fails, SQLite reports the error below.
-        let file = try? FileDescriptor.open(
-            FilePath(path),
-            .readWrite,
-            options: [.create, .closeOnExec],
-            permissions: .ownerReadWrite
-        )
-        if let file {
-            _ = fchmod(file.rawValue, 0o600)
-            try? file.close()
-        }
-        try self.init(DatabaseQueue(path: path, configuration: Self.configuration), key: key ?? [])
+        // The file of sessions, beside which this one is, has the lock file.
+        let lock = try StoreLock(path: path, hasLockFile: false)
+        let queue = try DatabaseQueue(path: lock.path, configuration: Self.configuration)
+        try self.init(queue, WatchedFiles(lock, logLimit: nil), key: key ?? [])
+    }
+
+    /// Joins a server that may have the file open, without a lock, for a command; the tables are not migrated.
+    ///
+    /// - Throws: `DatabaseError` when the file can't be used.
+    init(joining path: String) throws {
+        queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+        file = nil
+        countKey = []
     }
 
     /// The configuration of a connection: it waits for another process, such as a command, that writes at the moment.
-    static var configuration: Configuration {
+    private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(2)
         // Overwrites removed rows in pages that are written anyway.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = FAST") }
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA secure_delete = FAST; PRAGMA synchronous = EXTRA")
+        }
         return configuration
     }
 
@@ -51,16 +61,50 @@ public struct ServiceDatabase: Sendable {
     ///
     /// - Throws: `DatabaseError` when SQLite can't create it.
     public static func inMemory() throws -> Self {
-        try Self(DatabaseQueue(), key: Sodium.randomBytes(Sodium.authenticationKeyByteCount))
+        try Self(DatabaseQueue(), nil, key: Sodium.randomBytes(Sodium.authenticationKeyByteCount))
     }
 
-    private init(_ queue: DatabaseQueue, key: [UInt8]) throws {
+    private init(_ queue: DatabaseQueue, _ file: WatchedFiles?, key: [UInt8]) throws {
         self.queue = queue
+        self.file = file.map { Lock($0) }
         // Derived, because a key has one purpose.
         let countKey = Sodium.authenticationCode(of: Array("counts of sign-ins".utf8), key: key)
         self.countKey = countKey
         try Self.migrations.migrate(queue)
-        try queue.write { db in try SignInDigests.use(countKey, db) }
+        try write { db in try SignInDigests.use(countKey, db) }
+    }
+
+    /// The problem with the file that makes changes unsafe, in a sentence for operators; `nil` if there is none.
+    ///
+    /// It takes a few microseconds, and is for readiness checks.
+    public var problem: StoreError? { check(isIdle: false) }
+
+    /// Reads the database, unless its file was removed, replaced or truncated.
+    ///
+    /// - Throws: `StoreError` for such a file, and the errors of the body and of SQLite.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let problem { throw problem }
+        return try queue.read(body)
+    }
+
+    /// Runs a body in a transaction, which is on disk under the name of the file when this returns.
+    ///
+    /// - Throws: `StoreError` if the file was removed, replaced or truncated, and the errors of the body and of SQLite.
+    ///   Nothing has changed then, unless the file was removed, replaced or truncated during the transaction.
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let problem { throw problem }
+        let result = try queue.write(body)
+        // Before the result is delivered: a change of a file without a name would be lost with the process. The connection
+        // runs one access at a time, so none writes during this one.
+        let problem = queue.inDatabase { _ in check(isIdle: true) }
+        if let problem { throw StoreError(.unknownOutcome, problem.description) }
+        return result
+    }
+
+    private func check(isIdle: Bool) -> StoreError? {
+        file?.withLock { file in
+            file.check(isIdle: isIdle).map { StoreError(.unavailable, file.description(of: $0)) }
+        }
     }
 
     /// The migrations in the order of their creation; a released one is never edited.

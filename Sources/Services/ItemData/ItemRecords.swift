@@ -21,7 +21,7 @@ public final class ItemRecords: Sendable {
     ///
     /// - Throws: `DatabaseError` when the data can't be read.
     public func items(of account: Account.ID) throws -> [Item] {
-        try database.queue.read { db in try Self.items(of: account, in: db) }
+        try database.read { db in try Self.items(of: account, in: db) }
     }
 
     /// Adds an item to those of an account, once per key.
@@ -36,7 +36,7 @@ public final class ItemRecords: Sendable {
     /// - Returns: The items of the account, oldest first.
     /// - Throws: `DatabaseError`; nothing has changed.
     public func save(_ item: Item, of account: Account.ID, key: String) throws -> [Item] {
-        try database.queue.write { db in
+        try database.write { db in
             var items = try Self.items(of: account, in: db)
             guard try Self.items.entry(forKey: key, in: db) == nil, items.count < ItemsApplication.mostCreated else {
                 return items

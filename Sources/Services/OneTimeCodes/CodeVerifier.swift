@@ -169,7 +169,7 @@ public final class CodeVerifier: Sendable {
 
     /// The number of stored codes and limits.
     var counts: (codes: Int, limits: Int) {
-        get throws { try database.queue.read { db in try CodeTables(db: db).counts() } }
+        get throws { try database.read { db in try CodeTables(db: db).counts() } }
     }
 
     // MARK: In one transaction
@@ -177,7 +177,7 @@ public final class CodeVerifier: Sendable {
     private func reserve(_ request: CodeRequest, _ effect: [UInt8], at now: Timestamp) throws -> Reservation {
         let phone = subject("phone", request.phone.digits)
         let session = subject("session", request.session.description)
-        return try database.queue.write { db in
+        return try database.write { db in
             let tables = CodeTables(db: db)
             try tables.removeObsolete(at: now)
             let live = try tables.code(of: phone)
@@ -268,7 +268,7 @@ public final class CodeVerifier: Sendable {
     }
 
     private func recordDelivery(_ code: CodeTables.LiveCode) throws {
-        try database.queue.write { db in
+        try database.write { db in
             let tables = CodeTables(db: db)
             guard var live = try tables.code(of: code.phone), live.message == code.message else { return }
             live.isDelivered = true
@@ -285,7 +285,7 @@ public final class CodeVerifier: Sendable {
         _ code: CodeTables.LiveCode,
         previous: CodeTables.LiveCode?
     ) throws {
-        try database.queue.write { db in
+        try database.write { db in
             let tables = CodeTables(db: db)
             try tables.uncount(limits.perPhone, of: phoneSubject(request))
             try tables.changeSentCount(onDayOf: code.sentAt, by: -1)
@@ -303,7 +303,7 @@ public final class CodeVerifier: Sendable {
     private func attempt(_ entered: Secret, of challenge: String, _ session: SessionID) throws -> CheckCode.Value {
         let now = clock.now
         let session = subject("session", session.description)
-        return try database.queue.write { db in
+        return try database.write { db in
             let tables = CodeTables(db: db)
             guard var live = try tables.code(challenge), live.session == session, live.isUsable(at: now) else {
                 return .expired

@@ -31,7 +31,7 @@ public final class PurchaseRecords: Sendable {
     /// - Returns: The purchase with its number.
     /// - Throws: `DatabaseError`. The purchase may have been made; a repeated call with the same key returns it.
     public func buy(_ cart: BuyCart, key: String) throws -> ShopPurchase {
-        try database.queue.write { db in
+        try database.write { db in
             let known = try Self.purchases.entry(forKey: key, in: db)
             let entry =
                 try known
@@ -49,7 +49,7 @@ public final class PurchaseRecords: Sendable {
     ///
     /// - Throws: `DatabaseError` when the data can't be read.
     public func customer(_ account: Account.ID) throws -> ShopCustomer {
-        try database.queue.read { db in
+        try database.read { db in
             ShopCustomer(
                 cart: try Self.carts.document(of: account, in: db) ?? SavedShopCart(),
                 purchases: try Self.purchases.latest(50, of: account, in: db).map(Self.purchase)
@@ -61,7 +61,7 @@ public final class PurchaseRecords: Sendable {
     ///
     /// - Throws: `DatabaseError`; nothing has changed.
     public func save(_ cart: SavedShopCart, of account: Account.ID) throws -> SavedShopCart {
-        try database.queue.write { db in try Self.carts.save(cart, of: account, in: db) }
+        try database.write { db in try Self.carts.save(cart, of: account, in: db) }
         return cart
     }
 

@@ -22,19 +22,22 @@ final class ReadinessCheck: Sendable {
 
     private let registry: SessionRegistry
     private let lifetime: Duration
+    private let databases: [any WatchedDatabase]
     private let state = Lock(State())
 
-    /// Makes the check of a registry's store.
+    /// Makes the check of a registry's store and of other databases.
     ///
     /// - Parameters:
     ///   - registry: The sessions.
     ///   - lifetime: The time for which a result is used again.
-    init(_ registry: SessionRegistry, lifetime: Duration) {
+    ///   - databases: The databases that effects use.
+    init(_ registry: SessionRegistry, lifetime: Duration, databases: [any WatchedDatabase]) {
         self.registry = registry
         self.lifetime = lifetime
+        self.databases = databases
     }
 
-    /// Checks whether the store can be reached; the completion gets the error if it can't.
+    /// Checks whether the databases can be reached; the completion gets the error if one can't.
     func run(on queue: any WorkQueue, then completion: @escaping Completion) {
         let step = state.withLock { state -> Step in
             if let expiry = state.expiry, .now < expiry { return .complete(state.error) }
@@ -45,7 +48,10 @@ final class ReadinessCheck: Sendable {
         }
         switch step {
         case .complete(let error): completion(error)
-        case .start: registry.readiness(on: queue) { [self] error in end(error) }
+        case .start:
+            registry.readiness(on: queue) { [self] error in
+                end(error ?? databases.lazy.compactMap(\.problem).first)
+            }
         case .wait: break
         }
     }

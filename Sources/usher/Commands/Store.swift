@@ -18,7 +18,7 @@ struct Store: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reads the whole store and lists the sessions that are damaged or can't be restored.",
+            abstract: "Reads the whole store, and the accounts and orders beside it, and lists what is damaged.",
             discussion: "The exit code is 0 if there are no problems, and 1 otherwise."
         )
 
@@ -28,7 +28,9 @@ struct Store: ParsableCommand {
             let inspection = try stores.inspect()
             let applications = HostedApplications(try ShippedApplications.make())
             let problems = try stores.explaining { () throws(StoreError) in
-                try inspection.check { applications.problem(of: $0, at: SystemClock.timeOfDay) }
+                try inspection.check(with: [StoreLocation.servicesSuffix]) {
+                    applications.problem(of: $0, at: SystemClock.timeOfDay)
+                }
             }
             guard problems.isEmpty else {
                 for problem in problems { StandardOutput.print(problem) }

@@ -236,7 +236,7 @@ struct SecondFactorTests {
     @Test("the database has no key and no recovery code that can be used without the secret")
     func storage() async throws {
         let (key, codes) = try await turnOn()
-        let rows = try await database.queue.read { db in
+        let rows = try database.read { db in
             try Row.fetchAll(
                 db,
                 sql: "SELECT hex(key) FROM authenticator UNION ALL SELECT hex(code) FROM recovery_code"
@@ -265,7 +265,7 @@ struct SecondFactorTests {
     func demo() async throws {
         let demo = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap, hasDemoAccount: true)
         #expect(try await demo.beginAuthenticator(of: "demo") != nil)
-        let count = try await database.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM authenticator") }
+        let count = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM authenticator") }
         #expect(count == 0)
         #expect(try await demo.beginAuthenticator(of: "nobody") == nil)
         #expect(try await demo.makeRecoveryCodes(of: "nobody") == [])

@@ -59,7 +59,7 @@ struct SignInThrottle: Sendable {
 
     /// Returns the number of stored buckets.
     func count() throws -> Int {
-        try database.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sign_in_attempt") ?? 0 }
+        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sign_in_attempt") ?? 0 }
     }
 
     /// Counts an attempt, unless it must wait.
@@ -71,7 +71,7 @@ struct SignInThrottle: Sendable {
     /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
     /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
     func begin(_ login: LoginName?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
-        try database.queue.write { db in
+        try database.write { db in
             try sweep(db, at: now)
             return try Self.admit(buckets(of: login, origin, db), at: now, db)
         }
@@ -89,7 +89,7 @@ struct SignInThrottle: Sendable {
     /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
     /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
     func begin(withPhone phone: PhoneNumber?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
-        try database.queue.write { db in
+        try database.write { db in
             try sweep(db, at: now)
             return try Self.admit(buckets(ofAttemptWith: phone, origin), at: now, db)
         }
@@ -99,7 +99,7 @@ struct SignInThrottle: Sendable {
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func succeeded(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try Self.subtract(buckets(of: login, origin, db), db)
             try remember(login, origin, at: now, db)
         }
@@ -110,7 +110,7 @@ struct SignInThrottle: Sendable {
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func withdraw(_ login: LoginName, from origin: SignInOrigin) throws {
-        try database.queue.write { db in
+        try database.write { db in
             for bucket in try buckets(of: login, origin, db) { try Self.subtractAttempt(from: bucket, db) }
         }
     }
@@ -124,7 +124,7 @@ struct SignInThrottle: Sendable {
         from origin: SignInOrigin,
         at now: Timestamp
     ) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try Self.subtract(buckets(ofAttemptWith: phone, origin), db)
             try remember(login, origin, at: now, db)
         }
@@ -134,7 +134,7 @@ struct SignInThrottle: Sendable {
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func reset(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
-        try database.queue.write { db in
+        try database.write { db in
             let bucket = sharedBucket(of: login)
             try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
             try remember(login, origin, at: now, db)
@@ -143,7 +143,7 @@ struct SignInThrottle: Sendable {
 
     /// Returns whether a session has proved since a time that its user owns the account of a login.
     func hasSignedIn(_ session: SessionID, to login: LoginName, since time: Timestamp) throws -> Bool {
-        try database.queue.read { db in
+        try database.read { db in
             try Row.fetchOne(
                 db,
                 sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ? AND last_at >= ?",
@@ -156,7 +156,7 @@ struct SignInThrottle: Sendable {
     ///
     /// - Throws: `DatabaseError` when the sessions can't be removed.
     func forgetSessions(of login: LoginName) throws {
-        try database.queue.write { db in
+        try database.write { db in
             try db.execute(sql: "DELETE FROM known_session WHERE login = ?", arguments: [digest(login)])
         }
     }

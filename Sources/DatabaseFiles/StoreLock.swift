@@ -1,8 +1,8 @@
 import Glibc
-import Sessions
-import SystemPackage
+package import Sessions
+package import SystemPackage
 
-/// The locks that keep other servers out of a store as long as this object lives.
+/// The locks that keep other servers out of a database as long as this object lives.
 ///
 /// Two processes that write to one file through SQLite 3.40 may lose pages (https://www.sqlite.org/wal.html#walresetbug),
 /// so there must never be a second one. The system releases the locks when the process ends, however it ends (flock(2)).
@@ -10,21 +10,25 @@ import SystemPackage
 /// The lock that counts is on the database file itself, so it holds under every name of the file and if the lock file is
 /// removed. It does not affect SQLite, whose own locks are of another kind (fcntl(2)); but those end when the process closes
 /// any descriptor of the file, so this object must outlive SQLite's connection. The lock file beside it names the process
-/// that has the store, and can be examined without opening the database.
-final class StoreLock: Sendable {
+/// that has the store, and can be examined without opening the database. A database that belongs to a store, and is opened
+/// after it, needs none.
+package final class StoreLock: Sendable {
     /// The path of the store, without symbolic links: SQLite places its log beside the file that they lead to.
-    let path: String
+    package let path: String
     /// The database file, for examining its state.
-    let database: FileDescriptor
-    private let lockFile: FileDescriptor
+    package let database: FileDescriptor
+    private let lockFile: FileDescriptor?
 
     /// Takes the locks, and creates the database file if there is none; only its owner can read it.
     ///
     /// A file that others can read, from a restored copy for example, is narrowed to its owner.
     ///
-    /// - Throws: ``Sessions/StoreError`` with a sentence, which names the process that has the lock.
-    init(path: String) throws(StoreError) {
-        let path = Self.resolved(path)
+    /// - Parameters:
+    ///   - path: The database file; its folder must exist.
+    ///   - hasLockFile: Whether there is a lock file beside it.
+    /// - Throws: ``Sessions/StoreError`` with a sentence, which names the process that has the lock if there is a lock file.
+    package init(path: String, hasLockFile: Bool = true) throws(StoreError) {
+        let path = Self.resolvedPath(path)
         self.path = path
         if let file = try? FilePath(path).stat(), file.type == .regular, file.linkCount > 1 {
             throw StoreError(
@@ -33,9 +37,9 @@ final class StoreLock: Sendable {
                     + "name, or make a copy with 'usher store backup'."
             )
         }
-        let opened = try Self.open(path + ".lock", "lock file")
+        let opened = hasLockFile ? try Self.open(path + ".lock", "lock file") : nil
         do throws(StoreError) {
-            guard try Self.lock(opened, path + ".lock") else { throw Self.inUse(by: Self.owner(opened)) }
+            if let opened, try !Self.lock(opened, path + ".lock") { throw Self.inUse(by: Self.owner(opened)) }
             let database = try Self.open(path, "store")
             do throws(StoreError) {
                 guard try Self.lock(database, path) else { throw Self.inUse(by: "") }
@@ -45,7 +49,7 @@ final class StoreLock: Sendable {
             }
             self.database = database
         } catch {
-            try? opened.close()
+            try? opened?.close()
             throw error
         }
         lockFile = opened
@@ -55,20 +59,20 @@ final class StoreLock: Sendable {
             _ = fchmod(database.rawValue, 0o600)
         }
         // A server that finds the lock taken reads the process id for its message; nothing else depends on it.
-        try? lockFile.resize(to: 0)
-        _ = try? lockFile.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
+        try? lockFile?.resize(to: 0)
+        _ = try? lockFile?.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
 
     deinit {
         try? database.close()
-        try? lockFile.close()
+        try? lockFile?.close()
     }
 
     /// Returns whether a server has the lock file of a store at present.
     ///
     /// The database file itself must not be opened and closed for this, because the process may have it open.
-    static func isLocked(path: String) -> Bool {
-        let lockFile = FilePath(resolved(path) + ".lock")
+    package static func isLocked(path: String) -> Bool {
+        let lockFile = FilePath(resolvedPath(path) + ".lock")
         guard let file = try? FileDescriptor.open(lockFile, .readWrite, options: .closeOnExec) else {
             return false
         }
@@ -76,7 +80,12 @@ final class StoreLock: Sendable {
         return flock(file.rawValue, LOCK_SH | LOCK_NB) != 0
     }
 
-    private static func resolved(_ path: String) -> String { SQLiteStore.resolvedPath(path) }
+    /// Returns a path without symbolic links; a path at which there is nothing stays as it is.
+    package static func resolvedPath(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
 
     private static func open(_ path: String, _ kind: String) throws(StoreError) -> FileDescriptor {
         do {
