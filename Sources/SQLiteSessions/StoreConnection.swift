@@ -45,7 +45,9 @@ struct StoreConnection {
     init(path: String) throws(StoreError) {
         // The lock first: opening rewrites a log that no other process may be using.
         let lock = try StoreLock(path: path)
-        logDamage = WriteAheadLog(of: lock.path).damage?.description
+        let log = WriteAheadLog(of: lock.path)
+        // Before the file is opened: SQLite overwrites the frames behind the damage.
+        logDamage = log.damage.map { "\($0) \(log.keepDamaged())" }
         let file = try StoreFile(lock)
         self.lock = lock
         sessionCount = try file.count()
