@@ -22,7 +22,7 @@ public struct Digest: Hashable, Sendable {
     }
 
     /// Computes the digest of bytes with a secret key, without which a guess at the bytes can't be tested.
-    init(of bytes: [UInt8], key: [UInt8]) {
+    package init(of bytes: [UInt8], key: [UInt8]) {
         words = Sodium.hmacSHA256(of: bytes, key: key)
     }
 
@@ -31,7 +31,7 @@ public struct Digest: Hashable, Sendable {
     }
 
     /// Makes random bytes, as the digest of an unknown text has.
-    static func random() -> Digest {
+    package static func random() -> Digest {
         var generator = SystemRandomNumberGenerator()
         return Digest(words: (generator.next(), generator.next(), generator.next(), generator.next()))
     }

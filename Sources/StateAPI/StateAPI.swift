@@ -53,7 +53,8 @@ public final class StateAPI: Sendable {
     let audit: (any AuditLog)?
     let metrics: @Sendable () -> String
     let documents: DocumentCache
-    let newSessions: RateLimiter<ClientAddress>
+    /// The limits on the sessions that an address starts.
+    public let newSessionLimit: NewSessionLimit
     let unknownSessions: RateLimiter<ClientAddress>
     let links: RateLimiter<SessionID>
     let accountRequests: RateLimiter<String>
@@ -69,6 +70,7 @@ public final class StateAPI: Sendable {
     ///   - audit: The log of started and ended sessions; `nil` for none.
     ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
     ///   - databases: Other databases, whose problems make `/readyz` fail.
+    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
     ///   - metrics: Returns the metrics in the text format of Prometheus.
     public init(
         registry: SessionRegistry,
@@ -77,6 +79,7 @@ public final class StateAPI: Sendable {
         audit: (any AuditLog)? = nil,
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
+        addressKey: [UInt8]? = nil,
         metrics: @escaping @Sendable () -> String = { "" }
     ) {
         self.registry = registry
@@ -84,7 +87,11 @@ public final class StateAPI: Sendable {
         self.log = log
         self.audit = audit
         self.metrics = metrics
-        newSessions = RateLimiter(settings.limits.addressNewSessions)
+        newSessionLimit = NewSessionLimit(
+            settings.limits,
+            registry.limits,
+            key: addressKey ?? Digest.random().bytes
+        )
         unknownSessions = RateLimiter(settings.limits.addressUnknownSessions)
         links = RateLimiter(settings.limits.sessionLinks)
         accountRequests = RateLimiter(settings.limits.accountRequests)

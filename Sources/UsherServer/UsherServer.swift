@@ -57,6 +57,8 @@ public final class UsherServer: Sendable {
     private let http: HTTPServer
     /// The server of the operations address, and its routes; `nil` without one.
     private let operations: (server: HTTPServer, routes: RouteTable)?
+    /// The limits on the sessions that an address starts, whose counts can be stored over a restart.
+    public let newSessionLimit: NewSessionLimit
     private let routes: RouteTable
     private let filters: HTTPFilters
     private let settings: Settings
@@ -81,6 +83,7 @@ public final class UsherServer: Sendable {
     ///   - audit: The log of what users and operators did; `nil` for none.
     ///   - sealingKey: The key with which effects seal texts for screens; `nil` if none does.
     ///   - databases: Other databases, whose problems make `/readyz` fail.
+    ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
     ///   - routes: Adds routes of your own.
     /// - Throws: `StaticFilesError` for a folder that can't be read, and `ThreadError` if the system provides no threads.
     public init(
@@ -95,6 +98,7 @@ public final class UsherServer: Sendable {
         audit: (any AuditLog)? = nil,
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
+        addressKey: [UInt8]? = nil,
         routes: (inout RouteTable) -> Void = { _ in }
     ) throws {
         var settings = settings
@@ -143,11 +147,13 @@ public final class UsherServer: Sendable {
             log: log,
             audit: audit,
             sealingKey: sealingKey,
-            databases: databases
+            databases: databases,
+            addressKey: addressKey
         ) {
             connections.record(http.connectionCount)
             return metrics.exposition()
         }
+        newSessionLimit = api.newSessionLimit
         self.routes = api.routes(adding: routes, fallback: files)
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]

@@ -412,6 +412,13 @@ struct ProgramSettings: SettingValues {
                 "The maximum number of sessions that one address starts in an hour; 0 for no limit"
             ),
             .number(
+                "address-share",
+                unit: "percent",
+                0...100,
+                \.server.api.limits.addressShare,
+                "The share of the places of guests that sessions started by one address may take while fewer than half are free; 0 for no limit"
+            ),
+            .number(
                 "address-unknown-sessions",
                 0...1_000_000_000,
                 \.server.api.limits.addressUnknownSessions.quota,

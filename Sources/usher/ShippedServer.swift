@@ -8,7 +8,7 @@ import UsherServer
 
 /// The server of the shipped applications and their services.
 enum ShippedServer {
-    /// Makes the server, which does not listen yet, and the control of its accounts.
+    /// Makes the server, which does not listen yet, the control of its accounts, and the storage of its limits.
     ///
     /// - Throws: ``StartError`` if the web client, the accounts or the threads can't be used.
     static func make(
@@ -16,7 +16,7 @@ enum ShippedServer {
         _ opened: OpenedStore,
         _ delivery: CodeDelivery,
         _ log: Logger
-    ) throws -> (server: UsherServer, accounts: AccountControl) {
+    ) throws -> (server: UsherServer, accounts: AccountControl, limits: StoredLimits) {
         guard !settings.isDevelopment || settings.server.http.isLoopback else {
             throw StartError(
                 description:
@@ -61,6 +61,7 @@ enum ShippedServer {
             services.register(in: &effects)
             let audit = try settings.auditLog.map { path in try AuditFile(path: path) }
             AuditedEffects(audit).observe(&effects)
+            let usedLimits = UsedLimits(in: database)
             let server = try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
@@ -71,11 +72,13 @@ enum ShippedServer {
                 log: log,
                 audit: audit,
                 sealingKey: SealingKey(derivedFrom: secret),
-                databases: [database]
+                databases: [database],
+                addressKey: usedLimits.key
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }
-            return (server, AccountControl(database))
+            let limits = try StoredLimits(usedLimits, server.newSessionLimit, clock: clock, log: log)
+            return (server, AccountControl(database), limits)
         } catch let error as AuditFileError {
             throw StartError(description: error.description)
         } catch let error as StaticFilesError {

@@ -52,6 +52,24 @@ import Testing
         for key in 0..<100_000 { #expect(limiter.count(key) == nil) }
     }
 
+    @Test("what was used can be restored in another limiter, less what the time has given back")
+    func restored() {
+        let (before, after) = (limiter(10, per: 60), limiter(10, per: 60))
+        for _ in 0..<10 { #expect(before.count(1) == nil) }
+        #expect(before.count(2) == nil)
+        #expect(before.used == [1: .seconds(60), 2: .seconds(6)])
+        advance(milliseconds: 6_000)
+        #expect(before.used == [1: .seconds(54)])
+        for _ in 0..<2 { after.restore(before.used) }
+        #expect(after.count(1) == nil)
+        #expect(after.count(1)?.retryAfter == 6)
+        #expect(after.count(2) == nil)
+        // A time that no use can have caused counts as the whole quota.
+        after.restore([2: .seconds(1 << 40), 1: .zero, 3: .seconds(-1)])
+        #expect(after.check(2)?.retryAfter == 6 && after.check(1) != nil && after.check(3) == nil)
+        limiter(0, per: 60).restore(before.used)
+    }
+
     @Test("the rejection names the limit in the fields of the draft")
     func fields() throws {
         let limiter = limiter(1, per: 60)

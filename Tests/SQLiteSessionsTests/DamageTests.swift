@@ -234,6 +234,32 @@ struct DamageTests {
         #expect(unreadable.count == 1 && unreadable[0].hasPrefix("\(other) can't be read: "), "\(unreadable)")
     }
 
+    @Test("the check tells of a transaction that a kill has interrupted in a database beside the store")
+    func interrupted() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder)
+        let running = try DatabaseQueue(path: folder.path + "/running")
+        try running.inDatabase { db in
+            try db.execute(sql: "CREATE TABLE account (login TEXT) STRICT; PRAGMA cache_size = 4")
+        }
+        try await running.write { db in
+            // More than the cache, so that pages are written before the commit.
+            for _ in 0..<100 { try db.execute(sql: "INSERT INTO account VALUES (hex(randomblob(2000)))") }
+            for suffix in ["", "-journal"] {
+                try FileManager.default.copyItem(
+                    atPath: folder.path + "/running" + suffix,
+                    toPath: path + ".services" + suffix
+                )
+            }
+        }
+        let problems = try StoreInspection(path: path).check(with: [".services"])
+        let sentence = "A transaction was interrupted; start the server once, which rolls it back."
+        #expect(problems == ["\(path).services: \(sentence)"])
+        // As a server does when it opens the file.
+        try execute("SELECT 1 FROM account", path + ".services")
+        #expect(try StoreInspection(path: path).check(with: [".services"]) == [])
+    }
+
     @Test("a backup has everything that was committed before it began, and passes the check")
     func backup() async throws {
         let folder = try TemporaryFolder()

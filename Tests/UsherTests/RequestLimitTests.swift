@@ -50,6 +50,20 @@ struct RequestLimitTests {
         }
     }
 
+    @Test("One address can't take more than its share of the places once few are left, and another one still can")
+    func share() async throws {
+        // Guests can have 2,000 places, and the smallest share is 1,000.
+        try await run({ $0.sessions.sessions = 2_500 }) { server in
+            let connection = try server.connect()
+            func start(from address: String) throws -> RawResponse {
+                try connection.exchange("POST", "/v1/sessions", fields: ["X-Forwarded-For": address])
+            }
+            for _ in 0..<1_000 { #expect(try start(from: "192.0.2.1").status == 201) }
+            expectLimit(try start(from: "192.0.2.1"), "address-share", "too-many-sessions")
+            for _ in 0..<10 { #expect(try start(from: "192.0.2.2").status == 201) }
+        }
+    }
+
     @Test("A session opens a limited number of links, and its other events are not limited with them")
     func links() async throws {
         try await run({ $0.api.limits.sessionLinks.quota = 3 }) { server in

@@ -210,6 +210,18 @@ struct StoreProgramTests {
         #expect(status == 0 && checked == "\(data.path)/usher.db: no problems found.\n")
     }
 
+    @Test("An address that has used up its limit on new sessions has not got it back after a restart")
+    func usedLimit() async throws {
+        let data = try TemporaryFolder()
+        let arguments = ["serve", "--port", "0", "--data", data.path, "--address-new-sessions", "3"]
+        for expected in [[201, 201, 201, 429], [429]] {
+            let program = try Program.start(arguments)
+            defer { program.stop() }
+            let connection = try RawClient(port: try await port(program))
+            #expect(try expected.map { _ in try connection.exchange("POST", "/v1/sessions").status } == expected)
+        }
+    }
+
     @Test("Operators check, measure and copy the store while a server has it, and serve the copy")
     func operators() async throws {
         let data = try TemporaryFolder()

@@ -61,20 +61,9 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 
     private func access(_ key: Key, counts: Bool) -> RateLimitRejection? {
         guard interval > 0 else { return nil }
-        // Seeded at random for each process, so that no client can choose keys that share a bucket.
-        let hash = key.hashValue
         let now = now()
         return entries.withLock { entries in
-            let buckets = entries.count / Self.bucketSize
-            let start = Int(UInt(bitPattern: hash) % UInt(buckets)) * Self.bucketSize
-            var found = start
-            for index in start..<start + Self.bucketSize {
-                if entries[index].key == key {
-                    found = index
-                    break
-                }
-                if entries[index].fullAt < entries[found].fullAt { found = index }
-            }
+            let found = Self.index(of: key, in: entries)
             let fullAt = entries[found].key == key ? max(entries[found].fullAt, now) : now
             let wait = fullAt - now + interval - period
             guard wait <= 0 else {
@@ -83,6 +72,56 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
             if counts { entries[found] = Entry(key: key, fullAt: fullAt + interval) }
             return nil
         }
+    }
+}
+
+extension RateLimiter {
+    /// The keys whose quota is not full, each with the time after which it is.
+    public var used: [Key: Duration] {
+        let now = now()
+        return entries.withLock { entries in
+            entries.reduce(into: [:]) { used, entry in
+                if let key = entry.key, entry.fullAt > now { used[key] = .nanoseconds(entry.fullAt - now) }
+            }
+        }
+    }
+
+    /// Restores what was ``used``, such as before a restart; a key that has used more meanwhile keeps that.
+    ///
+    /// - Parameter used: The keys, each with the time after which its quota is full; at most the limit's period counts.
+    public func restore(_ used: [Key: Duration]) {
+        guard interval > 0 else { return }
+        let now = now()
+        entries.withLock { entries in
+            for (key, duration) in used {
+                let wait = min(duration, .nanoseconds(period)).nanoseconds
+                let index = Self.index(of: key, in: entries)
+                guard entries[index].key == key || entries[index].fullAt < now + wait else { continue }
+                let fullAt = entries[index].key == key ? max(entries[index].fullAt, now + wait) : now + wait
+                entries[index] = Entry(key: key, fullAt: fullAt)
+            }
+        }
+    }
+
+    /// Returns the index of a key's entry; if it has none, of the entry in its bucket that is forgotten first.
+    private static func index(of key: Key, in entries: [Entry]) -> Int {
+        // Seeded at random for each process, so that no client can choose keys that share a bucket.
+        let buckets = UInt(entries.count / bucketSize)
+        let start = Int(UInt(bitPattern: key.hashValue) % buckets) * bucketSize
+        var found = start
+        for index in start..<start + bucketSize {
+            if entries[index].key == key { return index }
+            if entries[index].fullAt < entries[found].fullAt { found = index }
+        }
+        return found
+    }
+}
+
+extension Duration {
+    /// The whole nanoseconds of a duration of less than 292 years.
+    fileprivate var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
 

@@ -225,6 +225,18 @@ public struct ServiceDatabase: WatchedDatabase {
         migrator.registerMigration("keyed digests of sign-ins") { db in
             try db.execute(sql: "CREATE TABLE sign_in_key (proof BLOB NOT NULL) STRICT")
         }
+        migrator.registerMigration("used limits of addresses") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE used_limit (
+                        name TEXT NOT NULL,
+                        address BLOB NOT NULL,
+                        full_at INTEGER NOT NULL,
+                        PRIMARY KEY (name, address)
+                    ) STRICT, WITHOUT ROWID
+                    """
+            )
+        }
         return migrator
     }
 

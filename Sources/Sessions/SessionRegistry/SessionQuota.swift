@@ -36,6 +36,14 @@ final class SessionQuota: Sendable {
     /// The last count of the store, adjusted by the changes that were made here since.
     var tally: SessionTally? { state.withLock { $0.tally } }
 
+    /// Whether sessions without an account have taken half of the places that they may take.
+    var isCrowded: Bool {
+        state.withLock { state in
+            guard let tally = state.tally else { return false }
+            return (tally.all - tally.withAccount + state.reserved) * 2 >= limitWithoutAccount
+        }
+    }
+
     /// Records how many sessions the store has.
     func record(_ tally: SessionTally) {
         state.withLock { $0.tally = tally }

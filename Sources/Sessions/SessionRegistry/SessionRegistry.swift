@@ -212,6 +212,9 @@ public final class SessionRegistry: Sendable {
     /// The time by the clock of the sessions.
     public var now: Timestamp { dependencies.clock.now }
 
+    /// Whether sessions without an account have taken half of the places that they may take, or more.
+    public var isCrowded: Bool { quota.isCrowded }
+
     /// The time from which expired sessions are removed; see ``SessionLimits/removalDelay``.
     ///
     /// Compare it with a time that was read before, because a jump of the clock moves it.

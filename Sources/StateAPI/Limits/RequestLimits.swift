@@ -11,6 +11,11 @@ public struct RequestLimits: Sendable {
     public var sessionRequests = RateLimit(0, per: .seconds(60))
     /// The limit on sessions that an address starts; 5,000 an hour by default.
     public var addressNewSessions = RateLimit(5_000, per: .seconds(3_600))
+    /// The share of the places of sessions without an account, in percent, that one address may take while fewer than half of
+    /// them are free; 5 by default, at least 1,000 places.
+    ///
+    /// The sessions that the address has started count, for the longest lifetime of a session.
+    public var addressShare = 5
     /// The limit on requests from an address for sessions that it can't open; 300 a minute by default.
     ///
     /// Beyond it the address can only use sessions that are in memory, so it causes no more reads of the store.

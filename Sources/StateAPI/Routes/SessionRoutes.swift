@@ -27,14 +27,10 @@ extension StateAPI {
         let usesCookie = body.text("credential") == "cookie"
         // A page of another site could start sessions in the names of its visitors.
         if usesCookie || !isFromListedOrigin(request) { try checkSameOrigin(request) }
-        if let client = request.client, let rejection = newSessions.count(client.network) {
-            throw .limit(
-                rejection.problem(
-                    .tooManySessions,
-                    policy: "address-new-sessions",
-                    detail: "Your address has started too many sessions."
-                )
-            )
+        if let client = request.client,
+            let problem = newSessionLimit.count(client, isCrowded: registry.isCrowded)
+        {
+            throw .limit(problem)
         }
         registry.start(
             body.text("app"),

@@ -35,10 +35,12 @@ struct Serve: ParsableCommand {
         if let damage = (opened.store as? SQLiteStore)?.logDamage {
             log.error("Store log damaged", metadata: ["reason": "\(damage)"])
         }
-        let (server, accounts) = try ShippedServer.make(settings, opened, delivery, log)
+        let (server, accounts, limits) = try ShippedServer.make(settings, opened, delivery, log)
         let requests = AccountRequests(accounts, server, log)
         try Self.starting(requests.start)
         defer { requests.stop() }
+        try Self.starting(limits.start)
+        defer { limits.stop() }
         do {
             try server.run {
                 requests.begin()

@@ -1,0 +1,91 @@
+import Concurrency
+public import Coordination
+import Cryptography
+import FoundationEssentials
+import GRDB
+public import Sessions
+
+/// What addresses have used of limits, stored so that a restart of the server does not give it back.
+///
+/// A row is the time at which an address has its whole quota again, so it changes only when the address uses more. Keyed
+/// digests stand for addresses.
+public struct UsedLimits: Sendable {
+    /// An address and a limit of it.
+    public struct Key: Hashable, Sendable {
+        /// The name of the limit.
+        public let name: String
+        /// The digest of the address, with ``UsedLimits/key``.
+        public let address: Digest
+
+        /// Makes the key of a limit and an address.
+        public init(name: String, address: Digest) {
+            self.name = name
+            self.address = address
+        }
+    }
+
+    /// The difference of two times, in milliseconds, that comes from their measurement.
+    private static let tolerance: Int64 = 1_000
+
+    let database: ServiceDatabase
+    /// The rows as they were written or read last.
+    private let stored = Lock([Key: Timestamp]())
+
+    /// Uses a database.
+    public init(in database: ServiceDatabase) {
+        self.database = database
+    }
+
+    /// The secret key of the digests, which is derived from that of the database.
+    public var key: [UInt8] {
+        // Derived, because a key has one purpose.
+        Sodium.authenticationCode(of: Array("addresses in limits".utf8), key: database.countKey)
+    }
+
+    /// Reads what was stored.
+    ///
+    /// - Parameter now: The present time.
+    /// - Returns: The time after which the quota is full again, for each address and limit that has not recovered since.
+    /// - Throws: `DatabaseError` or `StoreError` when the database can't be read.
+    public func load(at now: Timestamp) throws -> [Key: Duration] {
+        let rows = try database.read { db in
+            try Row.fetchAll(db, sql: "SELECT name, address, full_at FROM used_limit").compactMap { row in
+                Digest(Array(row["address"] as Data)).map {
+                    (Key(name: row["name"], address: $0), Timestamp(milliseconds: row["full_at"]))
+                }
+            }
+        }
+        let loaded = Dictionary(rows) { _, last in last }
+        stored.withLock { $0 = loaded }
+        return loaded.filter { $0.value > now }.mapValues { $0 - now }
+    }
+
+    /// Stores what has changed, in one transaction; without a change nothing is written.
+    ///
+    /// - Parameters:
+    ///   - used: The time after which the quota is full again, for each address and limit.
+    ///   - now: The present time.
+    /// - Throws: `DatabaseError` or `StoreError` when the database can't be written; the next call stores the same changes.
+    public func save(_ used: [Key: Duration], at now: Timestamp) throws {
+        let before = stored.withLock { $0 }
+        let ended = before.filter { $0.value <= now }
+        let changed = used.mapValues { now + $0 }.filter { key, time in
+            guard let last = before[key] else { return true }
+            return abs(time.milliseconds - last.milliseconds) > Self.tolerance
+        }
+        guard !(ended.isEmpty && changed.isEmpty) else { return }
+        try database.write { db in
+            try db.execute(sql: "DELETE FROM used_limit WHERE full_at <= ?", arguments: [now.milliseconds])
+            for (key, time) in changed {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO used_limit (name, address, full_at) VALUES (?, ?, ?)",
+                    arguments: [key.name, Data(key.address.bytes), time.milliseconds]
+                )
+            }
+        }
+        stored.withLock { stored in
+            for key in ended.keys where changed[key] == nil { stored[key] = nil }
+            stored.merge(changed) { _, new in new }
+        }
+    }
+}
