@@ -206,6 +206,8 @@ final class RequestLifecycle {
         let connection = exchange.connection
         connection.exchange = nil
         table.move(connection, to: .idle(hasServed: true), until: now + limits.idle)
+        // The head of a stream may have been sent before the stop, without the notice that it is the last response.
+        if isStopping, exchange.stream != nil, !hasUnreadBytes(connection) { disconnect(connection) }
     }
 
     /// Passes the request to the filters and the handler.

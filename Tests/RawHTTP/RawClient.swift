@@ -146,6 +146,15 @@ package final class RawClient {
         return String(decoding: unread[..<end], as: UTF8.self)
     }
 
+    /// Reads and removes a number of bytes.
+    package func read(_ count: Int) throws -> [UInt8] {
+        while unread.count < count {
+            guard try readMore() else { throw Failure(text: "the content was cut off") }
+        }
+        defer { unread.removeFirst(count) }
+        return Array(unread[..<count])
+    }
+
     /// Reads a chunked response to its end; returns the size of its content, or -1 when the chunks are malformed.
     package func countChunks() throws -> Int {
         _ = try readUntil("\r\n\r\n")
@@ -206,6 +215,12 @@ package struct RawResponse {
 }
 
 extension RawClient {
+    /// Returns whether there are bytes to read, waiting for them up to a limit.
+    package func hasBytes(within milliseconds: CInt) -> Bool {
+        var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
+        return unsafe poll(&polled, 1, milliseconds) > 0
+    }
+
     /// Returns whether the other side has closed, waiting for it up to a limit.
     package func hasEnded(within milliseconds: CInt) throws -> Bool {
         var polled = pollfd(fd: descriptor, events: CShort(POLLIN), revents: 0)
