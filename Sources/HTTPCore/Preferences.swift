@@ -18,6 +18,9 @@ public struct Preferences: Sendable, Equatable {
     public private(set) var wait: Int?
     /// The preferred content; `nil` when not given.
     public private(set) var `return`: Return?
+    /// The revision of the state that the client has, if it prefers a patch from there on (`patch-from="17"`); `nil` when not
+    /// given.
+    public private(set) var patchFrom: UInt64?
     /// Whether the client prefers a 202 to waiting (RFC 7240 §4.1).
     public private(set) var respondAsync = false
 
@@ -56,6 +59,9 @@ public struct Preferences: Sendable, Equatable {
             guard (1...9).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return }
             wait = Int(value)
         case "return": `return` = Return(rawValue: value)
+        case "patch-from":
+            guard (1...19).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return }
+            patchFrom = UInt64(value)
         case "respond-async": respondAsync = value.isEmpty
         default: break
         }

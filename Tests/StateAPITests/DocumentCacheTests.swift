@@ -21,6 +21,7 @@ struct DocumentCacheTests {
             let document = cache.document(
                 of: view.session.number,
                 generation: view.record.generation,
+                revision: view.record.revision,
                 isSecret: isSecret
             ) { texts, _ in
                 documents += 1
@@ -35,7 +36,7 @@ struct DocumentCacheTests {
                     words.append(String(decoding: text.body, as: UTF8.self))
                     #expect(texts[key] == text)
                 }
-                return Array(words.joined(separator: " ").utf8)
+                return RenderedDocument(Array(words.joined(separator: " ").utf8))
             }
             return String(decoding: document, as: UTF8.self)
         }
@@ -170,14 +171,21 @@ struct DocumentCacheTests {
         api.registry.onUnload { cache.remove($0) }
         let number = try await {
             let session = try await api.session()
-            _ = cache.document(of: session.number, generation: 1) { _, _ in [1] }
-            #expect(cache[session.number]?.document == [1])
+            _ = cache.document(of: session.number, generation: 1, revision: 1) { _, _ in RenderedDocument([1]) }
+            #expect(cache[session.number]?.document?.bytes == [1])
             return session.number
         }()
         let next = try await api.session()
         #expect(cache[number] == nil)
         #expect(next.number != number)
         api.registry.close()
+    }
+}
+
+extension RenderedDocument {
+    /// A document without the places of its parts.
+    fileprivate init(_ bytes: [UInt8]) {
+        self.init(bytes: bytes, screens: 0..<0, outputs: nil, hidden: [])
     }
 }
 

@@ -18,11 +18,15 @@ final class DocumentCache: Sendable {
     struct Entry: Sendable {
         /// The generation of the commit that the document shows.
         let generation: UInt64
+        let revision: UInt64
         /// The document; `nil` if it contains a secret or was dropped.
-        fileprivate(set) var document: [UInt8]?
+        fileprivate(set) var document: RenderedDocument?
         let texts: RenderedScreens.Finished
+        /// The patches that lead to the document; `nil` while no client asks for patches.
+        fileprivate(set) var history: PatchHistory?
 
-        fileprivate var documentBytes: Int { document?.count ?? 0 }
+        fileprivate var documentBytes: Int { document?.bytes.count ?? 0 }
+        fileprivate var textBytes: Int { texts.bytes + (history?.bytes ?? 0) }
     }
 
     private struct State {
@@ -33,7 +37,7 @@ final class DocumentCache: Sendable {
         mutating func remove(_ owner: Owner) -> Entry? {
             guard let entry = entries.removeValue(forKey: owner) else { return nil }
             documents.addBytes(-entry.documentBytes)
-            texts.addBytes(-entry.texts.bytes)
+            texts.addBytes(-entry.textBytes)
             documents.compact(to: entries.count) { entries[$0]?.document != nil }
             texts.compact(to: entries.count) { entries[$0] != nil }
             return entry
@@ -64,32 +68,84 @@ final class DocumentCache: Sendable {
     /// - Parameters:
     ///   - owner: The number of the session in memory.
     ///   - generation: The generation of the commit that the document shows.
+    ///   - revision: The revision that the document shows.
     ///   - isSecret: Whether the document contains a secret, for one response only; it is not cached then.
     ///   - make: Makes the document, always the same for one commit; `capacity` is an estimate above its size in bytes.
     /// - Returns: The document: JSON in UTF-8.
     func document(
         of owner: Owner,
         generation: UInt64,
+        revision: UInt64,
         isSecret: Bool = false,
-        make: (_ texts: inout RenderedScreens, _ capacity: Int) -> [UInt8]
+        make: (_ texts: inout RenderedScreens, _ capacity: Int) -> RenderedDocument
     ) -> [UInt8] {
         let last = self[owner]
-        if !isSecret, let last, last.generation == generation, let document = last.document { return document }
+        let isKnown = last?.generation == generation && last?.document != nil
+        if !isSecret, isKnown, let document = last?.document { return document.bytes }
         var texts = RenderedScreens(after: last?.texts, sharing: interned)
         // A document is usually about as long as the one before it.
-        let capacity = last?.document.map { $0.count + $0.count / 8 + 64 } ?? 4_096
+        let capacity = last?.document.map { $0.bytes.count + $0.bytes.count / 8 + 64 } ?? 4_096
         let document = make(&texts, capacity)
-        insert(generation: generation, document: isSecret ? nil : document, texts: texts.finished, for: owner)
-        return document
+        // A document with a secret does not replace the one of the same commit without it, and that of an earlier commit does
+        // not replace a later one.
+        guard !isKnown, last?.generation ?? 0 <= generation else { return document.bytes }
+        let entry = Entry(
+            generation: generation,
+            revision: revision,
+            document: isSecret ? nil : document,
+            texts: texts.finished,
+            history: isSecret ? nil : Self.history(after: last, document, texts.finished, revision)
+        )
+        insert(entry, for: owner)
+        return document.bytes
+    }
+
+    /// Returns the patches up to a new document; `nil` if no client asks for patches any more.
+    private static func history(
+        after last: Entry?,
+        _ document: RenderedDocument,
+        _ texts: RenderedScreens.Finished,
+        _ revision: UInt64
+    ) -> PatchHistory? {
+        guard let last, var history = last.history, history.isInUse else { return nil }
+        guard let lastDocument = last.document, last.revision == history.revision else {
+            // The last document was dropped, so the difference is unknown.
+            var next = PatchHistory(at: revision)
+            next.askedAt = history.askedAt
+            return next
+        }
+        guard revision != last.revision else { return history }
+        let operations = StatePatch.operations(
+            from: StatePatch.Side(document: lastDocument, texts: last.texts),
+            to: StatePatch.Side(document: document, texts: texts)
+        )
+        history.append(operations, to: revision)
+        return history
+    }
+
+    /// Records that a client asks for patches, so that they are made at the next revisions.
+    func recordPatches(of owner: Owner) {
+        state.withLock { state in
+            guard let entry = state.entries[owner], entry.document != nil else { return }
+            if entry.history == nil { state.entries[owner]?.history = PatchHistory(at: entry.revision) }
+            state.entries[owner]?.history?.askedAt = entry.revision
+        }
+    }
+
+    /// Returns the patch that leads from a revision to another; `nil` if it is not known, or not shorter than the document.
+    func patch(of owner: Owner, from base: UInt64, to revision: UInt64) -> [UInt8]? {
+        guard let entry = self[owner], let patch = entry.history?.patch(from: base, to: revision),
+            patch.count < entry.documentBytes
+        else { return nil }
+        return patch
     }
 
     /// Replaces the entry of a session, and drops the oldest documents and entries beyond the limits.
-    func insert(generation: UInt64, document: [UInt8]?, texts: RenderedScreens.Finished, for owner: Owner) {
-        let entry = Entry(generation: generation, document: document, texts: texts)
+    private func insert(_ entry: Entry, for owner: Owner) {
         let dropped = state.withLock { state -> [Entry] in
             let last = state.entries.updateValue(entry, forKey: owner)
             var dropped = last.map { [$0] } ?? []
-            state.texts.addBytes(texts.bytes - (last?.texts.bytes ?? 0))
+            state.texts.addBytes(entry.textBytes - (last?.textBytes ?? 0))
             state.documents.addBytes(entry.documentBytes - (last?.documentBytes ?? 0))
             if last == nil { state.texts.add(owner) }
             if entry.document != nil, last?.document == nil { state.documents.add(owner) }

@@ -57,6 +57,12 @@ struct RenderedScreens: Sendable {
     struct Finished: Sendable {
         fileprivate let entries: [Entry]
 
+        /// The texts in the order of their keys.
+        var screens: [(key: Key, text: RenderedScreen)] { entries.map { ($0.key, $0.text) } }
+
+        /// The text of a screen; `nil` if there is none.
+        subscript(key: Key) -> RenderedScreen? { entries.index(of: key, by: \.key).map { entries[$0].text } }
+
         /// The screen with the most bytes, and their number.
         var largest: (key: Key, bytes: Int)? {
             entries.map { ($0.key, $0.text.route.count + $0.text.body.count) }.max { $0.1 < $1.1 }

@@ -22,14 +22,17 @@ final class StateDocument {
 
     /// The bytes of the document; one with a secret is never cached.
     var json: [UInt8] {
-        cache.document(of: view.session.number, generation: view.record.generation, isSecret: token != nil) {
-            texts,
-            capacity in
+        cache.document(
+            of: view.session.number,
+            generation: view.record.generation,
+            revision: view.record.revision,
+            isSecret: token != nil
+        ) { texts, capacity in
             view.withCrashAttribution { write(&texts, capacity) }
         }
     }
 
-    private func write(_ texts: inout RenderedScreens, _ capacity: Int) -> [UInt8] {
+    private func write(_ texts: inout RenderedScreens, _ capacity: Int) -> RenderedDocument {
         let record = view.record
         let state = record.state
         for (key, version) in state.screenVersions {
@@ -64,6 +67,8 @@ final class StateDocument {
         for modal in state.modals { ContainerDocument.write(modal, texts, to: &writer) }
         writer.endArray()
         writer.key("screens")
+        let screensStart = writer.count
+        var outputs: RenderedDocument.Outputs?
         writer.beginObject()
         let hidden = state.suspendedScreens
         let reporting = state.isEnded || state.blocking != nil ? nil : focus
@@ -71,10 +76,13 @@ final class StateDocument {
             guard hidden.isEmpty || !hidden.contains(key) else { return }
             ScreenDocument.write(key, text, to: &writer) { writer in
                 guard let reporting, key == reporting.key else { return }
+                let start = writer.count
                 ScreenDocument.writeOutputs(of: reporting, view, to: &writer)
+                outputs = RenderedDocument.Outputs(screen: key, place: start..<writer.count)
             }
         }
         writer.endObject()
+        let screens = screensStart..<writer.count
         writer.key("gestures")
         writer.beginObject()
         if !state.isEnded {
@@ -93,7 +101,7 @@ final class StateDocument {
         }
         writer.endObject()
         writer.endObject()
-        return writer.finish()
+        return RenderedDocument(bytes: writer.finish(), screens: screens, outputs: outputs, hidden: hidden)
     }
 
     private func writeStatus(to writer: inout JSONWriter) {

@@ -60,6 +60,7 @@ extension StateAPI {
                     // No screen ever has key 0, so it stands for every text that is not a key.
                     throw .session(.navigation(.staleScreen(Key(0)), session.view))
                 }
+                preparePatches(of: session, for: call.request)
                 let submission = try submission(event, call.request, credential)
                 session.submit(submission, for: call.reply) { [self] result in
                     call.attempt { () throws(APIError) in

@@ -107,6 +107,7 @@ extension StateAPI {
 
     private func readSession(_ call: APICall) throws(APIError) {
         try withSession(of: call) { [self] session, credential throws(APIError) in
+            preparePatches(of: session, for: call.request)
             let view = session.view
             try check(view, credential)
             if let response = try read(view, call.request) { return call.respond(response) }
@@ -118,7 +119,7 @@ extension StateAPI {
                     if let removal = session.removal { throw .session(removal) }
                     try check(next, credential)
                     let condition = Preconditions.evaluate(call.request, current: next.entityTag)
-                    call.respond(try response(next, condition, preferences))
+                    call.respond(try response(next, condition, preferences, call.request))
                 }
             }
             // A cancelled request must not keep the session in memory.
@@ -161,19 +162,20 @@ extension StateAPI {
         let preferences = Preferences(request.fields)
         let condition = Preconditions.evaluate(request, current: view.entityTag)
         if condition == .notModified, preferences.wait != nil { return nil }
-        return try response(view, condition, preferences)
+        return try response(view, condition, preferences, request)
     }
 
     private func response(
         _ view: SessionView,
         _ condition: Preconditions,
-        _ preferences: Preferences
+        _ preferences: Preferences,
+        _ request: HTTPRequest
     ) throws(APIError) -> HTTPResponse {
         var response: HTTPResponse
         switch condition {
         case .notModified: response = .tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
-        case .satisfied: response = state(.ok, view)
+        case .satisfied: response = state(.ok, view, to: request)
         }
         if preferences.wait != nil {
             response.fields.append(.preferenceApplied, "wait=\(wait(preferences).components.seconds)")

@@ -26,13 +26,34 @@ extension StateAPI {
         credential: Credential?,
         to request: HTTPRequest
     ) -> HTTPResponse {
-        guard let credential else { return state(status, view) }
+        guard let credential else { return state(status, view, to: request) }
         guard !presentsCookie(request) else {
-            var response = state(status, view)
+            var response = state(status, view, to: request)
             response.fields.append(.setCookie, setCookie(credential, of: view.record.id))
             return response
         }
         return state(status, view, token: credential.exposed)
+    }
+
+    /// Returns a response with the state of a session, or with a patch if the client prefers one and the server knows it.
+    func state(_ status: HTTPStatus, _ view: SessionView, to request: HTTPRequest) -> HTTPResponse {
+        guard let base = patchBase(request),
+            let patch = documents.patch(of: view.session.number, from: base, to: view.record.revision)
+        else { return state(status, view) }
+        return .patch(status, of: view, from: base, patch)
+    }
+
+    /// Returns the revision from which a client prefers a patch; `nil` if it prefers the whole state.
+    func patchBase(_ request: HTTPRequest) -> UInt64? {
+        guard let base = Preferences(request.fields).patchFrom, request.accepts("application/json-patch+json") else {
+            return nil
+        }
+        return base
+    }
+
+    /// Lets the next revisions of a session have patches if the request prefers them.
+    func preparePatches(of session: Session, for request: HTTPRequest) {
+        if request.fields.contains(.prefer), patchBase(request) != nil { documents.recordPatches(of: session.number) }
     }
 
     /// Returns a response with the state of a session and its tag.
@@ -49,10 +70,23 @@ extension StateAPI {
 
 extension HTTPResponse {
     private static let stateFields: HTTPFields = [.contentType: "application/json"]
+    private static let patchFields: HTTPFields = [.contentType: "application/json-patch+json"]
 
     /// Returns a response with the state of a session and its tag.
     fileprivate static func state(_ status: HTTPStatus, _ document: StateDocument) -> HTTPResponse {
         HTTPResponse(status, fields: stateFields, of: document.view, body: .bytes(document.json))
+    }
+
+    /// Returns a response with the patch that leads to the state of a session, and the tag of that state.
+    fileprivate static func patch(
+        _ status: HTTPStatus,
+        of view: SessionView,
+        from base: UInt64,
+        _ patch: [UInt8]
+    ) -> HTTPResponse {
+        var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch))
+        response.fields.append(.preferenceApplied, "patch-from=\"\(base)\"")
+        return response
     }
 
     /// Returns a response without a body, with the tag of a session's state.

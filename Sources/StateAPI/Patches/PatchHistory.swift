@@ -1,0 +1,53 @@
+import DequeModule
+
+/// The patches between the latest revisions of a session, for clients that have one of them.
+struct PatchHistory: Sendable {
+    /// The most revisions that a patch goes back.
+    static let revisions = 32
+    /// The most bytes of all patches of a session.
+    static let byteLimit = 64 << 10
+
+    private struct Step {
+        let base: UInt64
+        let operations: [PatchOperation]
+
+        var bytes: Int { operations.reduce(0) { $0 + $1.byteCount } }
+    }
+
+    private var steps = Deque<Step>()
+    /// The last revision to which the patches lead.
+    private(set) var revision: UInt64
+    /// The bytes of all patches.
+    private(set) var bytes = 0
+    /// The revision at which a client last asked for a patch.
+    var askedAt: UInt64
+
+    init(at revision: UInt64) {
+        self.revision = revision
+        askedAt = revision
+    }
+
+    /// Whether clients still ask for patches.
+    var isInUse: Bool { revision - min(askedAt, revision) <= UInt64(Self.revisions) }
+
+    /// Adds the operations that lead from the last revision to the next, and drops the oldest beyond the limits.
+    mutating func append(_ operations: [PatchOperation], to next: UInt64) {
+        let step = Step(base: revision, operations: operations)
+        steps.append(step)
+        revision = next
+        bytes += step.bytes
+        while steps.count > Self.revisions || bytes > Self.byteLimit {
+            guard let first = steps.popFirst() else { break }
+            bytes -= first.bytes
+        }
+    }
+
+    /// Returns the patch that leads from a revision to another one; `nil` if it is not known.
+    func patch(from base: UInt64, to end: UInt64) -> [UInt8]? {
+        guard base != end else { return [PatchOperation]().json }
+        guard base < end, end <= revision, let first = steps.firstIndex(where: { $0.base == base }) else { return nil }
+        let wanted = steps[first...].prefix { $0.base < end }
+        let operations = wanted.flatMap(\.operations)
+        return (wanted.count > 1 ? operations.condensed : operations).json
+    }
+}
