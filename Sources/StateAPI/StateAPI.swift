@@ -51,7 +51,7 @@ public final class StateAPI: Sendable {
     let settings: Settings
     let log: Logger
     let audit: (any AuditLog)?
-    let metrics: @Sendable () -> String
+    let metrics: @Sendable (_ streams: Int) -> String
     let documents: DocumentCache
     /// The limits on the sessions that an address starts.
     public let newSessionLimit: NewSessionLimit
@@ -59,6 +59,7 @@ public final class StateAPI: Sendable {
     let links: RateLimiter<SessionID>
     let accountRequests: RateLimiter<String>
     let waits: WaitLimiter
+    let streams: SessionStreams
     let readinessCheck: ReadinessCheck
 
     /// Makes the API of a registry's sessions.
@@ -71,7 +72,7 @@ public final class StateAPI: Sendable {
     ///   - sealingKey: The key that opens the sealed texts of screens; `nil` if the applications have none.
     ///   - databases: Other databases, whose problems make `/readyz` fail.
     ///   - addressKey: The secret key of the digests of addresses in ``newSessionLimit``; `nil` for a random one.
-    ///   - metrics: Returns the metrics in the text format of Prometheus.
+    ///   - metrics: Returns the metrics in the text format of Prometheus; gets the number of open event streams.
     public init(
         registry: SessionRegistry,
         settings: Settings = Settings(),
@@ -80,7 +81,7 @@ public final class StateAPI: Sendable {
         sealingKey: SealingKey? = nil,
         databases: [any WatchedDatabase] = [],
         addressKey: [UInt8]? = nil,
-        metrics: @escaping @Sendable () -> String = { "" }
+        metrics: @escaping @Sendable (_ streams: Int) -> String = { _ in "" }
     ) {
         self.registry = registry
         self.settings = settings
@@ -96,6 +97,7 @@ public final class StateAPI: Sendable {
         links = RateLimiter(settings.limits.sessionLinks)
         accountRequests = RateLimiter(settings.limits.accountRequests)
         waits = WaitLimiter(settings.limits)
+        streams = SessionStreams(settings.limits)
         readinessCheck = ReadinessCheck(registry, lifetime: settings.readinessLifetime, databases: databases)
         let documents = DocumentCache(
             documentBytes: settings.documentCacheBytes,
@@ -120,6 +122,7 @@ public final class StateAPI: Sendable {
         var routes = RouteTable(fallback: fallback)
         addSessionRoutes(to: &routes)
         addEventRoutes(to: &routes)
+        addStreamRoutes(to: &routes)
         addAccountRoutes(to: &routes)
         addApplicationRoutes(to: &routes)
         addHealthRoute(to: &routes)

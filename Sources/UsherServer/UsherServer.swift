@@ -141,6 +141,7 @@ public final class UsherServer: Sendable {
         let http = HTTPServer(settings.http)
         self.http = http
         let connections = Gauge(label: "usher_connections")
+        let streams = Gauge(label: "usher_streams")
         let api = StateAPI(
             registry: registry,
             settings: settings.api,
@@ -149,8 +150,9 @@ public final class UsherServer: Sendable {
             sealingKey: sealingKey,
             databases: databases,
             addressKey: addressKey
-        ) {
+        ) { streamCount in
             connections.record(http.connectionCount)
+            streams.record(streamCount)
             return metrics.exposition()
         }
         newSessionLimit = api.newSessionLimit

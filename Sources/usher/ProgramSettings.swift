@@ -448,6 +448,18 @@ struct ProgramSettings: SettingValues {
                 \.server.api.limits.addressWaits,
                 "The maximum number of requests from one address that wait for a next state; 0 for no limit"
             ),
+            .number(
+                "session-streams",
+                0...1_000_000,
+                \.server.api.limits.sessionStreams,
+                "The maximum number of event streams of one session; a further one ends the oldest; 0 for no limit"
+            ),
+            .number(
+                "address-streams",
+                0...1_000_000,
+                \.server.api.limits.addressStreams,
+                "The maximum number of event streams of one address; 0 for no limit"
+            ),
             .seconds(
                 "connection-idle",
                 1...86_400,

@@ -28,7 +28,7 @@ final class FuzzedAPI: Sendable {
                 log: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
             )
             let log = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
-            handler = StateAPI(registry: registry, log: log, metrics: { "" }).handler()
+            handler = StateAPI(registry: registry, log: log, metrics: { _ in "" }).handler()
         } catch {
             preconditionFailure("The API starts: \(error)")
         }

@@ -242,6 +242,14 @@ struct RequestLimitTests {
         } exceed: { server in
             try server.exceedWaits()
         },
+        Reason(policy: "address-streams") {
+            $0.api.limits.addressStreams = 1
+        } exceed: { server in
+            let client = try server.start()
+            let stream = try EventStream(of: client, port: server.port)
+            #expect(try stream.next()?.name == "state")
+            return try client.send("GET", "/events")
+        },
         Reason(policy: "address-connections") {
             $0.http.trustedProxies = []
             $0.http.addressConnectionLimit = 1

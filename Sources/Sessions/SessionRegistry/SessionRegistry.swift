@@ -209,6 +209,9 @@ public final class SessionRegistry: Sendable {
         )
     }
 
+    /// Whether the server stops, so that every wait ends at once; see ``endWaits()``.
+    public var isStopping: Bool { dependencies.isShuttingDown }
+
     /// The time by the clock of the sessions.
     public var now: Timestamp { dependencies.clock.now }
 

@@ -30,6 +30,12 @@ public struct RequestLimits: Sendable {
     public var sessionWaits = 64
     /// The largest number of requests from an address that wait for a next revision at a time; 1,024 by default.
     public var addressWaits = 1_024
+    /// The largest number of event streams of a session; 16 by default.
+    ///
+    /// A further one takes the place of the oldest.
+    public var sessionStreams = 16
+    /// The largest number of event streams of an address; 1,024 by default.
+    public var addressStreams = 1_024
 
     /// Makes the default limits.
     public init() {}

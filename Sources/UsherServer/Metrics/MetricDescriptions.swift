@@ -40,6 +40,7 @@ enum MetricDescriptions {
         "usher_store_commits_total": "Number of commits that the store has completed.",
         "usher_store_failures_total":
             "Number of calls to the store that failed because it was unavailable, or whose outcome is unknown.",
+        "usher_streams": "Number of open event streams.",
         "usher_transition_seconds":
             "Time in seconds from the beginning of a step to its commit, for each committed step; 0 for a start.",
         "usher_transitions_total":

@@ -81,7 +81,7 @@ struct TestAPI: Sendable {
             effectLimit: effectLimit,
             log: logger
         )
-        handler = StateAPI(registry: registry, settings: settings, log: logger, metrics: { "# none\n" }).handler()
+        handler = StateAPI(registry: registry, settings: settings, log: logger, metrics: { _ in "# none\n" }).handler()
     }
 
     func send(

@@ -1,0 +1,162 @@
+import Concurrency
+import Coordination
+import HTTPCore
+import Sessions
+
+/// A stream of a session's states to one client.
+///
+/// The first event is the whole state, or a patch if the client connects again with a revision that the server still knows.
+/// After it each revision is a patch. There is one wait for the next revision at a time; while the client takes no bytes
+/// there is none, so a slow client gets the newest state when it reads again, and keeps nobody else waiting.
+final class SessionStream: Caller {
+    /// The reason why a stream ends.
+    enum EndReason: String {
+        /// The session was ended.
+        case ended
+        /// The session was not used for too long.
+        case expired
+        /// The credential that the stream was opened with does not open the session any more.
+        case credentialRenewed
+        /// The server stops; the client can connect to the next one at once.
+        case serverStopping
+        /// Newer streams of the session have taken its place.
+        case replaced
+    }
+
+    private struct State {
+        /// The last revision that was sent; `nil` before the first event.
+        var revision: UInt64?
+        /// Called at the end; `nil` once the stream has ended, and before it has begun.
+        var end: EndAction?
+        var isEnded = false
+    }
+
+    /// A structure, because each access to a closure in a lock would wrap it once more.
+    private struct EndAction: Sendable {
+        let run: @Sendable () -> Void
+    }
+
+    /// The time without an event after which a comment is sent.
+    static let heartbeat = Duration.seconds(15)
+    /// The time after which a client connects again, in milliseconds.
+    private static let retry = 2_000
+
+    let queue: any WorkQueue
+    /// The content of the response.
+    let body = HTTPBodyStream(bufferLimit: 16 << 10)
+    private let session: Session
+    private let credential: Credential
+    private let documents: DocumentCache
+    private let registry: SessionRegistry
+    private let state: Lock<State>
+
+    /// Makes a stream.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - credential: The credential that has opened the session.
+    ///   - revision: The revision that the client has; `nil` if it has none.
+    ///   - documents: The cache of documents.
+    ///   - registry: The registry of the session.
+    ///   - queue: The event loop of the connection.
+    init(
+        _ session: Session,
+        _ credential: Credential,
+        after revision: UInt64?,
+        _ documents: DocumentCache,
+        _ registry: SessionRegistry,
+        on queue: any WorkQueue
+    ) {
+        self.session = session
+        self.credential = credential
+        self.documents = documents
+        self.registry = registry
+        self.queue = queue
+        state = Lock(State(revision: revision))
+    }
+
+    var isCancelled: Bool { state.withLock { $0.isEnded } }
+
+    /// Writes the first event and waits for the next revision.
+    ///
+    /// - Parameter onEnd: Called once at the end of the stream, on any thread.
+    func begin(onEnd: @escaping @Sendable () -> Void) {
+        body.onWritable { [self] in queue.perform { [self] in resume() } }
+        state.withLock { $0.end = EndAction(run: onEnd) }
+        body.onCancel { [self] in
+            markEnded()
+            session.wakeCancelled()
+        }
+        documents.recordPatches(of: session.number)
+        body.write(ServerSentEvent.retry(milliseconds: Self.retry))
+        advance(session.view)
+    }
+
+    /// Ends the stream from outside.
+    func end(_ reason: EndReason) {
+        queue.perform { [self] in finish(reason) }
+    }
+
+    private func markEnded() {
+        let end = state.withLock { state -> EndAction? in
+            state.isEnded = true
+            defer { state.end = nil }
+            return state.end
+        }
+        end?.run()
+    }
+
+    private func finish(_ reason: EndReason) {
+        guard !isCancelled else { return }
+        let event = ServerSentEvent(name: "end", data: Array(#"{"reason":"\#(reason.rawValue)"}"#.utf8))
+        // Added although the buffer may be full: nothing follows it.
+        body.write(event.bytes)
+        markEnded()
+        body.finish()
+        session.wakeCancelled()
+    }
+
+    /// Sends a view if the client does not have it, or a heartbeat, and waits for the next revision.
+    private func advance(_ view: SessionView) {
+        guard !isCancelled else { return }
+        if let reason = endReason(view) { return finish(reason) }
+        let last = state.withLock { $0.revision }
+        let revision = view.record.revision
+        let piece = last == revision ? ServerSentEvent.heartbeat : event(view, after: last).bytes
+        let result = body.write(piece)
+        guard result == .writable || result == .full else { return }
+        state.withLock { $0.revision = revision }
+        // If the buffer is full, it continues once the client has taken half of it.
+        if result == .writable { waitForNext(after: revision) }
+    }
+
+    /// Continues after the client has made room in the buffer.
+    private func resume() {
+        let view = session.view
+        guard let last = state.withLock({ $0.revision }), last == view.record.revision else { return advance(view) }
+        waitForNext(after: last)
+    }
+
+    private func waitForNext(after revision: UInt64) {
+        session.view(after: revision, wait: Self.heartbeat, for: self) { [self] next in advance(next) }
+    }
+
+    private func event(_ view: SessionView, after last: UInt64?) -> ServerSentEvent {
+        let id = String(view.record.revision)
+        documents.recordPatches(of: session.number)
+        if let last, let patch = documents.patch(of: session.number, from: last, to: view.record.revision) {
+            return ServerSentEvent(name: "patch", id: id, data: patch)
+        }
+        return ServerSentEvent(name: "state", id: id, data: StateDocument(view, documents).json)
+    }
+
+    private func endReason(_ view: SessionView) -> EndReason? {
+        if let removal = session.removal {
+            if case .expired = removal { return .expired }
+            return .ended
+        }
+        if view.record.expiresAt <= registry.now { return .expired }
+        if !session.opens(view.record, credential) { return .credentialRenewed }
+        return registry.isStopping ? .serverStopping : nil
+    }
+}

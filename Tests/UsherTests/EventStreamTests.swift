@@ -1,0 +1,232 @@
+import HTTPCore
+import JSON
+import RawHTTP
+import SessionsTesting
+import StateAPI
+import Testing
+import UsherServer
+
+@Suite("Event streams over HTTP")
+struct EventStreamTests {
+    @Test("the first event is the whole state, and each revision after it a patch that leads to it")
+    func patches() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let stream = try EventStream(of: client, port: server.port)
+            #expect(stream.response.status == 200)
+            #expect(stream.response.field("content-type") == "text/event-stream")
+            #expect(stream.response.field("cache-control") == "no-store")
+            let first = try #require(try stream.next())
+            #expect(first.name == "state" && first.id == "\(client.revision)")
+            #expect(first.json == client.state)
+            var state = first.json
+            for _ in 0..<5 {
+                try client.report("itemSelected", 3)
+                try client.back()
+                for _ in 0..<2 {
+                    let event = try #require(try stream.next())
+                    #expect(event.name == "patch")
+                    let last = state["revision"]?.integerValue ?? 0
+                    state = try JSONPatch(event.json).applied(to: state)
+                    #expect(state["revision"] == .integer(last + 1))
+                    #expect(event.id == "\(last + 1)")
+                }
+                #expect(state == client.state)
+            }
+        }
+    }
+
+    @Test("every stream of a session gets every revision, also those of timers")
+    func everyRevision() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start(["app": "shop"])
+            try client.read()
+            let streams = try (0..<8).map { _ in try EventStream(of: client, port: server.port) }
+            var states = try streams.map { try #require(try $0.next()).json }
+            try client.wait { $0.state["status"] != "busy" && !$0.props.isNull }
+            let end = client.revision
+            for (index, stream) in streams.enumerated() {
+                while states[index]["revision"]?.integerValue ?? 0 < end {
+                    let event = try #require(try stream.next())
+                    states[index] =
+                        event.name == "state" ? event.json : try JSONPatch(event.json).applied(to: states[index])
+                }
+                #expect(states[index] == client.state)
+            }
+        }
+    }
+
+    @Test("a client that connects again goes on from the revision that it has")
+    func reconnection() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let base = client.state
+            do {
+                let stream = try EventStream(of: client, port: server.port)
+                _ = try stream.next()
+            }
+            for _ in 0..<3 {
+                try client.report("itemSelected", 3)
+                try client.back()
+            }
+            let again = try EventStream(of: client, port: server.port, after: "\(base["revision"]?.integerValue ?? 0)")
+            let event = try #require(try again.next())
+            #expect(event.name == "patch" && event.id == "\(client.revision)")
+            #expect(try JSONPatch(event.json).applied(to: base) == client.state)
+            // A revision that the server does not know any more, or never knew, gets the whole state.
+            for revision in ["1", "99999", "x", "-1"] {
+                let other = try EventStream(of: client, port: server.port, after: revision)
+                let event = try #require(try other.next())
+                #expect(event.name == "state" && event.json == client.state)
+            }
+        }
+    }
+
+    @Test("an idle stream has a comment every 15 seconds")
+    func heartbeat() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            let stream = try EventStream(of: client, port: server.port)
+            _ = try stream.next()
+            for _ in 0..<3 {
+                // The stream may begin its wait a little after its event has arrived.
+                #expect(
+                    try eventually {
+                        server.clock.advance(by: .seconds(15))
+                        return stream.connection.hasBytes(within: 20)
+                    }
+                )
+                #expect(try #require(try stream.nextBlock()).isComment)
+            }
+        }
+    }
+
+    @Test("a stream ends with the reason: the session was ended, has expired, or has a new credential")
+    func ends() async throws {
+        try await RunningServer.run { server in
+            func end(_ act: (AppClient) throws -> Void) throws -> JSONValue? {
+                let client = try server.start()
+                let stream = try EventStream(of: client, port: server.port)
+                _ = try stream.next()
+                try act(client)
+                var last: EventStream.Event?
+                while let event = try stream.next() { last = event }
+                #expect(last?.name == "end" && last?.id == nil)
+                return last?.json["reason"]
+            }
+            #expect(try end { _ = try $0.send("DELETE", "") } == "ended")
+            #expect(try end { try $0.signIn() } == "credentialRenewed")
+            let reason = try end { client in
+                _ = try eventually {
+                    server.clock.advance(by: .seconds(3_600))
+                    return try client.send("GET", "").status == 410
+                }
+            }
+            #expect(reason == "expired")
+        }
+    }
+
+    @Test("a server that stops ends the streams at once")
+    func stop() async throws {
+        let streams = Streams()
+        try await RunningServer.run { server in
+            for _ in 0..<20 {
+                let client = try server.start()
+                let stream = try EventStream(of: client, port: server.port)
+                _ = try stream.next()
+                streams.all.append(stream)
+            }
+            // The server stops when this body returns.
+        }
+        for stream in streams.all {
+            let event = try #require(try stream.next())
+            #expect(event.name == "end" && event.json["reason"] == "serverStopping")
+            #expect(try stream.next() == nil)
+        }
+    }
+
+    private final class Streams: @unchecked Sendable {
+        var all: [EventStream] = []
+    }
+
+    @Test("a further stream of a session takes the place of the oldest one")
+    func replaced() async throws {
+        try await RunningServer.run(configure: { $0.api.limits.sessionStreams = 3 }) { server in
+            let client = try server.start()
+            let streams = try (0..<4).map { _ in
+                let stream = try EventStream(of: client, port: server.port)
+                _ = try stream.next()
+                return stream
+            }
+            let event = try #require(try streams[0].next())
+            #expect(event.name == "end" && event.json["reason"] == "replaced")
+            try client.report("signUp")
+            for stream in streams.dropFirst() { #expect(try stream.next()?.name == "patch") }
+        }
+    }
+
+    @Test("an address has a limited number of streams, and a stream that ends frees its place")
+    func addressLimit() async throws {
+        try await RunningServer.run(configure: { $0.api.limits.addressStreams = 2 }) { server in
+            let client = try server.start()
+            var streams = try (0..<2).map { _ in try EventStream(of: client, port: server.port) }
+            for stream in streams { _ = try stream.next() }
+            let response = try client.send("GET", "/events")
+            #expect(response.status == 429)
+            streams.removeLast()
+            #expect(try eventually { try EventStream(of: client, port: server.port).response.status == 200 })
+        }
+    }
+
+    @Test("a client that reads nothing keeps nobody waiting, and then gets the newest state")
+    func slowReader() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start(["app": "kanji"])
+            try client.read()
+            let slow = try EventStream(of: client, port: server.port)
+            let quick = try EventStream(of: client, port: server.port)
+            var state = try #require(try quick.next()).json
+            // The client reports until the socket's buffers and the stream's are full.
+            for _ in 0..<400 {
+                try client.report("kanjiSelected", "水")
+                try client.back()
+            }
+            while state["revision"]?.integerValue ?? 0 < client.revision {
+                state = try take(try #require(try quick.next()), on: state)
+            }
+            #expect(state == client.state)
+            var (last, count) = (JSONValue.null, 0)
+            while last["revision"]?.integerValue ?? 0 < client.revision {
+                let next = try take(try #require(try slow.next()), on: last)
+                #expect(next["revision"]?.integerValue ?? 0 > last["revision"]?.integerValue ?? 0)
+                last = next
+                count += 1
+            }
+            #expect(last == client.state)
+        }
+    }
+
+    private func take(_ event: EventStream.Event, on state: JSONValue) throws -> JSONValue {
+        event.name == "state" ? event.json : try JSONPatch(event.json).applied(to: state)
+    }
+
+    @Test("a stream needs the credential, and a client that accepts it")
+    func rejected() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start()
+            let json = try client.send("GET", "/events", fields: ["Accept": "application/json"])
+            #expect(json.status == 406)
+            let head = try server.connect().exchange(
+                "HEAD",
+                client.path + "/events",
+                fields: ["Authorization": "Bearer \(client.token)"]
+            )
+            #expect(head.status == 200 && head.field("content-type") == "text/event-stream")
+            #expect(try server.connect().exchange("GET", client.path + "/events").status == 401)
+            #expect(
+                try server.connect().exchange("GET", client.path + "/events", fields: ["Authorization": "Bearer x"])
+                    .status == 401
+            )
+        }
+    }
+}

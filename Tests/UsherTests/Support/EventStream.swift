@@ -1,0 +1,62 @@
+import JSON
+import RawHTTP
+
+/// An event stream of a session, read event by event.
+final class EventStream {
+    /// An event, or a comment.
+    struct Event {
+        var name: String?
+        var id: String?
+        var data: [UInt8] = []
+        var isComment = false
+
+        var json: JSONValue { (try? JSONValue(parsing: data, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
+    }
+
+    let connection: RawClient
+    /// The head of the response.
+    let response: RawResponse
+    private var unread: [UInt8] = []
+
+    /// Opens a stream.
+    ///
+    /// - Parameters:
+    ///   - client: The client whose session and token are used.
+    ///   - port: The port of the server.
+    ///   - revision: The value of `Last-Event-ID`; `nil` for none.
+    /// - Throws: ``RawHTTP/RawClient/Failure`` if there is no response.
+    init(of client: AppClient, port: Int, after revision: String? = nil) throws {
+        connection = try RawClient(port: port, timeout: 30)
+        var fields = ["Authorization": "Bearer \(client.token)", "Accept": "text/event-stream"]
+        if let revision { fields["Last-Event-ID"] = revision }
+        try connection.send(RawClient.request("GET", client.path + "/events", fields: fields))
+        response = try RawResponse(head: String(try connection.readUntil("\r\n\r\n").dropLast(2)))
+    }
+
+    /// Returns the next event with data; `nil` at the end of the stream.
+    func next() throws -> Event? {
+        while let event = try nextBlock() {
+            if event.name != nil { return event }
+        }
+        return nil
+    }
+
+    /// Returns the next event or comment, or the time to wait before the next connection; `nil` at the end of the stream.
+    func nextBlock() throws -> Event? {
+        while true {
+            if let end = unread.firstRange(of: Array("\n\n".utf8)) {
+                var event = Event()
+                for line in String(decoding: unread[..<end.lowerBound], as: UTF8.self).split(separator: "\n") {
+                    if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
+                    if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+                    if line.hasPrefix("data: ") { event.data = Array(line.dropFirst(6).utf8) }
+                    if line.hasPrefix(":") { event.isComment = true }
+                }
+                unread.removeSubrange(..<end.upperBound)
+                return event
+            }
+            guard let size = Int(try connection.readUntil("\r\n").dropLast(1), radix: 16), size > 0 else { return nil }
+            unread += try connection.read(size + 2).dropLast(2)
+        }
+    }
+}
