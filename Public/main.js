@@ -20,7 +20,7 @@ const announcer = document.getElementById("announcer");
 const store = new Store(redraw);
 const clock = new Clock(redraw);
 const transport = new Transport((connection) => connection !== store.connection && store.change({ connection }));
-const session = new Session(new Client(transport, clock), store, launchOf(location));
+const session = new Session(new Client(transport, clock), store, launchOf(location), () => app.drafts.flush());
 const app = { store, clock, transport, session, redraw, drafts: new Drafts(redraw), motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));

@@ -73,9 +73,13 @@ export class Context {
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
   async report(name, payload) {
+    return this.#act(name, payload);
+  }
+
+  async #act(name, payload, options) {
     const output = this.output(name);
     if (!output) return "ignored";
-    return this.app.session.act({ href: output.href, payload, screen: this.key, origin: this.origin });
+    return this.app.session.act({ href: output.href, payload, screen: this.key, origin: this.origin }, options);
   }
 
   /**
@@ -121,12 +125,12 @@ export class Context {
 
   /** Reports a value after the pause, unless the screen is gone or no longer allows the output. */
   async #reportLater(name, value, member, rest) {
-    const { state, pending } = this.app.store;
+    const { state } = this.app.store;
     const screen = state?.screens?.[this.key];
-    if (pending?.sending || (screen && state.status === "busy")) return "ignored";
+    if (screen && state.status === "busy") return "ignored";
     const output = screen?.outputs?.find((each) => each.name === name);
     if (!output) return "outdated";
     const context = new Context(this.app, this.key, screen, this.messages, this.origin);
-    return context.report(name, payloadOf(value, member, output.schema, rest));
+    return context.#act(name, payloadOf(value, member, output.schema, rest), { isDraft: true });
   }
 }

@@ -1,5 +1,10 @@
+import { patched } from "./patch.js";
+
 /** The client's description of itself in requests. */
 const CLIENT = { platform: "web", version: "1" };
+
+/** The media type of a patch. */
+const PATCH = "application/json-patch+json";
 
 /**
  * The calls of the state API, for one session at a time.
@@ -51,31 +56,32 @@ export class Client {
   }
 
   /**
-   * Reads the state if it is newer than `revision`.
-   * @param {number} revision The revision of the current state.
+   * Reads the state if it is newer than the current one.
+   * @param {object} current The current state.
    * @param {{wait?: number, signal?: AbortSignal, insist?: boolean}} [options] `wait`: the seconds for which the server may
    *   delay the response until there is a newer state.
    * @returns {Promise<object|null>} The state, or null if there is no newer one.
    * @throws {import("./problem.js").Problem}
    */
-  async refresh(revision, { wait, signal, insist } = {}) {
-    const headers = { "If-None-Match": etag(revision) };
-    if (wait) headers.Prefer = `wait=${wait}`;
+  async refresh(current, { wait, signal, insist } = {}) {
+    const headers = { "If-None-Match": etag(current.revision), Prefer: patchFrom(current) };
+    if (wait) headers.Prefer += `, wait=${wait}`;
     const response = await this.#send("GET", this.#href, { headers, signal, insist });
-    return response.status === 304 ? null : this.#json(response);
+    return response.status === 304 ? null : this.#state(response, current);
   }
 
   /**
    * Reports an action of the user.
    * @param {string} href From the state: an output's or a gesture's.
    * @param {*} payload Sent as JSON; no body if undefined.
-   * @param {number} revision The revision that the user saw.
+   * @param {object} seen The state that the user saw.
    * @returns {Promise<object>} The state that follows.
    * @throws {import("./problem.js").Problem}
    */
-  async post(href, payload, revision) {
-    const response = await this.#send("POST", href, { payload, headers: { "If-Match": etag(revision) } });
-    return response.status === 204 ? this.open(this.id) : this.#json(response);
+  async post(href, payload, seen) {
+    const headers = { "If-Match": etag(seen.revision), Prefer: patchFrom(seen) };
+    const response = await this.#send("POST", href, { payload, headers });
+    return response.status === 204 ? this.open(this.id) : this.#state(response, seen);
   }
 
   /** The address that selects the tab of a key, the only address that the state doesn't contain. */
@@ -97,7 +103,7 @@ export class Client {
   }
 
   async #send(method, href, { payload, headers, signal, insist }) {
-    const request = { method, href, signal, headers: { Accept: "application/json", ...headers } };
+    const request = { method, href, signal, headers: { Accept: `application/json, ${PATCH}`, ...headers } };
     if (method === "POST") {
       request.headers["Content-Type"] = "application/json";
       request.headers["Idempotency-Key"] = `"${uuid()}"`;
@@ -111,11 +117,27 @@ export class Client {
   #json(response) {
     return response.json();
   }
+
+  /** The state in a response: itself, or a patch of the state from which the client has asked for one. */
+  async #state(response, base) {
+    const content = await this.#json(response);
+    if (!response.headers.get("Content-Type")?.startsWith(PATCH)) return content;
+    try {
+      return patched(base, content);
+    } catch {
+      return this.open(this.id);
+    }
+  }
 }
 
 /** The entity tag of a revision. */
 function etag(revision) {
   return `"${revision}"`;
+}
+
+/** The preference for a patch of a state instead of the whole state that follows. */
+function patchFrom({ revision }) {
+  return `patch-from="${revision}"`;
 }
 
 /** A random UUID. `crypto.randomUUID` exists in secure contexts only. */

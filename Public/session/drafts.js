@@ -1,11 +1,11 @@
-/** The pause before another attempt while another action is in progress, in milliseconds. */
+/** The pause before another attempt while the value before is being sent, in milliseconds. */
 const RETRY = 100;
 
 /**
  * Values that the user has changed and the server has not confirmed: a stepper pressed three times, a search being typed.
  *
- * Only the latest value is sent, once the user pauses and no other action is in progress. The control shows it until the
- * server has responded.
+ * Only the latest value is sent, once the user pauses, and before any other action. The control shows it until the server
+ * has responded.
  */
 export class Drafts {
   #drafts = new Map();
@@ -29,16 +29,28 @@ export class Drafts {
    */
   set(control, value, delay, send) {
     clearTimeout(this.#drafts.get(control)?.timer);
-    const draft = { value };
-    draft.timer = setTimeout(() => this.#attempt(control, draft, send), delay);
+    const draft = { value, send };
+    draft.timer = setTimeout(() => this.#attempt(control, draft), delay);
+    // Removed first, so that the drafts are in the order of their last changes.
+    this.#drafts.delete(control);
     this.#drafts.set(control, draft);
   }
 
-  async #attempt(control, draft, send) {
-    const outcome = await send(draft.value);
+  /** Sends all values that wait, in the order in which they were set. */
+  flush() {
+    for (const [control, draft] of [...this.#drafts]) {
+      if (!draft.timer) continue;
+      clearTimeout(draft.timer);
+      this.#attempt(control, draft);
+    }
+  }
+
+  async #attempt(control, draft) {
+    draft.timer = null;
+    const outcome = await draft.send(draft.value);
     if (this.#drafts.get(control) !== draft) return;
     if (outcome === "ignored") {
-      draft.timer = setTimeout(() => this.#attempt(control, draft, send), RETRY);
+      draft.timer = setTimeout(() => this.#attempt(control, draft), RETRY);
       return;
     }
     this.#drafts.delete(control);

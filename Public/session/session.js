@@ -1,3 +1,4 @@
+import { ActionQueue } from "./queue.js";
 import { Problem } from "./problem.js";
 import { recall, remember } from "./tab.js";
 import { Watch } from "./watch.js";
@@ -7,11 +8,11 @@ import { words } from "../words.js";
  * The outcome of an action.
  * @typedef {"accepted"|"rejected"|"outdated"|"ignored"} Outcome
  *   `rejected`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
- *   because another action was in progress.
+ *   because the same control's action was being sent.
  */
 
 /**
- * The session of this tab: starts it, sends the user's actions one at a time, replaces it when it is gone.
+ * The session of this tab: starts it, sends the user's actions in their order, replaces it when it is gone.
  *
  * Every result is written to the {@link Store}.
  */
@@ -20,16 +21,20 @@ export class Session {
   #store;
   #launch;
   #watch;
+  #queue = new ActionQueue((action, release) => this.#send(action, release));
+  #onAction;
 
   /**
    * @param {import("./client.js").Client} client
    * @param {import("./store.js").Store} store
    * @param {{app?: string, link?: string}} launch The application or link in the page's address.
+   * @param {() => void} onAction Called before an action is added, so that changes which wait are sent before it.
    */
-  constructor(client, store, launch) {
+  constructor(client, store, launch, onAction = () => {}) {
     this.#client = client;
     this.#store = store;
     this.#launch = launch;
+    this.#onAction = onAction;
     this.#watch = new Watch((options) => this.#refresh(options), () => this.#isBusy);
   }
 
@@ -56,19 +61,29 @@ export class Session {
   }
 
   /**
-   * Sends an action of the user, unless another one is still being sent: a second tap does nothing. @param {{href:
-   * string, payload?: *, screen?: string, origin?: string}} action `screen` and `origin` identify the control. @returns
-   * {Promise<Outcome>} Once the server has responded and its effects are done.
+   * Sends an action of the user, after those before it.
+   * @param {{href: string, payload?: *, screen?: string, origin?: string}} action `screen` and `origin` identify the control.
+   * @param {{isDraft?: boolean}} [options] `isDraft`: it is a change that has waited, so it goes before other changes that
+   *   still wait.
+   * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
    */
-  async act({ href, payload, screen, origin }) {
-    const { state, pending } = this.#store;
-    if (!state || pending?.sending) return "ignored";
+  act(action, { isDraft = false } = {}) {
+    if (!isDraft) this.#onAction();
+    return this.#queue.add(action);
+  }
+
+  async #send({ href, payload, screen, origin }, release) {
+    // While an effect runs the screen reports nothing; the user may still go back.
+    if (screen) await this.#watch.untilIdle().catch(() => {});
+    const { state } = this.#store;
+    if (!state || !isOffered(state, href, screen)) return "outdated";
     let mine = { screen, origin, payload, sending: true };
     this.#store.change({ pending: mine, complaint: null, notice: null });
     try {
       const next = await this.#post(href, payload, state);
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#adopt(next, { pending: mine });
+      release();
       await this.#watch.untilIdle();
       return this.#rejects(screen) ? "rejected" : "accepted";
     } catch (failure) {
@@ -83,10 +98,10 @@ export class Session {
    */
   async #post(href, payload, seen) {
     try {
-      return await this.#client.post(href, payload, seen.revision);
+      return await this.#client.post(href, payload, seen);
     } catch (failure) {
       if (failure.status !== 412 || !failure.state || !looksAlike(seen, failure.state)) throw failure;
-      return await this.#client.post(href, payload, failure.state.revision);
+      return await this.#client.post(href, payload, failure.state);
     }
   }
 
@@ -126,7 +141,7 @@ export class Session {
     const { state } = this.#store;
     if (!state) return;
     try {
-      const news = await this.#client.refresh(state.revision, options);
+      const news = await this.#client.refresh(state, options);
       if (news) this.#adopt(news);
     } catch (failure) {
       // A background refresh fails silently, unless the session is gone.
@@ -185,6 +200,12 @@ export class Session {
   #tell(failure) {
     this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
   }
+}
+
+/** Whether a state still allows an action that was chosen on an earlier one. */
+function isOffered({ screens, gestures }, href, screen) {
+  if (screen) return screens[screen]?.outputs?.some((output) => output.href === href) ?? false;
+  return href.includes("/tabs/") || Object.values(gestures ?? {}).includes(href);
 }
 
 /**

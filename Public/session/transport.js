@@ -1,7 +1,9 @@
 import { Problem } from "./problem.js";
 
-/** The pauses between attempts, before the user is asked to try again. In milliseconds. */
+/** The pauses between the first attempts, after which the user is told. In milliseconds. */
 const PAUSES = [400, 1000, 2000, 4000, 8000];
+/** The pause between all further attempts, in milliseconds. */
+const LONG_PAUSE = 10_000;
 /** The timeout of a request, longer than the longest `Prefer: wait`. In milliseconds. */
 const PATIENCE = 45_000;
 /** The longest `Retry-After` to wait for; a longer one is shown to the user. In milliseconds. */
@@ -10,12 +12,13 @@ const LONGEST_PAUSE = 30_000;
 /**
  * Sends requests to the server until they get a response.
  *
- * A request that was lost is sent again unchanged, with the same `Idempotency-Key`, so it never takes effect twice. After
- * the last pause the transport waits for {@link Transport#retry} or until the browser is online again.
+ * A request that was lost is sent again unchanged, with the same `Idempotency-Key`, so it never takes effect twice. A
+ * response to any request ends the pauses of all others, and so does {@link Transport#retry}.
  */
 export class Transport {
   #onConnection;
-  #wakeUp = () => {};
+  /** The functions that end the pauses in progress. */
+  #pauses = new Set();
 
   /** @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection */
   constructor(onConnection = () => {}) {
@@ -23,9 +26,9 @@ export class Transport {
     addEventListener("online", () => this.retry());
   }
 
-  /** Ends the current pause and tries at once. */
+  /** Ends the pauses in progress, and tries at once. */
   retry() {
-    this.#wakeUp();
+    for (const end of [...this.#pauses]) end();
   }
 
   /**
@@ -38,14 +41,14 @@ export class Transport {
     for (let attempt = 0; ; attempt += 1) {
       const { response, failure } = await this.#attempt(request);
       if (response && (response.ok || response.status === 304)) {
-        this.#onConnection("online");
+        this.#reached();
         return response;
       }
       const problem = response ? await Problem.from(response) : null;
       const pause = pauseFrom(response);
       const isLost = failure || isTransient(problem);
       if (!isLost || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {
-        if (response) this.#onConnection("online");
+        if (response) this.#reached();
         throw problem ?? failure;
       }
       await this.#pause(attempt, pause);
@@ -69,15 +72,26 @@ export class Transport {
     }
   }
 
+  /** The server has responded, so requests that wait for it may succeed, too. */
+  #reached() {
+    this.#onConnection("online");
+    this.retry();
+  }
+
   async #pause(attempt, asked) {
-    const isLast = attempt >= PAUSES.length;
-    this.#onConnection(isLast ? "unreachable" : "reconnecting");
+    const isLong = attempt >= PAUSES.length;
+    this.#onConnection(isLong ? "unreachable" : "reconnecting");
+    const pause = asked ?? (isLong ? LONG_PAUSE : PAUSES[attempt]) * (0.75 + Math.random() / 2);
     await new Promise((resolve) => {
-      this.#wakeUp = resolve;
-      if (!isLast) setTimeout(resolve, asked ?? PAUSES[attempt] * (0.75 + Math.random() / 2));
+      const end = () => {
+        this.#pauses.delete(end);
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(end, pause);
+      this.#pauses.add(end);
     });
-    this.#wakeUp = () => {};
-    this.#onConnection("reconnecting");
+    if (!isLong) this.#onConnection("reconnecting");
   }
 }
 

@@ -22,7 +22,8 @@ TYPES = {
 class ElementsServer:
     """Responds to every POST with the same state, one revision later, and stores the posted bodies.
 
-    `reject_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`.
+    `reject_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`; while `open` is
+    not set, the responses to POSTs wait.
     """
 
     def __init__(self, state):
@@ -31,6 +32,8 @@ class ElementsServer:
         self.reject_next = None
         self.busy_next = threading.Event()
         self.done = threading.Event()
+        self.open = threading.Event()
+        self.open.set()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self._server.server_port}"
@@ -70,6 +73,7 @@ class ElementsServer:
                     "key": self.headers.get("Idempotency-Key"),
                     "type": self.headers.get("Content-Type"),
                 })
+                owner.open.wait(20)
                 if owner.reject_next:
                     problem, owner.reject_next = owner.reject_next, None
                     return self.respond(problem["status"], problem, "application/problem+json")

@@ -1,4 +1,4 @@
-"""A proxy between browser and server that can drop a response after the server has acted."""
+"""A proxy between browser and server that can drop a response after the server has acted, and be away for a time."""
 
 import socket
 import threading
@@ -17,11 +17,22 @@ class LossyProxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._armed = threading.Event()
+        self._away = threading.Event()
+        self._connections = set()
         self.lost = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
     def lose_next_answer(self):
         self._armed.set()
+
+    def leave(self):
+        """Closes all connections, and each new one at once, until `come_back()`."""
+        self._away.set()
+        for connection in list(self._connections):
+            close(connection)
+
+    def come_back(self):
+        self._away.clear()
 
     def stop(self):
         self._listener.close()
@@ -32,7 +43,11 @@ class LossyProxy:
                 client, _ = self._listener.accept()
             except OSError:
                 return
+            if self._away.is_set():
+                close(client)
+                continue
             server = socket.create_connection(self._target)
+            self._connections |= {client, server}
             loses = threading.Event()
             threading.Thread(target=self._forward_requests, args=(client, server, loses), daemon=True).start()
             threading.Thread(target=self._forward_answers, args=(server, client, loses), daemon=True).start()

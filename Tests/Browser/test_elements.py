@@ -259,6 +259,37 @@ class Reporting(ElementsTest):
             "const press = () => { button.click(); n += 1; n < 3 ? setTimeout(press, 50) : done(); }; press()", click)
         self.assertEqual(self.posted(), 4)
 
+    def test_a_change_that_waits_is_sent_before_any_other_action(self):
+        # Two quick presses and at once another button: the number goes first, with both presses.
+        self.press_all("Increase: Guests", "Increase: Guests", "Primary")
+        self.posted(2)
+        self.assertEqual([(post["output"], post["payload"]) for post in self.server.posts], [("count", 4), ("press", None)])
+
+    def test_a_text_that_is_being_typed_is_sent_before_any_other_action(self):
+        self.browser.driver.execute_script(
+            "const i = document.querySelector('input[type=search]'); i.value = 'lamp';"
+            "i.dispatchEvent(new Event('input', {bubbles: true}))")
+        self.press_all("Increase: Copies", "With payload")
+        self.posted(3)
+        self.assertEqual([post["payload"] for post in self.server.posts],
+                         ["lamp", {"book": "b1", "pieces": 2}, 9])
+
+    def test_actions_during_another_one_wait_for_it_and_the_last_of_a_control_counts(self):
+        self.server.open.clear()
+        self.press_all("Primary")
+        self.posted(1)
+        self.press_all("With payload", "With payload", "Increase: Copies")
+        self.server.open.set()
+        self.posted(3)
+        self.assertEqual([post["payload"] for post in self.server.posts], [None, 9, {"book": "b1", "pieces": 2}])
+
+    def press_all(self, *names):
+        """Presses buttons one after the other, each in a task of its own like a click, without a pause."""
+        self.browser.driver.execute_async_script(
+            "const [buttons, done] = arguments;"
+            "const press = () => { buttons.shift().click(); setTimeout(buttons.length ? press : done) }; press()",
+            [self.browser.find("button", name) for name in names])
+
     def test_a_control_with_a_payload_reports_it_with_its_own_member_changed(self):
         self.browser.press("Increase: Copies")
         self.assertEqual(self.posted(1), {"book": "b1", "pieces": 2})
@@ -315,6 +346,45 @@ class Reporting(ElementsTest):
         self.browser.has("button", "Primary")
         self.assertEqual(self.browser.find("textbox", "Name").get_attribute("value"), "Ada")
         self.assertEqual(self.browser.driver.execute_script("return document.querySelector('.scroll').scrollTop"), before)
+
+
+class Patches(ElementsTest):
+    """The module that applies patches, in a page of its server."""
+
+    def setUp(self):
+        self.serve()
+
+    def patched(self, document, *operations):
+        """Returns the document after the operations, or the text of the error."""
+        return self.browser.driver.execute_async_script(
+            "const [document, operations, done] = arguments;"
+            "import('/session/patch.js').then(({ patched }) => {"
+            "  const before = JSON.stringify(document); const after = patched(document, operations);"
+            "  done(JSON.stringify(document) === before ? after : 'the document has changed');"
+            "}).catch((error) => done(String(error)))", document, operations)
+
+    def test_operations_are_applied_in_their_order_and_leave_the_document_as_it_was(self):
+        self.assertEqual(
+            self.patched(
+                {"a": 1, "b": [1, 2, 3], "c": {"x/y": 1, "m~n": 2}},
+                {"op": "replace", "path": "/a", "value": {"z": None}},
+                {"op": "add", "path": "/b/1", "value": 9},
+                {"op": "remove", "path": "/b/0"},
+                {"op": "add", "path": "/b/3", "value": [7]},
+                {"op": "remove", "path": "/c/x~1y"},
+                {"op": "replace", "path": "/c/m~0n", "value": 3},
+                {"op": "add", "path": "/d", "value": False},
+            ),
+            {"a": {"z": None}, "b": [9, 2, 3, [7]], "c": {"m~n": 3}, "d": False})
+        self.assertEqual(self.patched({"a": 1}), {"a": 1})
+
+    def test_an_operation_on_a_part_that_is_not_there_is_an_error(self):
+        for operation in (
+            {"op": "replace", "path": "/z", "value": 1}, {"op": "remove", "path": "/z"}, {"op": "add", "path": "/b/4", "value": 1},
+            {"op": "replace", "path": "/b/3", "value": 1}, {"op": "remove", "path": "/a/b"}, {"op": "replace", "path": "", "value": 1},
+            {"op": "add", "path": "/z/y", "value": 1}, {"op": "remove", "path": "/b/x"},
+        ):
+            self.assertIn("There is no", self.patched({"a": 1, "b": [1, 2, 3]}, operation), operation)
 
 
 if __name__ == "__main__":

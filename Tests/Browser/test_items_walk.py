@@ -537,6 +537,24 @@ class Network(ItemsTest):
         browser.shows("Items")
         self.assertEqual(browser.text().count("Only once"), 1)
 
+    def test_a_press_arrives_when_the_server_was_away_for_longer_than_all_first_attempts(self):
+        browser = self.browser
+        proxy = LossyProxy(self.server.address)
+        self.addCleanup(proxy.stop)
+        browser.start(f"{proxy.address}/?app=items")
+        browser.shows("Log in")
+        self.reach_items()
+        self.open_creation()
+        browser.type("Title", "After the pause")
+        proxy.leave()
+        browser.press("Create item")
+        wait_until(lambda: "Can’t reach the server" in browser.text(), "the last of the first attempts", browser.describe, 40)
+        proxy.come_back()
+        wait_until(lambda: "After the pause" in browser.text(), "the item, without a reload", browser.describe, 20)
+        browser.press(BACK)
+        browser.shows("Items")
+        self.assertEqual(browser.text().count("After the pause"), 1)
+
     def test_a_code_is_sent_once_though_its_answer_was_lost(self):
         browser = self.browser
         proxy = LossyProxy(self.server.address)

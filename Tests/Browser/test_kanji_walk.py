@@ -48,6 +48,20 @@ class Reading(KanjiTest):
         browser.shows("Kanji list")
         self.assertEqual(browser.all("button", BACK), [])
 
+    def test_a_tap_brings_what_has_changed_and_not_the_list_again(self):
+        browser = self.browser
+        for _ in range(3):
+            browser.press(re.compile("^水"))
+            browser.shows("Kanji details")
+            browser.press(BACK)
+            browser.shows("Kanji list")
+        sizes = browser.driver.execute_script(
+            "return performance.getEntriesByType('resource').filter(e => e.initiatorType === 'fetch')"
+            ".map(e => e.encodedBodySize)")
+        # The first response has the whole list; then the client asks for patches.
+        self.assertGreater(max(sizes), 20_000)
+        self.assertLess(max(sizes[-4:]), 2_000, sizes)
+
     def test_it_can_be_read_in_the_dark(self):
         browser = self.browser
         browser.appearance(dark=True)
