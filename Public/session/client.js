@@ -1,3 +1,4 @@
+import { eventsIn } from "./events.js";
 import { patched } from "./patch.js";
 
 /** The client's description of itself in requests. */
@@ -5,6 +6,9 @@ const CLIENT = { platform: "web", version: "1" };
 
 /** The media type of a patch. */
 const PATCH = "application/json-patch+json";
+
+/** The time without an event or a sign of life after which a stream is lost; they come every 15 seconds. In milliseconds. */
+const SILENCE = 40_000;
 
 /**
  * The calls of the state API, for one session at a time.
@@ -71,6 +75,38 @@ export class Client {
   }
 
   /**
+   * Follows the states of the session by a stream of events.
+   * @param {object} current The current state.
+   * @param {{signal: AbortSignal}} options
+   * @returns {AsyncGenerator<object|null, string|undefined>} Each later state, and null for a sign of life. The result is the
+   *   reason for which the server ended the stream.
+   * @throws {import("./problem.js").Problem} If the session is gone. An `AbortError` if the server is silent.
+   */
+  async *stream(current, { signal }) {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), SILENCE);
+    try {
+      const headers = { Accept: "text/event-stream", "Last-Event-ID": String(current.revision) };
+      const both = AbortSignal.any([signal, silence.signal]);
+      const response = await this.#send("GET", `${this.#href}/events`, { headers, signal: both, insist: false, endless: true });
+      for await (const event of eventsIn(response.body)) {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), SILENCE);
+        const content = event && JSON.parse(event.data);
+        if (event?.name === "end") {
+          // The response to this request explains it, with a way to go on.
+          if (content.reason === "expired" || content.reason === "ended") await this.refresh(current, { insist: true });
+          return content.reason;
+        }
+        if (event) current = event.name === "patch" ? patched(current, content) : content;
+        yield event && current;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
    * Reports an action of the user.
    * @param {string} href From the state: an output's or a gesture's.
    * @param {*} payload Sent as JSON; no body if undefined.
@@ -102,14 +138,14 @@ export class Client {
     return state;
   }
 
-  async #send(method, href, { payload, headers, signal, insist }) {
+  async #send(method, href, { payload, headers, signal, insist, endless }) {
     const request = { method, href, signal, headers: { Accept: `application/json, ${PATCH}`, ...headers } };
     if (method === "POST") {
       request.headers["Content-Type"] = "application/json";
       request.headers["Idempotency-Key"] = `"${uuid()}"`;
       if (payload !== undefined) request.body = JSON.stringify(payload);
     }
-    const response = await this.#transport.send(request, { insist });
+    const response = await this.#transport.send(request, { insist, endless });
     this.#clock.learn(response.headers.get("Date"));
     return response;
   }

@@ -35,7 +35,11 @@ export class Session {
     this.#store = store;
     this.#launch = launch;
     this.#onAction = onAction;
-    this.#watch = new Watch((options) => this.#refresh(options), () => this.#isBusy);
+    this.#watch = new Watch({
+      refresh: (options) => this.#refresh(options),
+      stream: (options) => this.#stream(options),
+      isBusy: () => this.#isBusy,
+    });
   }
 
   /** Continues the session that this tab showed before, or starts one, and then follows its changes. */
@@ -139,15 +143,34 @@ export class Session {
 
   async #refresh(options) {
     const { state } = this.#store;
-    if (!state) return;
+    if (!state) return false;
     try {
       const news = await this.#client.refresh(state, options);
       if (news) this.#adopt(news);
+      return Boolean(news);
     } catch (failure) {
       // A background refresh fails silently, unless the session is gone.
       const matters = options.insist || failure.losesSession;
       if (failure instanceof Problem && matters) await this.#replace(failure);
       else if (options.insist) throw failure;
+      return false;
+    }
+  }
+
+  /** Stores the states of a stream until it ends; tells whether anything came, and the reason for the end. */
+  async #stream({ signal }) {
+    let isUseful = false;
+    try {
+      const events = this.#client.stream(this.#store.state, { signal });
+      for (;;) {
+        const { value, done } = await events.next();
+        if (done) return { isUseful: true, reason: value };
+        isUseful = true;
+        if (value) this.#adopt(value);
+      }
+    } catch (failure) {
+      if (failure instanceof Problem && failure.losesSession) await this.#replace(failure);
+      return { isUseful };
     }
   }
 

@@ -33,13 +33,14 @@ export class Transport {
 
   /**
    * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal}} request
-   * @param {{insist?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no connection.
+   * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
+   *   connection; `endless: true` is for a response that takes any time.
    * @returns {Promise<Response>} A 2xx or 304.
    * @throws {Problem} Any other response. A `TypeError` or `AbortError` if `insist` is false.
    */
-  async send(request, { insist = true } = {}) {
+  async send(request, { insist = true, endless = false } = {}) {
     for (let attempt = 0; ; attempt += 1) {
-      const { response, failure } = await this.#attempt(request);
+      const { response, failure } = await this.#attempt(request, endless);
       if (response && (response.ok || response.status === 304)) {
         this.#reached();
         return response;
@@ -55,8 +56,8 @@ export class Transport {
     }
   }
 
-  async #attempt({ method, href, headers, body, signal }) {
-    const timeout = AbortSignal.timeout(PATIENCE);
+  async #attempt({ method, href, headers, body, signal }, endless) {
+    const ends = [signal, endless ? null : AbortSignal.timeout(PATIENCE)].filter(Boolean);
     try {
       const response = await fetch(href, {
         method,
@@ -64,7 +65,7 @@ export class Transport {
         body,
         credentials: "same-origin",
         cache: "no-store",
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: AbortSignal.any(ends),
       });
       return { response };
     } catch (failure) {

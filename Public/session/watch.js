@@ -1,3 +1,5 @@
+import { Lead } from "./lead.js";
+
 /** The time for which the server may delay the response until there is a newer state, in seconds. */
 const WAIT = 25;
 /** A response that arrives earlier than this shows that the server did not wait, in milliseconds. */
@@ -5,28 +7,55 @@ const TOO_SOON = 500;
 /** The pauses after several such responses in a row, which keep the client from flooding a server, in milliseconds. */
 const PAUSES = [1_000, 2_000, 5_000, 10_000];
 
+/** The pauses of a visible page while another page of this origin has the stream; the last one repeats. In milliseconds. */
+const ASIDE = [500, 500, 1_000, 1_000, 2_000, 5_000];
+/** The pause after newer streams of the session have taken the place of this one, in milliseconds. */
+const REPLACED = 30_000;
+/** The number of streams without an event after which the page polls instead, as behind a proxy that holds streams back. */
+const USELESS = 2;
+
 /**
  * Receives revisions that this client did not cause: the result of an effect, a timer, another client of the session.
  *
- * While the page is visible it requests the next revision by long polling. To use a stream of events instead, change this
- * class only.
+ * The page that the user looks at has a stream of events. A visible page beside it looks for a newer state now and then. If
+ * pages can't agree on one with a stream, or streams don't arrive, a visible page uses long polling.
  */
 export class Watch {
   #refresh;
+  #stream;
   #isBusy;
   #idle = null;
   #aborting = new AbortController();
+  #lead = new Lead(() => this.#aborting.abort());
+  /** Whether the user has come to this page since it last took the stream, so that it may take it from another page. */
+  #isWanted = document.hasFocus();
+  #useless = 0;
+  /** The number of looks in a row that brought no newer state. */
+  #idleLooks = 0;
+  #endPause = () => {};
 
   /**
-   * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<void>} refresh Reads a newer state
-   *   and stores it.
-   * @param {() => boolean} isBusy Whether the user waits for a newer state.
+   * @param {object} session
+   * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<boolean>} session.refresh Reads a newer
+   *   state and stores it; tells whether there was one.
+   * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, reason?: string}>} session.stream Stores the states
+   *   of a stream until it ends; tells whether anything came, and the reason for the end.
+   * @param {() => boolean} session.isBusy Whether the user waits for a newer state.
    */
-  constructor(refresh, isBusy) {
+  constructor({ refresh, stream, isBusy }) {
     this.#refresh = refresh;
+    this.#stream = stream;
     this.#isBusy = isBusy;
     // A hidden page needs no connection, and browsers limit the connections to each server.
-    document.addEventListener("visibilitychange", () => document.hidden && this.#aborting.abort());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) return;
+      this.#lead.release();
+      this.#aborting.abort();
+    });
+    addEventListener("focus", () => {
+      this.#isWanted = true;
+      this.#endPause();
+    });
   }
 
   /** Follows the session while the page is open. */
@@ -35,12 +64,36 @@ export class Watch {
       await this.#idle?.catch(() => {});
       await visible();
       this.#aborting = new AbortController();
+      const { signal } = this.#aborting;
       const asked = Date.now();
-      await this.#refresh({ wait: WAIT, insist: false, signal: this.#aborting.signal });
+      if (!Lead.isPossible || this.#useless >= USELESS) await this.#refresh({ wait: WAIT, insist: false, signal });
+      else if (await this.#lead.take(this.#isWanted)) await this.#followStream(signal);
+      else await this.#lookAside(signal);
       failures = Date.now() - asked < TOO_SOON ? failures + 1 : 0;
       // One quick response is a newer state. Several in a row mean that the server can't wait or can't be reached.
       if (failures > 3) await pause(PAUSES[Math.min(failures - 4, PAUSES.length - 1)]);
     }
+  }
+
+  async #followStream(signal) {
+    this.#isWanted = false;
+    const { isUseful, reason } = await this.#stream({ signal });
+    if (isUseful) this.#useless = 0;
+    else if (!signal.aborted) this.#useless += 1;
+    if (reason === "replaced") await this.#pauseUntilFocus(REPLACED);
+  }
+
+  async #lookAside(signal) {
+    const hasNews = await this.#refresh({ insist: false, signal });
+    this.#idleLooks = hasNews ? 0 : this.#idleLooks + 1;
+    await this.#pauseUntilFocus(ASIDE[Math.min(this.#idleLooks, ASIDE.length - 1)]);
+  }
+
+  async #pauseUntilFocus(milliseconds) {
+    await new Promise((resolve) => {
+      this.#endPause = resolve;
+      setTimeout(resolve, milliseconds);
+    });
   }
 
   /**

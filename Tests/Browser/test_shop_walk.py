@@ -5,6 +5,7 @@
 
 import re
 import unittest
+import urllib.request
 
 from browser import wait_until
 from walk import BACK, Walk
@@ -15,6 +16,11 @@ class ShopTest(Walk):
 
 
 class Catalog(ShopTest):
+    def streams(self):
+        """Returns the number of streams that the server has open."""
+        with urllib.request.urlopen(f"{self.server.address}/metrics") as response:
+            return int(re.search(r"^usher_streams (\d+)", response.read().decode(), re.MULTILINE)[1])
+
     def test_it_comes_late_and_what_was_asked_for_meanwhile_is_done(self):
         browser = self.browser
         self.start("usher://shop/catalog/product/ridge")
@@ -28,6 +34,38 @@ class Catalog(ShopTest):
         browser.press(re.compile("^Rust"))
         browser.press("Add to cart")
         wait_until(lambda: browser.has("button", "Cart, 2"), "two in the cart", browser.describe)
+
+    def test_what_happens_on_the_server_comes_by_the_stream(self):
+        browser = self.browser
+        self.start("usher://shop/catalog/product/ridge")
+        browser.shows("Ridge shell")
+        wait_until(lambda: self.streams() == 1, "one stream", self.streams)
+        browser.driver.get("about:blank")
+        wait_until(lambda: self.streams() == 0, "its end", self.streams)
+
+    def test_eight_windows_of_one_origin_stay_alive(self):
+        browser = self.browser
+        self.start()
+        browser.says("Autumn above the tree line")
+        driver = browser.driver
+        windows = [driver.current_window_handle]
+        address = driver.current_url
+        try:
+            for _ in range(7):
+                driver.switch_to.new_window("window")
+                driver.get(address)
+                browser.says("Autumn above the tree line")
+                windows.append(driver.current_window_handle)
+            for window in windows:
+                driver.switch_to.window(window)
+                browser.press(re.compile("^Shoes"))
+                browser.shows("Shoes")
+            wait_until(lambda: self.streams() == 1, "one stream for all windows", self.streams)
+        finally:
+            for window in windows[1:]:
+                driver.switch_to.window(window)
+                driver.close()
+            driver.switch_to.window(windows[0])
 
     def test_an_alert_lies_over_the_home_page_and_leaves_it_as_it_was(self):
         browser = self.browser

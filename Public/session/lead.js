@@ -1,0 +1,59 @@
+/** The name of the lock that the page with the stream holds. */
+const LOCK = "usher-stream";
+
+/**
+ * The right of one page of this origin to have a stream.
+ *
+ * A browser opens six connections to a server at most, for all windows together. So only the page that the user looks at has a
+ * stream; it takes the right from the page that had it. Without Web Locks, as in a page without TLS, no page has it.
+ */
+export class Lead {
+  #release = null;
+  #onLoss = () => {};
+
+  /** @param {() => void} onLoss Called when another page has taken the right. */
+  constructor(onLoss) {
+    this.#onLoss = onLoss;
+  }
+
+  /** Whether pages of this origin can agree on one with a stream. */
+  static get isPossible() {
+    return Boolean(navigator.locks);
+  }
+
+  get isHeld() {
+    return this.#release !== null;
+  }
+
+  /**
+   * Takes the right if no page has it.
+   * @param {boolean} steals Whether to take it from another page, too.
+   * @returns {Promise<boolean>} Whether this page has it.
+   */
+  take(steals) {
+    if (this.isHeld) return Promise.resolve(true);
+    const options = steals ? { steal: true } : { ifAvailable: true };
+    return new Promise((resolve) => {
+      navigator.locks
+        .request(LOCK, options, (lock) => {
+          if (!lock) return resolve(false);
+          return new Promise((release) => {
+            this.#release = release;
+            resolve(true);
+          });
+        })
+        // Another page has stolen the lock.
+        .catch(() => {
+          this.#release = null;
+          resolve(false);
+          this.#onLoss();
+        });
+    });
+  }
+
+  /** Leaves the right to others. */
+  release() {
+    this.#release?.();
+    this.#release = null;
+  }
+}
