@@ -29,7 +29,9 @@ extension WriteAheadLog {
         var number = 1
         var offset: Int64 = 32
         while let frame = Self.read(24 + parameters.pageSize, at: offset, of: file) {
-            let expected = parameters.checksum(of: frame[..<8] + frame[24...], after: checksum)
+            // Of the frame's header only the first 8 bytes count.
+            let begun = parameters.checksum(of: frame, in: 0..<8, after: checksum)
+            let expected = parameters.checksum(of: frame, in: 24..<frame.count, after: begun)
             checksum = (LogParameters.word(frame, 16), LogParameters.word(frame, 20))
             if frame[8..<16] != parameters.salt[...] || expected != checksum {
                 if damaged == 0 { damaged = number }
@@ -72,22 +74,26 @@ private struct LogParameters {
         checksum = (Self.word(header, 24), Self.word(header, 28))
     }
 
-    func checksum(of bytes: ArraySlice<UInt8>, after last: (UInt32, UInt32)) -> (UInt32, UInt32) {
+    /// Returns the checksum of a range, whose length is a multiple of 8, after that of the bytes before it.
+    ///
+    /// A start reads the whole log, so this reads words at their places instead of taking byte by byte from a sequence.
+    func checksum(of bytes: [UInt8], in range: Range<Int>, after last: (UInt32, UInt32)) -> (UInt32, UInt32) {
         var (first, second) = last
-        var remaining = bytes.makeIterator()
-        func word() -> UInt32? {
-            var word: UInt32 = 0
-            for _ in 0..<4 {
-                guard let byte = remaining.next() else { return nil }
-                word = word << 8 | UInt32(byte)
-            }
-            return isBigEndian ? word : word.byteSwapped
-        }
-        while let x = word(), let y = word() {
-            first = first &+ x &+ second
-            second = second &+ y &+ first
+        let span = bytes.span
+        var place = range.lowerBound
+        while place < range.upperBound {
+            first = first &+ word(span, place) &+ second
+            second = second &+ word(span, place + 4) &+ first
+            place += 8
         }
         return (first, second)
+    }
+
+    private func word(_ bytes: Span<UInt8>, _ place: Int) -> UInt32 {
+        let word =
+            UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16 | UInt32(bytes[place + 2]) << 8
+            | UInt32(bytes[place + 3])
+        return isBigEndian ? word : word.byteSwapped
     }
 
     /// Returns the big-endian number at an offset.
