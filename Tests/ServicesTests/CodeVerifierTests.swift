@@ -228,7 +228,7 @@ struct CodeVerifierTests {
         #expect(try await sent { _ in CodeRequest(phone: phone(), session: SessionID("one")) } == 1)
     }
 
-    @Test("a stranger at one address can't starve a number that nobody has verified")
+    @Test("a stranger at one address can't take all codes of a number that is not verified")
     func sharedNumber() async throws {
         // The stranger requests a code for the number every minute for a day, each time in a new session.
         for round in 0..<1_440 {

@@ -84,7 +84,7 @@ struct ServiceDatabaseTests {
         try database.write { db in try db.execute(sql: "DELETE FROM market_cart") }
     }
 
-    @Test("a second server can't open the database, under whichever name, but an operator's command can use it")
+    @Test("a second server can't open the database, under any name of the file, but an operator's command can use it")
     func locked() throws {
         let link = folder.path + "/link.db"
         do {

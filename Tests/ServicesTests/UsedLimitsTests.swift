@@ -8,7 +8,7 @@ import Testing
 
 @testable import Services
 
-@Suite("What addresses have used of limits, in the database of the services")
+@Suite("The stored use of limits by addresses")
 struct UsedLimitsTests {
     private let clock = ManualClock()
     private let folder: TemporaryFolder
@@ -48,7 +48,7 @@ struct UsedLimitsTests {
         try limits.save([key: .seconds(3_540)], at: clock.now)
         try limits.save([key: .milliseconds(3_540_900)], at: clock.now)
         #expect(throws: (any Error).self) { try limits.save([key: .seconds(3_560)], at: clock.now) }
-        // What could not be stored is stored later.
+        // A use that could not be stored is stored later.
         try database.write { db in try db.execute(sql: "ALTER TABLE other RENAME TO used_limit") }
         try limits.save([key: .seconds(3_560)], at: clock.now)
         #expect(try limits.load(at: clock.now) == [key: .seconds(3_560)])

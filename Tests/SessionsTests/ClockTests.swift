@@ -138,7 +138,7 @@ struct ClockTests {
             #expect(begin.duration(to: .now) >= .milliseconds(1_190))
             // The jump was observed after a second, and the clock continues without it.
             #expect(clock.now - now < .seconds(60) && clock.now >= now + .milliseconds(1_190))
-            // What other systems compare with their clocks follows the jump.
+            // The time for comparisons with the clocks of other systems follows the jump.
             #expect(abs(clock.timeOfDay.milliseconds - clock.now.milliseconds - jump) < 60_000)
             clock.stop()
         }

@@ -178,7 +178,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("a client that reads nothing keeps nobody waiting, and then gets the newest state")
+    @Test("a client that reads nothing does not delay others, and gets the newest state when it reads")
     func slowReader() async throws {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])

@@ -186,7 +186,7 @@ struct StoreProgramTests {
         #expect(try Data(contentsOf: URL(filePath: garbage)) == bytes)
     }
 
-    @Test("A server whose file of accounts is removed is not ready, and signs nobody up, until the file is moved back")
+    @Test("A server without its file of accounts is not ready, and creates no account, until the file is moved back")
     func accountsRemoved() async throws {
         let data = try TemporaryFolder()
         let program = try Program.start(["serve", "--dev", "--port", "0", "--data", data.path])

@@ -5,7 +5,7 @@ import FoundationEssentials
 import GRDB
 public import Sessions
 
-/// What addresses have used of limits, stored so that a restart of the server does not give it back.
+/// The use of limits by addresses, stored so that it outlives a restart of the server.
 ///
 /// A row is the time at which an address has its whole quota again, so it changes only when the address uses more. Keyed
 /// digests stand for addresses.

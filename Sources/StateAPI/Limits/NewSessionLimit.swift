@@ -23,7 +23,7 @@ public final class NewSessionLimit: Sendable {
         case share
     }
 
-    /// What an address has used of a limit.
+    /// The use of a limit by an address.
     public struct Use: Sendable, Hashable {
         /// The limit that was used.
         public let name: Name
@@ -95,7 +95,7 @@ public final class NewSessionLimit: Sendable {
         return nil
     }
 
-    /// What addresses have used of the limits, except for less than a sixtieth of one.
+    /// The use of the limits by each address, except for less than a sixtieth of one.
     ///
     /// A sixtieth of an hour's limit comes back within a minute, and most addresses never use more.
     public var uses: Set<Use> {

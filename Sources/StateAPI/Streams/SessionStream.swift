@@ -7,7 +7,7 @@ import Sessions
 ///
 /// The first event is the whole state, or a patch if the client connects again with a revision that the server still knows.
 /// After it each revision is a patch. There is one wait for the next revision at a time; while the client takes no bytes
-/// there is none, so a slow client gets the newest state when it reads again, and keeps nobody else waiting.
+/// there is none, so a slow client gets the newest state when it reads again, and does not delay other clients.
 final class SessionStream: Caller {
     /// The reason why a stream ends.
     enum EndReason: String {
