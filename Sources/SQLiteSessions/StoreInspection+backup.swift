@@ -77,17 +77,11 @@ extension StoreInspection {
 
     /// Renames a file so that it is still there after a power cut (rename(2), fsync(2)).
     private static func publish(_ partial: String, as target: String) throws(StoreError) {
-        func sync(_ path: FilePath, _ mode: FileDescriptor.AccessMode) throws {
-            let file = try FileDescriptor.open(path, mode, options: .closeOnExec)
-            try file.closeAfter {
-                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
-            }
-        }
-        let folder = FilePath(target).removingLastComponent()
         do {
-            try sync(FilePath(partial), .readWrite)
+            let file = try FileDescriptor.open(FilePath(partial), .readWrite, options: .closeOnExec)
+            try file.closeAfter { try file.sync() }
             guard unsafe rename(partial, target) == 0 else { throw Errno(rawValue: errno) }
-            try sync(folder.isEmpty ? "." : folder, .readOnly)
+            try FileDescriptor.syncFolder(of: target)
         } catch {
             throw StoreError(.unavailable, "The copy can't be written to \(target): \(error).")
         }

@@ -38,7 +38,7 @@ extension WriteAheadLog {
                 )
                 do {
                     try file.closeAfter { try Self.write(log, to: file) }
-                    try Self.syncFolder(of: target)
+                    try FileDescriptor.syncFolder(of: target)
                 } catch {
                     _ = unsafe unlink(target)
                     throw error
@@ -58,7 +58,7 @@ extension WriteAheadLog {
             try file.writeAll(toAbsoluteOffset: offset, bytes)
             offset += Int64(bytes.count)
         }
-        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+        try file.sync()
     }
 
     private static func isCopy(_ path: String, of log: FileDescriptor) throws -> Bool {
@@ -78,15 +78,6 @@ extension WriteAheadLog {
     private static func bytes(at offset: Int64, of file: FileDescriptor) throws -> [UInt8] {
         try unsafe [UInt8](unsafeUninitializedCapacity: copiedBytes) { buffer, count in
             count = try unsafe file.read(fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
-        }
-    }
-
-    /// Syncs the folder of a file, so that its name is still there after a power cut (fsync(2)).
-    private static func syncFolder(of path: String) throws {
-        let folder = FilePath(path).removingLastComponent()
-        let file = try FileDescriptor.open(folder.isEmpty ? "." : folder, .readOnly, options: .closeOnExec)
-        try file.closeAfter {
-            guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
         }
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Sessions
 import SystemPackage
 
@@ -34,7 +33,7 @@ struct WriteAheadLog {
                     offset += Int64(count)
                 }
                 step = "synced"
-                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+                try file.sync()
             }
         } catch Errno.noSuchFileOrDirectory {
             return

@@ -510,6 +510,14 @@ class Network(ItemsTest):
         super().setUp()
         self.addCleanup(self.browser.offline, False)
 
+    def start_behind_proxy(self):
+        """Opens the application through a proxy, and returns the proxy."""
+        proxy = LossyProxy(self.server.address)
+        self.addCleanup(proxy.stop)
+        self.browser.start(f"{proxy.address}/?app=items")
+        self.browser.shows("Log in")
+        return proxy
+
     def test_a_request_made_offline_arrives_when_the_network_is_back(self):
         browser = self.browser
         browser.offline()
@@ -522,10 +530,7 @@ class Network(ItemsTest):
 
     def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(self):
         browser = self.browser
-        proxy = LossyProxy(self.server.address)
-        self.addCleanup(proxy.stop)
-        browser.start(f"{proxy.address}/?app=items")
-        browser.shows("Log in")
+        proxy = self.start_behind_proxy()
         self.reach_items()
         self.open_creation()
         browser.type("Title", "Only once")
@@ -539,10 +544,7 @@ class Network(ItemsTest):
 
     def test_a_press_arrives_when_the_server_was_away_for_longer_than_all_first_attempts(self):
         browser = self.browser
-        proxy = LossyProxy(self.server.address)
-        self.addCleanup(proxy.stop)
-        browser.start(f"{proxy.address}/?app=items")
-        browser.shows("Log in")
+        proxy = self.start_behind_proxy()
         self.reach_items()
         self.open_creation()
         browser.type("Title", "After the pause")
@@ -557,10 +559,7 @@ class Network(ItemsTest):
 
     def test_a_code_is_sent_once_though_its_answer_was_lost(self):
         browser = self.browser
-        proxy = LossyProxy(self.server.address)
-        self.addCleanup(proxy.stop)
-        browser.start(f"{proxy.address}/?app=items")
-        browser.shows("Log in")
+        proxy = self.start_behind_proxy()
         self.create_account()
         browser.press("Add a number")
         browser.shows("Add a number")

@@ -156,15 +156,21 @@ struct DamageTests {
         await store.close()
     }
 
-    @Test("the check and the store report the commits behind a damaged frame of the log")
-    func damagedLog() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/usher.db"
+    /// Opens a new store, and commits 20 sessions one by one, so that its log has as many commits.
+    private func storeWithLog(_ path: String) async throws -> SQLiteStore {
         let store = try SQLiteStore(path: path)
         for number in 0..<20 {
             let session = SampleSessions.session("s\(number)")
             _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])
         }
+        return store
+    }
+
+    @Test("the check and the store report the commits behind a damaged frame of the log")
+    func damagedLog() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/usher.db"
+        let store = try await storeWithLog(path)
         let copy = folder.path + "/copy.db"
         for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
         await store.close()
@@ -186,11 +192,7 @@ struct DamageTests {
     func keptLog() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/usher.db"
-        let store = try SQLiteStore(path: path)
-        for number in 0..<20 {
-            let session = SampleSessions.session("s\(number)")
-            _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])
-        }
+        let store = try await storeWithLog(path)
         var log = try Data(contentsOf: URL(filePath: path + "-wal"))
         let file = try Data(contentsOf: URL(filePath: path))
         await store.close()

@@ -20,8 +20,13 @@ public struct RateLimit: Sendable, Hashable {
     var interval: Int64 { quota == 0 ? 0 : max(1, nanoseconds / Int64(quota)) }
 
     /// The period in nanoseconds.
+    var nanoseconds: Int64 { period.nanoseconds }
+}
+
+extension Duration {
+    /// The whole nanoseconds, with at most 2³² seconds of them.
     var nanoseconds: Int64 {
-        let (seconds, attoseconds) = period.components
+        let (seconds, attoseconds) = components
         return min(seconds, 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -117,14 +117,6 @@ extension RateLimiter {
     }
 }
 
-extension Duration {
-    /// The whole nanoseconds of a duration of less than 292 years.
-    fileprivate var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-}
-
 /// Returns the time of the monotonic clock in nanoseconds.
 @usableFromInline
 func monotonicNanoseconds() -> Int64 {
