@@ -53,7 +53,7 @@ lint: ## Check format, documentation, imports, spelling, and plain words in comm
 
 test: setup lint dependencies ## Lint, build and run all tests, as required before every commit
 	swift build $(IMPORT_CHECK) --build-tests
-	swift test $(IMPORT_CHECK) --no-parallel
+	Scripts/test.sh $(IMPORT_CHECK) --no-parallel
 
 format: ## Format every source file
 	swift format -i -r Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
@@ -75,7 +75,7 @@ load: setup ## Run the server under mixed load for a minute and check its memory
 
 torture: setup ## Kill, starve and restart a server for some minutes and report whether its guarantees hold
 	swift build $(IMPORT_CHECK) --build-tests
-	USHER_TORTURE=full swift test $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
+	USHER_TORTURE=full Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests'
 
 attack: release ## Attack the shipped program in thirteen ways beside honest clients (4 minutes)
 	@Scripts/setup.sh attack

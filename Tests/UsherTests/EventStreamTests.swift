@@ -36,23 +36,43 @@ struct EventStreamTests {
         }
     }
 
-    @Test("every stream of a session gets every revision, also those of timers")
-    func everyRevision() async throws {
-        try await RunningServer.run { server in
+    @Test("every stream of a session gets the revision of an effect that ends")
+    func effectRevision() async throws {
+        let gate = GatedCatalog()
+        try await RunningServer.run(catalog: gate) { server in
             let client = try server.start(["app": "shop"])
-            try client.read()
-            let streams = try (0..<8).map { _ in try EventStream(of: client, port: server.port) }
-            var states = try streams.map { try #require(try $0.next()).json }
-            try client.wait { $0.state["status"] != "busy" && !$0.props.isNull }
-            let end = client.revision
-            for (index, stream) in streams.enumerated() {
-                while states[index]["revision"]?.integerValue ?? 0 < end {
-                    let event = try #require(try stream.next())
-                    states[index] =
-                        event.name == "state" ? event.json : try JSONPatch(event.json).applied(to: states[index])
-                }
-                #expect(states[index] == client.state)
-            }
+            try expectNextRevision(of: client, on: server, streams: 8) { gate.open() }
+        }
+    }
+
+    @Test("every stream of a session gets the revision of a timer that fires")
+    func timerRevision() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start(["app": "market"])
+            try client.waitForStories()
+            try expectNextRevision(of: client, on: server, streams: 8) { server.clock.advance(by: .seconds(6)) }
+        }
+    }
+
+    /// Opens streams, changes the session from within the server, and expects the patch to the next revision on each.
+    private func expectNextRevision(
+        of client: AppClient,
+        on server: RunningServer,
+        streams count: Int,
+        after change: () throws -> Void
+    ) throws {
+        try client.read()
+        let base = client.state
+        let revision = client.revision
+        let streams = try (0..<count).map { _ in try EventStream(of: client, port: server.port) }
+        for stream in streams { #expect(try #require(try stream.next()).json == base) }
+        try change()
+        try client.waitForChange()
+        #expect(client.revision == revision + 1)
+        for stream in streams {
+            let event = try #require(try stream.next())
+            #expect(event.name == "patch" && event.id == "\(revision + 1)")
+            #expect(try JSONPatch(event.json).applied(to: base) == client.state)
         }
     }
 

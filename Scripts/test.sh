@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs `swift test` with the given arguments and lists what failed at the end, where the reader of a long log looks.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+log="$(mktemp)"
+trap 'rm -f "$log"' EXIT
+
+swift test "$@" 2>&1 | tee "$log"
+status="${PIPESTATUS[0]}"
+
+if [[ "$status" != 0 ]]; then
+    printf '\nFailures, from the log above:\n'
+    # A line of an issue, with the comments that follow it.
+    awk '/ recorded an issue / { print; shown = 1; next }
+         /^↳ / && shown { print; next }
+         /^✘ Test / || /^(error|Fatal error|.*: Fatal error): / { print }
+         { shown = 0 }' "$log" | cut -c1-600
+fi
+exit "$status"
