@@ -57,6 +57,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
     ///   - handler: Handles the requests, on the loop's thread.
     ///   - filters: The filters that every response passes.
     ///   - count: The connections of all loops of the server.
+    ///   - delay: The delay of rejections, with the counts of all loops of the server.
     ///   - certificate: The certificate for new connections; `nil` without TLS.
     ///   - number: The number of the loop, for the name of its thread.
     ///   - whenEnded: Called last by the thread, after the daemon has stopped.
@@ -68,6 +69,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
+        delay: RejectionDelay,
         certificate: Lock<TLSCertificate?>,
         number: Int,
         whenEnded: @escaping @Sendable () -> Void
@@ -77,6 +79,7 @@ final class EventLoop: WorkQueue, @unchecked Sendable {
             handler: handler,
             filters: filters,
             count: count,
+            delay: delay,
             certificate: certificate,
             loop: self
         )

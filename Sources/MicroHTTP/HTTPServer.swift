@@ -130,6 +130,7 @@ public final class HTTPServer: Sendable {
     private func startLoops(_ handler: any HTTPHandler, _ filters: HTTPFilters) throws(HTTPServerError) {
         try reloadCertificate()
         let count = ConnectionCount(configuration)
+        let delay = RejectionDelay(configuration)
         try allowDescriptors(count.maximum + 64)
         let sockets = try ListeningSockets(configuration: configuration)
         var unused = sockets.descriptors[...]
@@ -151,6 +152,7 @@ public final class HTTPServer: Sendable {
                         handler: handler,
                         filters: filters,
                         count: count,
+                        delay: delay,
                         certificate: certificate,
                         number: number,
                         whenEnded: { [self] in loopEnded() }

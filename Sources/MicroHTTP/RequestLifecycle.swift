@@ -43,6 +43,7 @@ final class RequestLifecycle {
     private let handler: any HTTPHandler
     private let filters: HTTPFilters
     private let count: ConnectionCount
+    private let delay: RejectionDelay
     /// The certificate for new connections; `nil` without TLS.
     private let certificate: Lock<TLSCertificate?>
     /// The loop, which owns this object.
@@ -68,10 +69,12 @@ final class RequestLifecycle {
         handler: any HTTPHandler,
         filters: HTTPFilters,
         count: ConnectionCount,
+        delay: RejectionDelay,
         certificate: Lock<TLSCertificate?>,
         loop: EventLoop
     ) {
         self.certificate = certificate
+        self.delay = delay
         self.configuration = configuration
         limits = Limits(configuration)
         self.handler = handler
@@ -178,6 +181,9 @@ final class RequestLifecycle {
         case .discarding(let count):
             guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
             exchange.state = .discarding(count + part.count)
+        case .delayed(let response, let isLast, let count):
+            guard count + part.count <= configuration.bodyDiscardLimit else { return .disconnect }
+            exchange.state = .delayed(response, isLast: isLast, discarded: count + part.count)
         case .started, .handling, .suspended, .finished, .sent, .ended: return .disconnect
         }
         return .proceed
@@ -192,6 +198,8 @@ final class RequestLifecycle {
             return reject(exchange, bodyTooLarge)
         case .finished(let response):
             return respond(exchange, response, isLast: false)
+        case .delayed(let response, let isLast, _):
+            return sendNow(response, to: exchange, isLast: isLast)
         case .handling, .suspended:
             return .wait
         case .started, .sent, .ended:
@@ -272,7 +280,7 @@ final class RequestLifecycle {
         return switch exchange.state {
         case .started: rejection.parts.contains(.header)
         case .receiving, .discarding: exchange.isChunked && rejection.parts.contains(.chunks)
-        case .handling, .suspended, .finished, .sent, .ended: false
+        case .handling, .suspended, .finished, .delayed, .sent, .ended: false
         }
     }
 
@@ -294,7 +302,11 @@ final class RequestLifecycle {
     /// Shutting down the sending side of the socket makes libmicrohttpd's own response fail.
     private func rejectDirectly(_ exchange: Exchange, _ problem: ProblemDetails) {
         exchange.wasRejectedDirectly = true
-        let response = rejection(of: exchange, problem).encoded(at: time(nil))
+        _ = filters.intercept(&exchange.request)
+        var problemResponse = problem.response
+        filters.finish(&problemResponse, to: exchange.request)
+        markSent(exchange)
+        let response = problemResponse.encoded(at: time(nil))
         let descriptor = exchange.connection.descriptor
         if exchange.connection.certificate == nil {
             _ = unsafe send(descriptor, response, response.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
@@ -317,31 +329,44 @@ final class RequestLifecycle {
 
     /// Rejects a request before it reaches a handler, and closes its connection.
     private func reject(_ exchange: Exchange, _ problem: ProblemDetails) -> Action {
-        .respond(rejection(of: exchange, problem), isLast: true)
-    }
-
-    private func rejection(of exchange: Exchange, _ problem: ProblemDetails) -> HTTPResponse {
         // The filters set the request's id; a response of theirs is ignored, because `problem` takes precedence.
         _ = filters.intercept(&exchange.request)
-        return finished(problem.response, of: exchange)
+        return respond(exchange, problem.response, isLast: true)
     }
 
-    /// Marks the exchange's response as sent, and returns it as the filters have finished it.
-    private func finished(_ response: HTTPResponse, of exchange: Exchange) -> HTTPResponse {
-        exchange.state = .sent
-        table.move(exchange.connection, to: .responding, until: now + limits.response)
+    /// Sends a response now, or later if it is a rejection that has to be delayed.
+    private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Action {
         var response = response
         filters.finish(&response, to: exchange.request)
-        return response
+        guard !isStopping, delay.applies(to: response.status, for: exchange.request.client) else {
+            return sendNow(response, to: exchange, isLast: isLast)
+        }
+        exchange.state = .delayed(response, isLast: isLast, discarded: 0)
+        table.move(exchange.connection, to: .delaying, until: now + RejectionDelay.duration)
+        return .wait
     }
 
-    private func respond(_ exchange: Exchange, _ response: HTTPResponse, isLast: Bool) -> Action {
-        let response = finished(response, of: exchange)
+    /// Resumes a connection whose response was delayed.
+    private func endDelay(_ connection: Connection) {
+        guard let exchange = connection.exchange else { return }
+        // If the head was rejected, libmicrohttpd reads the body before it takes the response.
+        table.move(connection, to: .body, until: now + limits.body)
+        resumeLater(exchange)
+    }
+
+    /// Gives libmicrohttpd a response that the filters have finished.
+    private func sendNow(_ response: HTTPResponse, to exchange: Exchange, isLast: Bool) -> Action {
+        markSent(exchange)
         // libmicrohttpd accepts a bare line feed at the end of a chunk's size. A proxy may not, and would find other
         // requests in the bytes that follow. So a request with a chunked body is the last one on its connection.
         if case .stream(let stream) = response.body { exchange.begin(stream) }
         let closes = isLast || isStopping || exchange.isChunked || exchange.connection.exceededLimit != nil
         return .respond(response, isLast: closes)
+    }
+
+    private func markSent(_ exchange: Exchange) {
+        exchange.state = .sent
+        table.move(exchange.connection, to: .responding, until: now + limits.response)
     }
 
     /// Updates the deadline of a streaming response, when a part is sent or the connection is suspended for want of one.
@@ -387,7 +412,9 @@ final class RequestLifecycle {
     /// A request whose handler is running gets a 503; any other connection is shut down.
     func tick(_ instant: Instant) {
         now = instant
+        var delayed: [Connection] = []
         table.expire(at: instant) { connection in
+            if case .delaying = connection.phase { return delayed.append(connection) }
             if !isStopping, let deadline = Self.deadline(of: connection.phase) {
                 configuration.onDeadline?(deadline, connection.address)
             }
@@ -400,6 +427,7 @@ final class RequestLifecycle {
                 disconnect(connection)
             }
         }
+        delayed.forEach(endDelay)
         if nextDepartureCheck <= instant {
             nextDepartureCheck = instant + Self.departureCheckInterval
             disconnectDeparted()
@@ -414,7 +442,7 @@ final class RequestLifecycle {
         case .body: .body
         case .handling: .request
         case .responding: .response
-        case .streaming: nil
+        case .delaying, .streaming: nil
         }
     }
 
@@ -443,6 +471,7 @@ final class RequestLifecycle {
         switch connection.phase {
         case .handling:
             if let exchange = connection.exchange { cancel(exchange, Self.departed) }
+        case .delaying: endDelay(connection)
         case .streaming: connection.exchange?.cancel()
         // The client may still read the response; its deadline ends the connection.
         case .responding: return
@@ -491,6 +520,7 @@ final class RequestLifecycle {
     func beginStopping() {
         isStopping = true
         for connection in table.connections {
+            if case .delaying = connection.phase { endDelay(connection) }
             guard case .idle(let hasServed) = connection.phase, !hasUnreadBytes(connection) else { continue }
             if hasServed {
                 disconnect(connection)
@@ -512,6 +542,7 @@ final class RequestLifecycle {
             switch connection.phase {
             case .handling:
                 if let exchange = connection.exchange { cancel(exchange, Self.stopping) }
+            case .delaying: endDelay(connection)
             case .responding: break
             // The content breaks off, and the client detects that it is incomplete.
             case .streaming: connection.exchange?.cancel()
