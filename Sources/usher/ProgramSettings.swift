@@ -415,7 +415,7 @@ struct ProgramSettings: SettingValues {
                 "address-new-sessions",
                 0...1_000_000_000,
                 \.server.api.limits.addressNewSessions.quota,
-                "The maximum number of sessions that one address starts in an hour; 0 for no limit"
+                "The maximum number of sessions that one address starts in an hour, a fifth of them (at least 1,000) at once; 0 for no limit"
             ),
             .number(
                 "address-share",

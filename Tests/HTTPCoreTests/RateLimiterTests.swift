@@ -30,6 +30,21 @@ import Testing
         #expect(limiter.count(1) != nil)
     }
 
+    @Test("with a burst a key can use less than its quota at once, and its quota in the whole time")
+    func burst() {
+        let limiter = RateLimiter<Int>(RateLimit(60, per: .seconds(60)), burst: 10) { [now] in now.withLock { $0 } }
+        for _ in 0..<10 { #expect(limiter.count(1) == nil) }
+        #expect(limiter.count(1)?.retryAfter == 1)
+        for _ in 0..<60 {
+            advance(milliseconds: 1_000)
+            #expect(limiter.count(1) == nil)
+            #expect(limiter.count(1) != nil)
+        }
+        advance(milliseconds: 3_600_000)
+        for _ in 0..<10 { #expect(limiter.count(1) == nil) }
+        #expect(limiter.count(1) != nil)
+    }
+
     @Test("a check counts nothing, and a rejected action neither")
     func check() {
         let limiter = limiter(2, per: 2)

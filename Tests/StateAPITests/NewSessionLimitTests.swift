@@ -47,6 +47,19 @@ struct NewSessionLimitTests {
         #expect((3_990...4_000).contains(started))
     }
 
+    @Test("an address can start a fifth of an hour's sessions at once, at least 1,000, and the rest within the hour")
+    func burst() {
+        for (perHour, atOnce) in [(5_000, 1_000), (20_000, 4_000), (2_000, 1_000), (10, 10)] {
+            let limit = limit(perHour: perHour)
+            for _ in 0..<atOnce { #expect(limit.count(attacker, isCrowded: false) == nil) }
+            let problem = limit.count(attacker, isCrowded: false)
+            #expect(problem?.response.fields["RateLimit-Policy"] == "\"address-new-sessions\";q=\(perHour);w=3600")
+            #expect(problem?.response.fields[.retryAfter] == "\((3_600 + perHour - 1) / perHour)")
+            advance(hours: 1)
+            #expect(limit.count(attacker, isCrowded: false) == nil)
+        }
+    }
+
     @Test("an address that starts as many sessions as it can never has more than half of the places and its share")
     func places() {
         let limit = limit(perHour: 500)

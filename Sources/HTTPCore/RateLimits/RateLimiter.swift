@@ -21,7 +21,8 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     /// The limit for each key.
     public let limit: RateLimit
     private let interval: Int64
-    private let period: Int64
+    /// The time in which the actions that are allowed at once are given back.
+    private let window: Int64
     private let now: @Sendable () -> Int64
     private let entries: Lock<[Entry]>
 
@@ -32,17 +33,19 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The limit for each key.
+    ///   - burst: The number of actions that are allowed at once, at most the quota; by default the quota.
     ///   - capacity: The largest number of keys that are remembered, rounded up to a multiple of 8.
     ///   - now: Returns the monotonic time in nanoseconds; by default the system's.
     public init(
         _ limit: RateLimit,
+        burst: Int? = nil,
         capacity: Int = 16_384,
         now: @escaping @Sendable () -> Int64 = { monotonicNanoseconds() }
     ) {
         self.limit = limit
         self.now = now
         interval = limit.interval
-        period = limit.nanoseconds
+        window = min(burst.map { Int64($0) * limit.interval } ?? .max, limit.nanoseconds)
         let buckets = limit.quota == 0 ? 0 : max(1, (capacity + Self.bucketSize - 1) / Self.bucketSize)
         entries = Lock(Array(repeating: Entry(), count: buckets * Self.bucketSize))
     }
@@ -65,7 +68,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         return entries.withLock { entries in
             let found = Self.index(of: key, in: entries)
             let fullAt = entries[found].key == key ? max(entries[found].fullAt, now) : now
-            let wait = fullAt - now + interval - period
+            let wait = fullAt - now + interval - window
             guard wait <= 0 else {
                 return RateLimitRejection(limit: limit, retryAfter: Int(1 + (wait - 1) / 1_000_000_000))
             }
@@ -88,13 +91,13 @@ extension RateLimiter {
 
     /// Restores what was ``used``, such as before a restart; a key that has used more meanwhile keeps that.
     ///
-    /// - Parameter used: The keys, each with the time after which its quota is full; at most the limit's period counts.
+    /// - Parameter used: The keys, each with the time after which its quota is full; at most the time of a whole quota counts.
     public func restore(_ used: [Key: Duration]) {
         guard interval > 0 else { return }
         let now = now()
         entries.withLock { entries in
             for (key, duration) in used {
-                let wait = min(duration, .nanoseconds(period)).nanoseconds
+                let wait = min(duration, .nanoseconds(window)).nanoseconds
                 let index = Self.index(of: key, in: entries)
                 guard entries[index].key == key || entries[index].fullAt < now + wait else { continue }
                 let fullAt = entries[index].key == key ? max(entries[index].fullAt, now + wait) : now + wait

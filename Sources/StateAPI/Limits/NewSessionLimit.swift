@@ -42,6 +42,8 @@ public final class NewSessionLimit: Sendable {
 
     /// The smallest share, because of a small number of places even one user takes a large part.
     private static let smallestShare = 1_000
+    /// The number of sessions that an address may start at once, if a fifth of its limit is less.
+    private static let smallestBurst = 1_000
 
     private let key: [UInt8]
     private let hour: RateLimiter<Digest>
@@ -59,11 +61,13 @@ public final class NewSessionLimit: Sendable {
         let guests = sessions.sessions / 100 * (100 - sessions.accountShare)
         let quota = limits.addressShare == 0 ? 0 : max(guests / 100 * limits.addressShare, Self.smallestShare)
         let shareLimit = RateLimit(quota, per: max(sessions.absoluteTimeout, .seconds(1)))
+        let perHour = limits.addressNewSessions.quota
+        let burst = max(perHour / 5, min(perHour, Self.smallestBurst))
         if let now {
-            hour = RateLimiter(limits.addressNewSessions, now: now)
+            hour = RateLimiter(limits.addressNewSessions, burst: burst, now: now)
             share = RateLimiter(shareLimit, now: now)
         } else {
-            hour = RateLimiter(limits.addressNewSessions)
+            hour = RateLimiter(limits.addressNewSessions, burst: burst)
             share = RateLimiter(shareLimit)
         }
     }

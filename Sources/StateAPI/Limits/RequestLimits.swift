@@ -9,7 +9,7 @@ public struct RequestLimits: Sendable {
     public var addressRequests = RateLimit(0, per: .seconds(60))
     /// The limit on requests to a session; off by default.
     public var sessionRequests = RateLimit(0, per: .seconds(60))
-    /// The limit on sessions that an address starts; 5,000 an hour by default.
+    /// The limit on sessions that an address starts; 5,000 an hour by default, a fifth of them (at least 1,000) at once.
     public var addressNewSessions = RateLimit(5_000, per: .seconds(3_600))
     /// The share of the places of sessions without an account, in percent, that one address may take while fewer than half of
     /// them are free; 5 by default, at least 1,000 places.
