@@ -97,7 +97,7 @@ private func threadMain(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRa
     let start = unsafe Unmanaged<ThreadArguments>.fromOpaque(argument).takeRetainedValue()
     nameThisThread(start.name)
     // On Linux the nice value belongs to the thread; without it the work is done all the same.
-    if start.yields { setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10) }
+    if start.yields { setpriority(CInt(PRIO_PROCESS.rawValue), 0, 19) }
     start.body()
     return nil
 }

@@ -26,7 +26,7 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
         case finished(HTTPResponse)
         /// The response is a rejection that is sent later, and the connection is suspended until then.
         ///
-        /// If the head was rejected, libmicrohttpd reads the body after that, of which this many bytes were dropped.
+        /// If the head was rejected, libmicrohttpd still reads the body; `discarded` is the number of its bytes so far.
         case delayed(HTTPResponse, isLast: Bool, discarded: Int)
         /// libmicrohttpd has got the response.
         case sent

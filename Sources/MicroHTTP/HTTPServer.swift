@@ -26,7 +26,7 @@ public import HTTPCore
 /// `Content-Length` is rejected, although RFC 9112 §5.1 allows it.
 public final class HTTPServer: Sendable {
     /// The number of online processors.
-    public static let coreCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+    public static let coreCount = processorCount
 
     /// The address, the limits and the timeouts.
     public let configuration: Configuration

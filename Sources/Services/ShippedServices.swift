@@ -1,4 +1,5 @@
 import Applications
+import Concurrency
 import Coordination
 import HTTPCore
 public import Sessions
@@ -60,7 +61,9 @@ public struct ShippedServices: Sendable {
 
     /// Registers a handler for every effect of the bundled applications.
     public func register(in handlers: inout EffectHandlers) {
-        let passwords = EffectQueue(name: "passwords", threads: 2, limit: 64, yields: true)
+        // The other half of the processors stays free for requests.
+        let hashers = max(1, processorCount / 2)
+        let passwords = EffectQueue(name: "passwords", threads: hashers, limit: 64, yields: true)
         // A gateway that does not respond delays messages with codes only.
         let messages = EffectQueue(name: "codes", threads: 4, limit: 256)
         registerAccounts(in: &handlers, passwords, messages)
