@@ -4,7 +4,7 @@
 
 It prints the median and the 99th percentile of the honest client's requests without and with each attack, and fails when
 an honest request fails, when the server ends, or when the percentile is more than twice the one without an attack and
-more than the floor of 8 ms that two cores with client, attacker and server on them allow. Guests, who start a session
+more than 3 ms, which other work on a machine with two cores can cause. Guests, who start a session
 and read its first screen beside log-ins, must do so within 100 ms.
 """
 
@@ -20,7 +20,7 @@ import time
 from attacks import ALL, ATTEMPTS, BESIDE_GUESTS, in_own_process, nothing
 from honest import Guest, Honest, percentile
 
-FLOOR = 0.008
+FLOOR = 0.003
 # The 99th percentile of the time to a guest's first screen.
 FIRST_SCREEN = 0.100
 

@@ -1,11 +1,18 @@
 import Concurrency
+import Glibc
 import Testing
 
 @testable import Sessions
 
 @Suite("Sessions that leave memory")
 struct UnloadTests {
-    @Test("the action for sessions that leave memory is called at the same depth of the stack each time")
+    /// Whether the address sanitizer runs, which puts local variables on a stack of its own.
+    private static let hasAddressSanitizer = unsafe getenv("ASAN_OPTIONS") != nil
+
+    @Test(
+        "the action for sessions that leave memory is called at the same depth of the stack each time",
+        .disabled(if: hasAddressSanitizer, "The addresses of local variables say nothing about the depth.")
+    )
     func depth() throws {
         let server = try TestServer()
         let addresses = Lock(Set<UInt>())
