@@ -27,6 +27,8 @@ var log = Logger(label: "ladder")
 log.logLevel = .warning
 var settings = UsherServer.Settings()
 settings.http.port = 0
+// All clients have one address here.
+settings.api.limits.addressNewSessions.quota = 0
 let server = try UsherServer(
     applications: [try Application("ladder", title: "Ladder", root: LadderCoordinator.self, factory: ())],
     settings: settings,
