@@ -27,4 +27,4 @@ if setarch --addr-no-randomize true 2> /dev/null; then
     fixed_layout=(setarch --addr-no-randomize)
 fi
 
-"${fixed_layout[@]}" swift test --no-parallel --sanitize="$sanitizer" --scratch-path "${SCRATCH:-$scratch}" "$@"
+"${fixed_layout[@]}" Scripts/test.sh --no-parallel --sanitize="$sanitizer" --scratch-path "${SCRATCH:-$scratch}" "$@"
