@@ -135,5 +135,7 @@ private struct EffectContent: Stored {
     /// The JSON of an effect that has not been decoded.
     var unread: JSONValue? { (effect as? UndecodedEffect)?.value }
 
-    func write(to writer: inout SnapshotWriter) throws { try JSONCoding.encode(effect, to: &writer.text) }
+    func write(to writer: inout SnapshotWriter) throws {
+        try JSONCoding.encode(effect, to: &writer.text, userInfo: writer.userInfo)
+    }
 }

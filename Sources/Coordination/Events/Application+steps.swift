@@ -94,6 +94,8 @@ extension Application {
         defer { router.close() }
         let before = router.state
         try body()
+        // The flows that the drain calls get events of other flows.
+        let handledBy = router.handledBy
         try drain(router)
         if let bug = router.bug { throw .bug(bug) }
         guard router.state.nextKey >= before.nextKey else { throw .bug("The session has used up its keys.") }
@@ -108,7 +110,8 @@ extension Application {
                 && (router.renewsCredential || router.state.nextKey != before.nextKey || router.state != before),
             effects: router.state.pending.filter { !known.contains($0.key) },
             renewsCredential: router.renewsCredential,
-            cause: cause
+            cause: cause,
+            handledBy: handledBy
         )
     }
 
@@ -252,9 +255,13 @@ extension Application {
         let path = Array(sequence(first: key) { router.state.coordinators[$0]?.parent })
         for candidate in path {
             router.isForwarded = false
+            let handler = router.state.coordinators[candidate]?.name
             guard try call(trigger, of: candidate, with: value, router) else { continue }
             isHandled = true
-            if !router.isForwarded { break }
+            if !router.isForwarded {
+                router.handledBy = handler
+                break
+            }
         }
         return isHandled
     }
@@ -306,6 +313,7 @@ extension Application {
         try drain(router)
         do {
             try router.whileActive(coordinator.key) { try openLink(coordinator, address) }
+            router.handledBy = root.name
         } catch let rejection as Rejection {
             throw .rejected(rejection)
         } catch {
@@ -349,7 +357,8 @@ extension Application {
 
     private func fire(_ key: Key, _ router: Router) throws(NavigationError) {
         guard let timer = router.takePending(key) else { return }
-        try call(.timer(timer.name), of: timer.coordinator, with: Nothing(), router)
+        let handler = router.state.coordinators[timer.coordinator]?.name
+        if try call(.timer(timer.name), of: timer.coordinator, with: Nothing(), router) { router.handledBy = handler }
     }
 
     private func cause(of event: Event, in state: NavigationState) -> Step.Cause {

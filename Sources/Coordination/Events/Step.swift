@@ -11,6 +11,8 @@ public struct Step: Sendable {
     public let renewsCredential: Bool
     /// The origin of the step, for logs.
     public let cause: Cause
+    /// The name of the flow that handled the event; `nil` if none did, as when the user goes back.
+    public let handledBy: String?
 
     /// The origin of a step; its names contain no user data.
     public struct Cause: Equatable, Sendable {
@@ -29,7 +31,8 @@ extension Step {
             isChange: !restored.changes.isEmpty,
             effects: [],
             renewsCredential: false,
-            cause: Cause(source: application.name, name: "restore")
+            cause: Cause(source: application.name, name: "restore"),
+            handledBy: nil
         )
     }
 }

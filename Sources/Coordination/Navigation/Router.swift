@@ -15,6 +15,8 @@ final class Router {
     var renewsCredential = false
     /// Whether the running handler forwards its event to the parent.
     @safe @exclusivity(unchecked) var isForwarded = false
+    /// The name of the flow whose handler was the last that did not forward its event.
+    var handledBy: String?
     /// The output that is being handled; `nil` while another kind of event is.
     var reported: PostponedOutput.Report?
     /// The coordinators whose postponed outputs are to be delivered again.

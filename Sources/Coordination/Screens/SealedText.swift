@@ -16,9 +16,16 @@ public struct SealedText: Codable, Equatable, Sendable {
         sealed = try decoder.singleValueContainer().decode(String.self)
     }
 
-    /// Encodes the sealed form as a string.
+    /// Encodes the sealed form as a string, or bullets for a document that shows no sealed text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(sealed)
+        let isConcealed = Self.concealingKey.map { encoder.userInfo[$0] != nil } ?? false
+        try container.encode(isConcealed ? Self.bullets : sealed)
     }
+
+    /// The text that stands for a secret.
+    package static let bullets = "•••"
+    private static let concealingKey = CodingUserInfoKey(rawValue: "concealsSealedText")
+    /// The `userInfo` of an encoder that writes bullets in place of every sealed text.
+    package static let concealed: [CodingUserInfoKey: any Sendable] = concealingKey.map { [$0: true] } ?? [:]
 }

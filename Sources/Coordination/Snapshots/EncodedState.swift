@@ -27,7 +27,7 @@ public final class EncodedState: Sendable {
     /// The state that the bytes encode.
     let state: NavigationState
     /// The ranges of the screens, then of the coordinators, then of the effects; empty when offsets exceed 32 bits.
-    private let segments: [Segment]
+    let segments: [Segment]
     /// The range of the object with the versions of the flows.
     private let flows: Range<UInt32>
 

@@ -12,8 +12,12 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
     /// The range of the content of the last part.
     private var content = 0..<0
 
-    init(after previous: EncodedState?) {
+    /// The `userInfo` of the encoders of contents.
+    let userInfo: [CodingUserInfoKey: any Sendable]
+
+    init(after previous: EncodedState?, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
         self.previous = previous
+        self.userInfo = userInfo
         text = JSONWriter(capacity: previous.map { $0.bytes.count + 256 } ?? 0)
     }
 
@@ -34,7 +38,11 @@ struct SnapshotWriter: ~Copyable, MemberCoder {
     /// Writes the content of the current part, or copies it from the previous snapshot.
     mutating func writeContent(_ value: some Encodable) throws {
         let start = text.count
-        if let encodedContent { text.raw(encodedContent) } else { try JSONCoding.encode(value, to: &text) }
+        if let encodedContent {
+            text.raw(encodedContent)
+        } else {
+            try JSONCoding.encode(value, to: &text, userInfo: userInfo)
+        }
         content = start..<text.count
     }
 

@@ -97,6 +97,9 @@ struct InvariantChecker {
         let encoded = try application.encode(state)
         let following = try application.encode(state, after: last)
         if following.bytes != encoded { violations.append("Incremental encoding gives different bytes.") }
+        if let last, EncodedChange(from: following, to: last).applied(to: encoded) != last.bytes {
+            violations.append("The change back to the state before the step gives different bytes.")
+        }
         if try application.encode(again.state) != encoded { violations.append("The same step gives different bytes.") }
         if let onCopy, try application.encode(onCopy.state) != encoded {
             violations.append("The same step on a restored copy gives a different state.")

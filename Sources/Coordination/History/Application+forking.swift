@@ -1,0 +1,49 @@
+extension Application {
+    /// Returns the first step of a session that continues from a copy of a state of another session, without secrets.
+    ///
+    /// Sealed texts become bullets, which no key opens. Every effect whose outcome has not arrived becomes one that was lost,
+    /// so the flow that waits for it gets ``EffectFailure/interrupted``, and nothing acts twice. Timers stay.
+    ///
+    /// - Parameters:
+    ///   - state: A state of a session of this application.
+    ///   - context: The context of the new session.
+    /// - Returns: The step, whose effects are the lost ones and the timers.
+    /// - Throws: ``SnapshotError`` if the copy can't be restored, such as when a flow checks its sealed text.
+    package func fork(of state: NavigationState, at context: StepContext) throws(SnapshotError) -> Step {
+        let bytes: [UInt8]
+        do {
+            bytes = try snapshotWithoutSecrets(of: state)
+        } catch {
+            throw SnapshotError(explaining: error)
+        }
+        let copy = try decode(bytes, at: context).state
+        return Step(
+            state: copy,
+            isChange: true,
+            effects: copy.pending,
+            renewsCredential: false,
+            cause: Step.Cause(source: name, name: "fork"),
+            handledBy: nil
+        )
+    }
+
+    /// Encodes a state with bullets in place of sealed texts, and without the content of effects.
+    ///
+    /// - Throws: The errors of ``encode(_:)``.
+    package func snapshotWithoutSecrets(of state: NavigationState) throws -> [UInt8] {
+        var state = state
+        state.pending = state.pending.map(\.lost)
+        var writer = SnapshotWriter(after: nil, userInfo: SealedText.concealed)
+        return try writer.write(state, of: self)
+    }
+}
+
+extension PendingEffect {
+    /// The same effect without its content; a timer as it is.
+    fileprivate var lost: PendingEffect {
+        guard case .perform(let effect) = work else { return self }
+        var copy = self
+        copy.work = .lost(type(of: effect))
+        return copy
+    }
+}

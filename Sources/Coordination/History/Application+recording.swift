@@ -1,0 +1,116 @@
+package import JSON
+
+extension Application {
+    /// The largest payload that a record contains, in bytes.
+    private static let recordedBytes = 32_768
+
+    /// Writes an event as an object without secrets, for the history of its session.
+    ///
+    /// The members are `type`, `screen`, `name` and `payload`; see the state API. Secret members of a payload and sealed
+    /// texts of a result are bullets. A payload that is left out although there is one is marked by `withheld`.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - state: The state before the event.
+    ///   - isPersonal: Whether the payload may belong to another user than the state after the event.
+    ///   - writer: The writer, whose next value is the object.
+    package func record(
+        _ event: Event,
+        in state: NavigationState,
+        isPersonal: Bool,
+        to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        switch event {
+        case .output(let name, let screen, let payload):
+            writer.member("type", "output")
+            writer.member("screen", screen)
+            writer.member("name", name)
+            guard let payload else { break }
+            if isPersonal {
+                writer.member("withheld", true)
+            } else {
+                write(payload, of: name, state.screens[screen], to: &writer)
+            }
+        case .back(let key):
+            writer.member("type", "back")
+            writer.member("screen", state.focus?.key)
+            if let key { writer.member("payload", object: { $0.member("to", key) }) }
+        case .dismiss(let all):
+            writer.member("type", "dismiss")
+            writer.member("screen", state.focus?.key)
+            if all { writer.member("payload", object: { $0.member("all", true) }) }
+        case .tab(let key):
+            writer.member("type", "tab")
+            writer.member("screen", key)
+        case .link(let url):
+            writer.member("type", "link")
+            if isPersonal {
+                writer.member("withheld", true)
+            } else {
+                writer.member("payload", object: { $0.member("url", url) })
+            }
+        case .effect(let key, let outcome):
+            write(pending: key, "effect", in: state, isPersonal: isPersonal, to: &writer) { payload in
+                switch outcome {
+                case .value(let value):
+                    let bytes = try? JSONCoding.encode(value, userInfo: SealedText.concealed)
+                    guard let bytes, bytes.count <= Self.recordedBytes else { return false }
+                    payload.key("value")
+                    payload.raw(bytes)
+                case .failure(let failure): payload.member("failure", "\(failure)")
+                }
+                return true
+            }
+        case .timer(let key):
+            write(pending: key, "timer", in: state, isPersonal: isPersonal, to: &writer) { _ in true }
+        case .discardPending(let key):
+            let isTimer = state.pending.first { $0.key == key }?.due != nil
+            write(pending: key, isTimer ? "timer" : "effect", in: state, isPersonal: isPersonal, to: &writer) {
+                $0.member("discarded", true)
+                return true
+            }
+        }
+        writer.endObject()
+    }
+
+    /// Writes the start of a session as an object.
+    package func recordStart(link: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "start")
+            writer.member("name", name)
+            if let link { writer.member("payload", object: { $0.member("link", link) }) }
+        }
+    }
+
+    private func write(_ payload: JSONValue, of output: String, _ node: ScreenNode?, to writer: inout JSONWriter) {
+        let declared = node.flatMap { node in
+            declaredOutputs(of: type(of: node.screen)).first { $0.name.hasSameBytes(as: output) }
+        }
+        let shown = declared?.output.schema?.replacingSecrets(in: payload) { _ in .string(SealedText.bullets) }
+        writer.key("payload")
+        writer.value(shown ?? payload)
+    }
+
+    private func write(
+        pending key: Key,
+        _ type: String,
+        in state: NavigationState,
+        isPersonal: Bool,
+        to writer: inout JSONWriter,
+        _ content: (inout JSONWriter) -> Bool
+    ) {
+        let pending = state.pending.first { $0.key == key }
+        writer.member("type", type)
+        // The user who performed an abandoned effect has signed out.
+        guard !(pending?.isAbandoned ?? false) else { return writer.member("withheld", true) }
+        writer.member("name", pending?.name ?? "gone")
+        var isWithheld = isPersonal
+        writer.key("payload")
+        writer.object { writer in
+            writer.member("key", key)
+            if !isPersonal { isWithheld = !content(&writer) }
+        }
+        writer.flag("withheld", isWithheld)
+    }
+}
