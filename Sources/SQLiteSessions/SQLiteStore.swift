@@ -84,6 +84,11 @@ public final class SQLiteStore: SessionStore {
         }
     }
 
+    /// Loads a session with its history.
+    public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        call(completion) { connection throws(StoreError) in try connection.history(of: id) }
+    }
+
     /// Removes one session, or expired or untouched ones up to a limit.
     public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         call(completion) { connection throws(StoreError) in

@@ -87,6 +87,25 @@ enum Schema {
                     """
             )
         }
+        // The key is the row of the session in the upper 32 bits and the revision in the lower ones. So the records of a
+        // session are neighbors without an index of their own, which each commit would have to write, too; and they are
+        // found by their range, for which a trigger stands in for a foreign key.
+        migrator.registerMigration("7 history", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE history (
+                        place INTEGER PRIMARY KEY,
+                        at INTEGER NOT NULL,
+                        expires_at INTEGER NOT NULL,
+                        details BLOB NOT NULL,
+                        change BLOB
+                    ) STRICT;
+                    CREATE TRIGGER history_of_removed_session AFTER DELETE ON session BEGIN
+                        DELETE FROM history WHERE place BETWEEN OLD.number << 32 AND (OLD.number << 32) + 4294967295;
+                    END;
+                    """
+            )
+        }
         return migrator
     }
 

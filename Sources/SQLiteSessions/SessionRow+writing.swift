@@ -8,6 +8,7 @@ extension SessionRow {
     struct Writer {
         private let insertSession, updateWithinMinute, updateToMinute: PreparedStatement
         private let updateAccount, insertReply, deleteReplies: PreparedStatement
+        private let insertHistory, trimHistory, deleteHistory: PreparedStatement
 
         init(in db: Database) throws {
             insertSession = try PreparedStatement(Self.insertSession, in: db)
@@ -16,17 +17,50 @@ extension SessionRow {
             updateAccount = try PreparedStatement(Self.updateAccount, in: db)
             insertReply = try PreparedStatement(Self.insertReply, in: db)
             deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
+            insertHistory = try PreparedStatement(Self.insertHistory, in: db)
+            trimHistory = try PreparedStatement(Self.trimHistory, in: db)
+            deleteHistory = try PreparedStatement(Self.deleteHistory, in: db)
         }
 
         /// Writes the rows of a commit.
         ///
         /// - Returns: Whether the store had the generation that the commit follows, or no such session for a first commit.
         func write(_ commit: SessionCommit) throws -> Bool {
-            guard let generation = commit.expectedGeneration else { return try insert(commit.session) }
+            guard let generation = commit.expectedGeneration else {
+                guard try insert(commit.session) else { return false }
+                try addHistory(commit)
+                return true
+            }
             guard try update(commit.session, expectedGeneration: generation) else { return false }
-            if commit.changesAccount { try setAccount(of: commit.session) }
+            if commit.changesAccount {
+                try setAccount(of: commit.session)
+                // The records show what the user before has done.
+                try deleteHistory.bind(1, commit.session.id.description)
+                try deleteHistory.run()
+            }
             if commit.addsReply { try add(commit.session.replies, to: commit.session.id) }
+            try addHistory(commit)
             return true
+        }
+
+        private func addHistory(_ commit: SessionCommit) throws {
+            guard let record = commit.history else { return }
+            try insertHistory.bind(1, commit.session.id.description)
+            try insertHistory.bind(2, SessionRow.historyOffset(of: record.revision))
+            try insertHistory.bind(3, record.at.milliseconds)
+            try insertHistory.bind(4, record.expiresAt.milliseconds)
+            try insertHistory.bind(5, record.details)
+            switch record.change {
+            case .encoded(let change): try insertHistory.run(6, borrowing: change.bytes)
+            case .unknown, .live:
+                try insertHistory.bind(6, nil as Int64?)
+                try insertHistory.run()
+            }
+            guard commit.historyLimits.areChecked(after: record) else { return }
+            try trimHistory.bind(1, commit.session.id.description)
+            try trimHistory.bind(2, Int64(commit.historyLimits.entries))
+            try trimHistory.bind(3, Int64(commit.historyLimits.bytes))
+            try trimHistory.run()
         }
 
         private func insert(_ session: StoredSession) throws -> Bool {
@@ -136,6 +170,25 @@ extension SessionRow.Writer {
     private static let insertReply = """
         INSERT INTO reply (session, number, key, request, at) SELECT number, ?2, ?3, ?4, ?5 FROM session WHERE id = ?1
         """
+    private static let insertHistory = """
+        INSERT OR REPLACE INTO history (place, at, expires_at, details, change)
+        SELECT number << 32 | ?2, ?3, ?4, ?5, ?6 FROM session WHERE id = ?1
+        """
+    /// The first place of the records of a session.
+    private static let own = "WITH own AS (SELECT number << 32 AS first FROM session WHERE id = ?1)"
+    private static let isOwn = "place BETWEEN (SELECT first FROM own) AND (SELECT first FROM own) + 4294967295"
+    /// Deletes the records behind the first that exceeds a limit, that one included.
+    private static let trimHistory = """
+        \(own) DELETE FROM history WHERE place >= (SELECT first FROM own) AND place <= (
+            SELECT MAX(place) FROM (
+                SELECT place, ROW_NUMBER() OVER newest AS position,
+                    SUM(LENGTH(details) + COALESCE(LENGTH(change), 0)) OVER newest AS total
+                FROM history WHERE \(isOwn)
+                WINDOW newest AS (ORDER BY place DESC)
+            ) WHERE position > ?2 OR total > ?3
+        )
+        """
+    private static let deleteHistory = "\(own) DELETE FROM history WHERE \(isOwn)"
     private static let deleteReplies = """
         DELETE FROM reply WHERE session = (SELECT number FROM session WHERE id = ?1) AND number <= ?2
         """

@@ -110,6 +110,42 @@ enum SessionRow {
         return Replies(latest, count: UInt64(bitPattern: try columns["replies"]))
     }
 
+    /// Returns the place of a revision among the records of its session; no session has four billion revisions.
+    static func historyOffset(of revision: UInt64) -> Int64 { Int64(revision & 0xffff_ffff) }
+
+    /// Reads the history of the session in a row, newest first.
+    ///
+    /// - Throws: ``DamagedRow`` if a column has an impossible value, `DatabaseError` if the records can't be read.
+    static func history(of row: GRDB.Row, in db: Database) throws -> [HistoryRecord] {
+        let columns = Columns(row)
+        let session: Int64 = try columns["number"]
+        let rows = try GRDB.Row.fetchCursor(
+            try db.cachedStatement(
+                sql: """
+                    SELECT place & 4294967295 AS revision, at, expires_at, details, change FROM history
+                    WHERE place BETWEEN ?1 << 32 AND (?1 << 32) + 4294967295 ORDER BY place DESC
+                    """
+            ),
+            arguments: [session]
+        )
+        var records: [HistoryRecord] = []
+        while let row = try rows.next() {
+            let record = Columns(row, id: columns.id)
+            let details: Data = try record["details"]
+            let change: Data? = try record.optional("change")
+            records.append(
+                HistoryRecord(
+                    revision: UInt64(bitPattern: try record["revision"]),
+                    at: Timestamp(milliseconds: try record["at"]),
+                    expiresAt: Timestamp(milliseconds: try record["expires_at"]),
+                    details: Array(details),
+                    change: change.map { .encoded(EncodedChange(bytes: Array($0))) } ?? .unknown
+                )
+            )
+        }
+        return records
+    }
+
     /// Returns the checksum of a state, which detects a flipped bit; SQLite itself has no checksums.
     ///
     /// SipHash-2-4 is the cheapest hash of libsodium: 8,900 instructions for 2 KB, where BLAKE2b takes 11,400. The SHA-256

@@ -71,6 +71,7 @@ struct StoreConnection {
             }
             // The log takes whole pages: those of the row and, now and then, one of an index or of the replies.
             if case .encoded(let bytes) = commit.session.content { walBytes += bytes.count + 6_144 }
+            if let record = commit.history { walBytes += record.byteCount + 4_096 }
         }
         return outcomes
     }
@@ -92,6 +93,22 @@ struct StoreConnection {
                 db.cachedStatement(sql: "SELECT * FROM session WHERE creation_key = ? ORDER BY number DESC LIMIT 1"),
                 arguments: [Data(key.bytes)]
             ).map { try SessionRow.session(of: $0, in: db) }
+        }
+    }
+
+    /// Loads a session with its history; `nil` if there is none.
+    mutating func history(of id: SessionID) throws(StoreError) -> StoredHistory? {
+        try read { db in
+            guard
+                let row = try GRDB.Row.fetchOne(
+                    db.cachedStatement(sql: "SELECT * FROM session WHERE id = ?"),
+                    arguments: [id.description]
+                )
+            else { return nil }
+            return StoredHistory(
+                session: try SessionRow.session(of: row, in: db),
+                records: try SessionRow.history(of: row, in: db)
+            )
         }
     }
 

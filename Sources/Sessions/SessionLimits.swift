@@ -20,6 +20,8 @@ public struct SessionLimits: Equatable, Sendable {
     public var removalDelay: Duration = .seconds(3_600)
     /// The number of idempotency keys that a session remembers; the oldest are forgotten first.
     public var replies = 64
+    /// The limits of the history of each session: its latest 100 transitions and 256 KiB by default.
+    public var history = HistoryLimits()
     /// The number of screens on a session's stacks; a step that adds more is rejected.
     public var screens = 500
     /// The size of a session's encoded state in bytes, 256 KiB by default; a step that makes a larger one is rejected.

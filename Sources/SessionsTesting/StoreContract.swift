@@ -43,15 +43,17 @@ public struct StoreContract: Sendable {
         case quarantines
         /// Crashes are counted until the session is removed.
         case crashes
+        /// The latest records of a session are kept up to the limits, and removed with its user and with the session.
+        case histories
         /// A store rejects every call after it was closed.
         case closes
         /// Of many concurrent commits that follow one generation, exactly one is accepted.
         case concurrentCommits
 
-        /// The clauses that every store must pass, even one that does not implement `tally`, `sessions`, `mark`, `probe`
-        /// and `close`.
+        /// The clauses that every store must pass, even one that does not implement `tally`, `sessions`, `mark`,
+        /// `history`, `probe` and `close`.
         public static let required: [Clause] = allCases.filter {
-            ![.accounts, .quarantines, .crashes, .closes].contains($0)
+            ![.accounts, .quarantines, .crashes, .histories, .closes].contains($0)
         }
     }
 
@@ -84,6 +86,7 @@ public struct StoreContract: Sendable {
         case .accounts: try await accounts(store)
         case .quarantines: try await quarantines(store)
         case .crashes: try await crashes(store)
+        case .histories: try await histories(store)
         case .closes: try await closes(store)
         case .concurrentCommits: try await concurrentCommits(store)
         }

@@ -50,6 +50,10 @@ public struct AuditEvent: Sendable, Equatable {
         case accountSessionsEnded = "operator.account-sessions-ended"
         /// An operator ended the quarantine of a session.
         case sessionReleased = "operator.session-released"
+        /// An operator read the history or an earlier state of a session.
+        case sessionRead = "operator.session-read"
+        /// An operator started a session from an earlier state of another one.
+        case sessionForked = "operator.session-forked"
     }
 
     /// The kind of the event.

@@ -10,6 +10,8 @@ extension Session {
         let step: Step?
         /// The credential that the step has issued; `nil` if it has issued none.
         let credential: Credential?
+        /// The record of the step for the history, without the state before it; `nil` if there is none.
+        let history: HistoryRecord?
         let began: ContinuousClock.Instant
         let trace: String?
 
@@ -17,12 +19,14 @@ extension Session {
             record: LiveRecord,
             step: Step? = nil,
             credential: Credential? = nil,
+            history: HistoryRecord? = nil,
             began: ContinuousClock.Instant = .now,
             trace: String? = nil
         ) {
             self.record = record
             self.step = step
             self.credential = credential
+            self.history = history
             self.began = began
             self.trace = trace
         }
@@ -56,11 +60,15 @@ extension Session {
         )
         try checkSize(of: next, after: base)
         if change.step != nil { try checkDocument(of: next, after: base) }
+        var history = change.history
+        history?.change = dependencies.change(from: change.record, stored.encoded, backTo: base, in: application)
         let commit = SessionCommit(
             expectedGeneration: base.record.generation,
             session: stored.session,
             addsReply: addsReply,
-            changesAccount: change.record.account != base.record.account
+            changesAccount: change.record.account != base.record.account,
+            history: history,
+            historyLimits: dependencies.limits.history
         )
         dependencies.store.commit(
             commit,

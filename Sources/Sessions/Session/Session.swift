@@ -212,11 +212,12 @@ extension Session {
             finish(request, .success(SubmissionResult(view: view(base), isReplay: true, credential: credential)))
         case .unchanged:
             finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
-        case .change(let next, let step, let credential):
+        case .change(let next, let step, let credential, let history):
             let change = Change(
                 record: next,
                 step: step,
                 credential: credential,
+                history: history,
                 began: began,
                 trace: submission.trace
             )

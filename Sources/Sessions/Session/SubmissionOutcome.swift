@@ -6,8 +6,8 @@ enum SubmissionOutcome: Sendable {
     case replay(Credential?)
     /// Nothing has changed that needs a commit.
     case unchanged
-    /// The next record, the step that led to it, and the new credential if the step renews it.
-    case change(LiveRecord, Step, Credential?)
+    /// The next record, the step that led to it, the new credential if the step renews it, and the record for the history.
+    case change(LiveRecord, Step, Credential?, HistoryRecord?)
 }
 
 extension SessionDependencies {
@@ -38,7 +38,8 @@ extension SessionDependencies {
         guard step.isChange || submission.idempotency != nil else { return .unchanged }
         var next = record.successor(step, submission, at: now, limits)
         let credential = next.renewCredential(for: step, submission, at: now)
-        return .change(next, step, credential)
+        let history = history(of: step, submission, from: record, to: next, in: view.application, at: now)
+        return .change(next, step, credential, history)
     }
 
     /// Returns the current credential to the client whose request replaced the one that it presents.

@@ -11,6 +11,8 @@ private struct SessionStart: Sendable {
     let link: String?
     let client: ClientInfo
     let idempotency: Idempotency?
+    /// The session at the revision that the new one continues from; `nil` to start the application.
+    var origin: SessionView?
     let caller: any Caller
     let then: @Sendable (Result<StartedSession, SessionError>) -> Void
 
@@ -67,6 +69,32 @@ extension SessionRegistry {
         } catch {
             completion(.failure(error))
         }
+    }
+
+    /// Starts a session that continues from a state of another one, without its secrets and its effects in flight.
+    ///
+    /// The new session has the user of that state, so it is in the list of that user's sessions, and it ends with them.
+    ///
+    /// - Parameters:
+    ///   - view: The session at the revision to continue from.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the new session and its secret, or with the ``SessionError`` that prevented it.
+    public func fork(
+        _ view: SessionView,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
+    ) {
+        reserve(
+            SessionStart(
+                application: view.application,
+                link: nil,
+                client: view.record.client,
+                idempotency: nil,
+                origin: view,
+                caller: caller,
+                then: completion
+            )
+        )
     }
 
     private func application(_ name: String?, _ link: String?) throws(SessionError) -> Application {
@@ -223,8 +251,15 @@ extension SessionRegistry {
     }
 
     private func firstStep(_ start: SessionStart, _ id: SessionID, at now: Timestamp) throws(SessionError) -> Step {
+        let context = StepContext(now: now, session: id.description, client: start.client)
+        if let origin = start.origin {
+            do throws(SnapshotError) {
+                return try start.application.fork(of: origin.record.state, at: context)
+            } catch {
+                throw .unreadable(application: start.application.name)
+            }
+        }
         do throws(NavigationError) {
-            let context = StepContext(now: now, session: id.description, client: start.client)
             return try start.application.start(link: start.link, at: context)
         } catch {
             throw .navigation(error, nil)
@@ -245,11 +280,23 @@ extension SessionRegistry {
             throw .store(error)
         }
         dependencies.store.commit(
-            SessionCommit(expectedGeneration: nil, session: stored.session, addsReply: false),
+            SessionCommit(
+                expectedGeneration: nil,
+                session: stored.session,
+                addsReply: false,
+                history: dependencies.history(
+                    starting: record,
+                    link: start.link,
+                    forked: start.origin?.record.revision,
+                    in: start.application
+                ),
+                historyLimits: limits.history
+            ),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
                 case .success(.committed):
                     quota.endReservation(isStarted: true)
+                    if record.account != nil { quota.accountChanged(isPresent: true) }
                     let session = Session(record, stored.encoded, start.application, dependencies)
                     insert(session, runs: step.effects, isReserved: true)
                     dependencies.metrics.sessionStarted()

@@ -12,6 +12,8 @@ public final class SessionRegistry: Sendable {
     let store: InstrumentedStore
     let dependencies: SessionDependencies
     let background: WorkerThreads
+    /// The thread on which states of histories are restored; it runs when the others leave time.
+    let historyThread: WorkerThreads
     let live: SessionCache
     let quota: SessionQuota
     /// The digests of the idempotency keys of sessions that are being started.
@@ -55,6 +57,7 @@ public final class SessionRegistry: Sendable {
         quota = SessionQuota(limits: limits)
         startedAt = clock.now
         background = try WorkerThreads(count: 1, name: "background")
+        historyThread = try WorkerThreads(count: 1, name: "history", yields: true)
         let metrics = SessionMetrics(applications: applications)
         self.store = InstrumentedStore(store, log: log, metrics: metrics)
         dependencies = SessionDependencies(
@@ -118,6 +121,7 @@ public final class SessionRegistry: Sendable {
             return scheduledAction
         }?.cancel()
         for session in live.all { session.wakeAll() }
+        historyThread.finish()
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }
     }
 

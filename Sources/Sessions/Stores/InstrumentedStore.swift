@@ -44,6 +44,10 @@ final class InstrumentedStore: SessionStore {
         inner.load(key, then: instrumented(completion, .reading))
     }
 
+    func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        inner.history(of: id, then: instrumented(completion, .reading))
+    }
+
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
         inner.remove(removal, then: instrumented(completion, .writing))
     }

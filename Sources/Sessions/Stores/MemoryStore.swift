@@ -10,6 +10,7 @@ public final class MemoryStore: SessionStore {
         /// The times at which sessions with a pending effect or timer are due.
         var due: [SessionID: Timestamp] = [:]
         var crashes: [SessionID: Int] = [:]
+        var histories: [SessionID: MemoryHistory] = [:]
         var expiries = ExpiryIndex()
         /// The sessions from whose client no event has come, in the order of their starts, and some that were used or removed.
         var untouched = Deque<SessionID>()
@@ -21,6 +22,10 @@ public final class MemoryStore: SessionStore {
         mutating func take(_ commit: SessionCommit) -> CommitOutcome {
             guard sessions[commit.session.id]?.generation == commit.expectedGeneration else { return .conflict }
             insert(commit.session)
+            if commit.changesAccount { histories[commit.session.id] = nil }
+            if let record = commit.history {
+                histories[commit.session.id, default: MemoryHistory()].append(record, commit.historyLimits)
+            }
             return .committed
         }
 
@@ -77,6 +82,7 @@ public final class MemoryStore: SessionStore {
             index(nil, after: session)
             due[id] = nil
             crashes[id] = nil
+            histories[id] = nil
             // The key may have started another session since; that entry must stay.
             if let key = session.creation?.key, created[key] == id { created[key] = nil }
             return true
@@ -123,6 +129,17 @@ public final class MemoryStore: SessionStore {
                 switch key {
                 case .id(let id): state.sessions[id]
                 case .creation(let key): state.created[key].flatMap { state.sessions[$0] }
+                }
+            }
+        )
+    }
+
+    /// Loads a session with its history.
+    public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        completion(
+            access { state in
+                state.sessions[id].map { session in
+                    StoredHistory(session: session, records: state.histories[id]?.records.reversed() ?? [])
                 }
             }
         )
@@ -217,6 +234,20 @@ public final class MemoryStore: SessionStore {
     private func access<Value: Sendable>(_ body: (inout State) -> Value) -> Result<Value, StoreError> {
         let value = state.withLock { state in state.isClosed ? nil : body(&state) }
         return value.map { .success($0) } ?? .failure(StoreError(.unavailable, "The store has been closed."))
+    }
+}
+
+/// The records of a session, oldest first.
+private struct MemoryHistory: Sendable {
+    private(set) var records = Deque<HistoryRecord>()
+    private var bytes = 0
+
+    mutating func append(_ record: HistoryRecord, _ limits: HistoryLimits) {
+        records.append(record)
+        bytes += record.byteCount
+        while records.count > limits.entries || bytes > limits.bytes, let first = records.popFirst() {
+            bytes -= first.byteCount
+        }
     }
 }
 

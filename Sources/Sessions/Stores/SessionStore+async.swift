@@ -42,6 +42,11 @@ extension SessionStore {
         try await result { load(.creation(key), then: $0) }
     }
 
+    /// Loads a session with its history; see ``SessionStore/history(of:then:)``.
+    public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? {
+        try await result { history(of: id, then: $0) }
+    }
+
     /// Removes a session; does nothing if there is none.
     public func remove(_ id: SessionID) async throws(StoreError) {
         _ = try await result { remove(.session(id), then: $0) }
@@ -111,6 +116,8 @@ public protocol AsyncSessionStore: Sendable {
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
     /// Loads a session; see ``SessionStore/load(_:then:)``.
     func load(_ key: SessionLookup) async throws(StoreError) -> StoredSession?
+    /// Loads a session with its history; see ``SessionStore/history(of:then:)``.
+    func history(of id: SessionID) async throws(StoreError) -> StoredHistory?
     /// Removes sessions; see ``SessionStore/remove(_:then:)``.
     func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int
     /// Finds sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
@@ -130,6 +137,9 @@ public protocol AsyncSessionStore: Sendable {
 }
 
 extension AsyncSessionStore {
+    /// Returns `nil`: by default a store keeps no histories.
+    public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? { nil }
+
     /// Counts all sessions: by default a store does not know their accounts.
     public func tally() async throws(StoreError) -> SessionTally { SessionTally(all: try await count()) }
 
@@ -169,6 +179,11 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     /// Loads a session.
     public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         call(completion) { base async throws(StoreError) in try await base.load(key) }
+    }
+
+    /// Loads a session with its history.
+    public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        call(completion) { base async throws(StoreError) in try await base.history(of: id) }
     }
 
     /// Removes one session, or expired or untouched ones up to a limit.

@@ -22,6 +22,12 @@ public protocol SessionStore: Sendable {
     /// The completion gets `nil` if there is none, and ``StoreError/Kind/unreadable`` if there is one that can't be read.
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>)
 
+    /// Loads a session with its history.
+    ///
+    /// The completion gets `nil` if there is no such session, and by default, because a store need not keep histories. The
+    /// session and the records are those of one instant.
+    func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>)
+
     /// Removes sessions; the completion gets the number of those removed.
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>)
 
@@ -68,6 +74,11 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
+    /// Completes with `nil`: by default a store keeps no histories.
+    public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        completion(.success(nil))
+    }
+
     /// Counts all sessions; by default a store does not know their accounts.
     public func tally(then completion: StoreCompletion<SessionTally>) {
         count(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { SessionTally(all: $0) }) })
@@ -172,14 +183,29 @@ public struct SessionCommit: Sendable {
     /// Whether the last of the session's replies is new; the store has the others already.
     public let addsReply: Bool
     /// Whether the session's account differs from the stored one, so that an index of accounts must change.
+    ///
+    /// The records of its history belong to the user before; a store removes them in the commit, and adds ``history`` then.
     public let changesAccount: Bool
+    /// The record to be added to the history of the session; `nil` for none.
+    public let history: HistoryRecord?
+    /// The limits of the history; a store that keeps one removes the oldest records beyond them.
+    public let historyLimits: HistoryLimits
 
-    /// Describes a commit; by default the account stays as it is.
-    public init(expectedGeneration: UInt64?, session: StoredSession, addsReply: Bool, changesAccount: Bool = false) {
+    /// Describes a commit; by default the account stays as it is, and nothing is added to the history.
+    public init(
+        expectedGeneration: UInt64?,
+        session: StoredSession,
+        addsReply: Bool,
+        changesAccount: Bool = false,
+        history: HistoryRecord? = nil,
+        historyLimits: HistoryLimits = HistoryLimits()
+    ) {
         self.expectedGeneration = expectedGeneration
         self.session = session
         self.addsReply = addsReply
         self.changesAccount = changesAccount
+        self.history = history
+        self.historyLimits = historyLimits
     }
 }
 

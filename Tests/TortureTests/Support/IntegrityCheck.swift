@@ -14,11 +14,25 @@ struct IntegrityCheck {
         (damage, sessions, due) = try queue.read { db in
             let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check")
             return (
-                lines == ["ok"] ? nil : lines.joined(separator: "\n"),
+                lines == ["ok"] ? try Self.historyDamage(db) : lines.joined(separator: "\n"),
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM session") ?? -1,
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM session WHERE due_at IS NOT NULL") ?? -1
             )
         }
         try queue.close()
+    }
+
+    /// Returns the number of sessions whose history does not end with their revision, or has a gap; `nil` if there are none.
+    private static func historyDamage(_ db: Database) throws -> String? {
+        let sessions = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT COUNT(*) FROM session WHERE NOT EXISTS (
+                    SELECT 1 FROM history WHERE place >> 32 = session.number GROUP BY place >> 32
+                    HAVING MAX(place & 4294967295) = session.revision AND MAX(place) - MIN(place) + 1 = COUNT(*)
+                )
+                """
+        )
+        return sessions == 0 ? nil : "the history of \(sessions ?? -1) sessions is not that of their revisions"
     }
 }
