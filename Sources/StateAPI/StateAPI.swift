@@ -43,6 +43,9 @@ public final class StateAPI: Sendable {
         /// Whether cookies are sent over HTTPS only; set it behind a proxy that speaks HTTPS.
         public var secureCookies = false
 
+        /// Whether clients can read the earlier states of their sessions and fork them; for development only.
+        public var hasDevelopmentRoutes = false
+
         /// Makes the default settings.
         public init() {}
     }
@@ -123,6 +126,8 @@ public final class StateAPI: Sendable {
         addSessionRoutes(to: &routes)
         addEventRoutes(to: &routes)
         addStreamRoutes(to: &routes)
+        addHistoryRoute(to: &routes)
+        if settings.hasDevelopmentRoutes { addDevelopmentRoutes(to: &routes) }
         addAccountRoutes(to: &routes)
         addApplicationRoutes(to: &routes)
         addHealthRoute(to: &routes)
@@ -132,11 +137,12 @@ public final class StateAPI: Sendable {
         return routes
     }
 
-    /// The routes for operators: `/healthz`, `/readyz` and `/metrics`, for an address that clients can't reach.
+    /// The routes for operators: `/healthz`, `/readyz`, `/metrics` and the histories of sessions, for an address that clients can't reach.
     public var operationsRoutes: RouteTable {
         var routes = RouteTable()
         addHealthRoute(to: &routes)
         addOperationsRoutes(to: &routes, isPublic: false)
+        addOperatorHistoryRoutes(to: &routes)
         return routes
     }
 

@@ -334,6 +334,13 @@ struct ProgramSettings: SettingValues {
                 \.server.sessions.pendingEffects,
                 "The maximum number of effects and timers of a session that are pending"
             ),
+            .number(
+                "session-history",
+                unit: "transitions",
+                0...1_000,
+                \.server.sessions.history.entries,
+                "The number of latest transitions that are kept in the history of a session, of 256 KiB at most; 0 for none"
+            ),
             .seconds(
                 "wait",
                 0...300,

@@ -4,6 +4,7 @@ import Logging
 import MicroHTTP
 import Services
 import Sessions
+import StateAPI
 import UsherServer
 
 /// The server of the shipped applications and their services.
@@ -29,7 +30,8 @@ enum ShippedServer {
                     "--dev shows one-time codes, so it can't accept any host with --host-name '*', which lets pages of other sites read them; name the hosts, or remove --dev."
             )
         }
-        let configuration = try settings.completeServer()
+        var configuration = try settings.completeServer()
+        configuration.api.hasDevelopmentRoutes = settings.isDevelopment
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil

@@ -54,6 +54,10 @@ struct SecretsProgramTests {
         #expect(written.contains(walk.login), "the account was found")
         #expect(try written.secrets(among: walk.typed.values.reduce([], +) + walk.shown) == [])
         for token in walk.tokens { #expect(!written.contains(token)) }
+        let histories = WrittenBytes(contents: walk.histories)
+        #expect(histories.contains("•••"), "the histories were found")
+        #expect(try histories.secrets(among: walk.typed.values.reduce([], +) + walk.shown) == [])
+        for token in walk.tokens { #expect(!histories.contains(token)) }
     }
 
     @Test("Applications without an account have no form with a secret", arguments: ["kanji", "profile"])

@@ -7,7 +7,8 @@ extension StateAPI {
 
 extension ProblemType {
     fileprivate static let stateAPI: [ProblemType] = [
-        .malformedJSON, .unauthorized, .credentialReplaced, .accountRequired, .unknownApplication, .notAcceptable,
+        .malformedJSON, .unknownSession, .unknownRevision, .unauthorized, .credentialReplaced, .accountRequired,
+        .unknownApplication, .notAcceptable,
         .staleScreen, .staleTab,
         .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
         .unknownOutput,
@@ -44,6 +45,18 @@ extension ProblemType {
         .notFound,
         "Unknown application",
         advice: "GET /v1/apps lists the applications."
+    )
+    static let unknownSession = ProblemType(
+        "unknown-session",
+        .notFound,
+        "Unknown session",
+        advice: "Check the id of the session; it may have ended or expired."
+    )
+    static let unknownRevision = ProblemType(
+        "unknown-revision",
+        .notFound,
+        "The revision is not in the history",
+        advice: "GET the history of the session for the revisions that are kept."
     )
     static let notAcceptable = ProblemType(
         "not-acceptable",

@@ -5,7 +5,7 @@ struct PatchOperation: Sendable {
     }
 
     var kind: Kind
-    /// A JSON pointer (RFC 6901), whose tokens need no escapes.
+    /// A JSON pointer (RFC 6901) as the content of a JSON string.
     let path: String
     /// JSON; empty for `remove`.
     var value: [UInt8] = []

@@ -12,6 +12,8 @@ struct ScreenDocument {
     /// The encoded properties of the screen; `nil` if they must be encoded here.
     private let props: ArraySlice<UInt8>?
     private let sealingKey: SealingKey?
+    /// Whether the properties have bullets in place of sealed texts.
+    private let isConcealed: Bool
 
     /// Makes the document of a screen for a client.
     ///
@@ -31,6 +33,16 @@ struct ScreenDocument {
         hasView = client.view ?? true
         self.props = props
         self.sealingKey = sealingKey
+        isConcealed = false
+    }
+
+    /// Makes the document of a screen with bullets in place of every sealed text.
+    init(concealing node: ScreenNode, for client: ClientInfo) {
+        self.node = node
+        hasView = client.view ?? true
+        props = nil
+        sealingKey = nil
+        isConcealed = true
     }
 
     /// The cacheable text of the screen.
@@ -118,7 +130,7 @@ struct ScreenDocument {
     private func writeProps(to writer: inout JSONWriter) {
         if let props { return writer.raw(props) }
         do {
-            try JSONCoding.encode(node.screen, to: &writer)
+            try JSONCoding.encode(node.screen, to: &writer, userInfo: isConcealed ? SealedText.concealed : [:])
         } catch {
             // Only a screen with a secret can't be encoded, and a secret must not be sent to a client.
             writer.beginObject()

@@ -32,12 +32,26 @@ final class StateDocument {
         }
     }
 
-    private func write(_ texts: inout RenderedScreens, _ capacity: Int) -> RenderedDocument {
+    private static let concealedScreens = InternedScreens()
+
+    /// The document with bullets in place of every sealed text, made without the cache, for the history.
+    var concealed: JSONValue {
+        var texts = RenderedScreens(sharing: Self.concealedScreens)
+        let bytes = view.withCrashAttribution { write(&texts, 4_096, isConcealed: true).bytes }
+        return (try? JSONValue(parsing: bytes, limits: .stored)) ?? .null
+    }
+
+    private func write(
+        _ texts: inout RenderedScreens,
+        _ capacity: Int,
+        isConcealed: Bool = false
+    ) -> RenderedDocument {
         let record = view.record
         let state = record.state
         for (key, version) in state.screenVersions {
             texts.add(key, version: version) {
                 state.screens[key].map { node in
+                    if isConcealed { return ScreenDocument(concealing: node, for: record.client).text }
                     let props = view.encoded?.props(of: key, version: version)
                     return ScreenDocument(node, for: record.client, props: props, sealingKey: cache.sealingKey).text
                 }

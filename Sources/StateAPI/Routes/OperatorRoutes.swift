@@ -77,7 +77,7 @@ extension HTTPRequest {
     /// Whether a program on this machine has sent the request, and no proxy has forwarded it.
     ///
     /// A proxy on this machine connects from a loopback address, too, so a field of a proxy counts against it.
-    fileprivate var isFromThisMachine: Bool {
+    var isFromThisMachine: Bool {
         client?.isLoopback == true && !Self.fieldsOfProxies.contains { fields.contains($0) }
     }
 

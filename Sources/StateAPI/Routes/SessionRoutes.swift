@@ -74,7 +74,7 @@ extension StateAPI {
         return settings.corsOrigins.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
 
-    private func response(_ started: StartedSession, usesCookie: Bool) -> HTTPResponse {
+    func response(_ started: StartedSession, usesCookie: Bool) -> HTTPResponse {
         let view = started.result.view
         let id = view.record.id
         var response = state(.created, view, token: usesCookie ? nil : started.credential.exposed)

@@ -21,6 +21,8 @@ final class SecretWalk {
     /// The secrets that screens have shown: the key of the authenticator app and recovery codes.
     private(set) var shown: [String] = []
     private var recoveryCodes: [String] = []
+    /// The histories of the sessions after each form, and after each screen that has shown a secret.
+    private(set) var histories: [Data] = []
     /// The tokens that the sessions had.
     private(set) var tokens: Set<String> = []
 
@@ -75,6 +77,13 @@ final class SecretWalk {
         tokens.insert(client.token)
         try client.report("submit", .object(object))
         tokens.insert(client.token)
+        try recordHistory(of: client)
+    }
+
+    private func recordHistory(of client: AppClient) throws {
+        let response = try client.send("GET", "/history?limit=100")
+        guard response.status == 200 else { throw RawClient.Failure(text: "\(response.status) \(response.text)") }
+        histories.append(Data(response.body))
     }
 
     /// Waits for a message to the gateway and returns its code.
@@ -184,6 +193,7 @@ final class SecretWalk {
         try expect("recoveryCodes", on: client)
         recoveryCodes = texts(of: client)
         shown += recoveryCodes
+        try recordHistory(of: client)
         try client.report("saved")
         return key
     }

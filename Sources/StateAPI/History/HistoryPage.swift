@@ -1,0 +1,37 @@
+import HTTPCore
+
+/// The part of a history that a request asks for, in the query of its target.
+struct HistoryPage: Equatable {
+    /// The number of entries without a `limit`.
+    static let defaultLimit = 20
+
+    /// The revision before which the page ends; `nil` for the latest entries.
+    var before: UInt64?
+    /// The number of entries, 1 to 100.
+    var limit = Self.defaultLimit
+
+    /// Reads the query.
+    ///
+    /// - Throws: `ProblemType.malformedRequest` with the parameter that is wrong.
+    init(_ target: HTTPTarget) throws(APIError) {
+        for part in (target.query ?? []).split(separator: UInt8(ascii: "&")) {
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = PercentEncoding.decode(pair[0], plusIsSpace: true)
+            let value = pair.count == 2 ? PercentEncoding.decode(pair[1], plusIsSpace: true) : nil
+            switch name {
+            case "before":
+                guard let before = value.flatMap({ UInt64($0) }) else {
+                    throw .problem(.malformedRequest, "'before' must be a revision.")
+                }
+                self.before = before
+            case "limit":
+                guard let limit = value.flatMap({ Int($0) }), (1...100).contains(limit) else {
+                    throw .problem(.malformedRequest, "'limit' must be a number from 1 to 100.")
+                }
+                self.limit = limit
+            default:
+                throw .problem(.malformedRequest, "The query may have 'before' and 'limit' only.")
+            }
+        }
+    }
+}

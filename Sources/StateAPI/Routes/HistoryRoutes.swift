@@ -1,0 +1,172 @@
+import Coordination
+import HTTPCore
+import JSON
+import Sessions
+
+extension StateAPI {
+    /// Adds the route of a session's history, for its clients.
+    func addHistoryRoute(to routes: inout RouteTable) {
+        add(.get, "/v1/sessions/:id/history", to: &routes) { [self] call throws(APIError) in
+            let page = try page(of: call)
+            try withSession(of: call) { [self] session, credential throws(APIError) in
+                try check(session.view, credential)
+                history(of: session, call) { [self] history throws(APIError) in
+                    // After the history was read: until then the user of the session may have changed.
+                    try check(session.view, credential)
+                    call.respond(.json(.ok, HistoryDocument(history, of: session, page, documents).json))
+                }
+            }
+        }
+    }
+
+    /// Adds the routes of earlier states and of forks for the clients of sessions, on a server for development.
+    func addDevelopmentRoutes(to routes: inout RouteTable) {
+        add(.get, "/v1/sessions/:id/revisions/:revision", to: &routes) { [self] call throws(APIError) in
+            let revision = try revision(of: call)
+            try withSession(of: call) { [self] session, _ throws(APIError) in read(revision, of: session, call) }
+        }
+        add(.get, "/v1/sessions/:id/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
+            let revision = try revision(of: call)
+            try withSession(of: call) { [self] session, _ throws(APIError) in
+                readSnapshot(revision, of: session, call)
+            }
+        }
+        add(.post, "/v1/sessions/:id/forks", to: &routes) { [self] call throws(APIError) in
+            let revision = try forkedRevision(of: call)
+            try withSession(of: call) { [self] session, _ throws(APIError) in fork(session, at: revision, call) }
+        }
+    }
+
+    /// Adds the routes of histories, earlier states and forks for operators: programs on this machine, without a credential.
+    func addOperatorHistoryRoutes(to routes: inout RouteTable) {
+        add(.get, "/v1/sessions/:id/history", to: &routes) { [self] call throws(APIError) in
+            let page = try page(of: call)
+            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+                history(of: session, call) { [self] history throws(APIError) in
+                    call.respond(.json(.ok, HistoryDocument(history, of: session, page, documents).json))
+                }
+            }
+        }
+        add(.get, "/v1/sessions/:id/revisions/:revision", to: &routes) { [self] call throws(APIError) in
+            let revision = try revision(of: call)
+            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+                read(revision, of: session, call)
+            }
+        }
+        add(.get, "/v1/sessions/:id/revisions/:revision/snapshot", to: &routes) { [self] call throws(APIError) in
+            let revision = try revision(of: call)
+            try withSessionForOperator(of: call, .sessionRead) { [self] session throws(APIError) in
+                readSnapshot(revision, of: session, call)
+            }
+        }
+        add(.post, "/v1/sessions/:id/forks", to: &routes) { [self] call throws(APIError) in
+            try checkSameOrigin(call.request)
+            let revision = try forkedRevision(of: call)
+            try withSessionForOperator(of: call, .sessionForked) { [self] session throws(APIError) in
+                fork(session, at: revision, call)
+            }
+        }
+    }
+
+    // MARK: - Requests
+
+    private func page(of call: APICall) throws(APIError) -> HistoryPage {
+        try checkAccept(call.request)
+        return try HistoryPage(call.request.target)
+    }
+
+    /// Returns the revision in the path; `nil` for a text that is not one.
+    private func revision(of call: APICall) throws(APIError) -> UInt64? {
+        try checkAccept(call.request)
+        return UInt64(call.parameters["revision"])
+    }
+
+    private static let forkBody: JSONSchema = .object(["revision": JSONSchema(.integer(minimum: 1, maximum: nil))])
+
+    private func forkedRevision(of call: APICall) throws(APIError) -> UInt64 {
+        try checkAccept(call.request)
+        let revision = try body(of: call.request, as: Self.forkBody)["revision"]?.integerValue ?? 0
+        return UInt64(clamping: revision)
+    }
+
+    /// Finds the session of an operator's request; a request from another machine gets a 404.
+    private func withSessionForOperator(
+        of call: APICall,
+        _ action: AuditEvent.Action,
+        _ body: @escaping @Sendable (Session) throws(APIError) -> Void
+    ) throws(APIError) {
+        guard call.request.isFromThisMachine else { throw .problem(.notFound) }
+        registry.sessionForOperator(SessionID(call.parameters["id"]), for: call.reply) { [self] result in
+            call.attempt { () throws(APIError) in
+                // There is no credential that could be wrong.
+                if case .failure(.unauthorized) = result { throw .problem(.unknownSession) }
+                let session = try call.value(of: result)
+                record(action, session.id, of: session.view.record.account, call.request)
+                try body(session)
+            }
+        }
+    }
+
+    // MARK: - Responses
+
+    private func history(
+        of session: Session,
+        _ call: APICall,
+        _ body: @escaping @Sendable (SessionHistory) throws(APIError) -> Void
+    ) {
+        registry.history(of: session) { result in
+            call.attempt { () throws(APIError) in try body(try call.value(of: result)) }
+        }
+    }
+
+    private func view(
+        at revision: UInt64?,
+        of session: Session,
+        _ call: APICall,
+        _ body: @escaping @Sendable (SessionView) throws(APIError) -> Void
+    ) {
+        history(of: session, call) { history throws(APIError) in
+            guard let revision, let view = history.views(at: [revision])[revision] else {
+                throw .problem(.unknownRevision)
+            }
+            try body(view)
+        }
+    }
+
+    private func read(_ revision: UInt64?, of session: Session, _ call: APICall) {
+        view(at: revision, of: session, call) { [self] view throws(APIError) in
+            var writer = JSONWriter()
+            writer.value(StateDocument(view, documents).concealed)
+            call.respond(.json(.ok, writer.finish()))
+        }
+    }
+
+    /// Responds with a state and its stored form, from which `usher replay` can begin.
+    private func readSnapshot(_ revision: UInt64?, of session: Session, _ call: APICall) {
+        view(at: revision, of: session, call) { [self] view throws(APIError) in
+            guard let snapshot = try? view.application.snapshotWithoutSecrets(of: view.record.state) else {
+                throw .problem(.unknownRevision)
+            }
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.key("state")
+            writer.value(StateDocument(view, documents).concealed)
+            writer.key("snapshot")
+            writer.raw(snapshot)
+            writer.endObject()
+            call.respond(.json(.ok, writer.finish()))
+        }
+    }
+
+    private func fork(_ session: Session, at revision: UInt64, _ call: APICall) {
+        view(at: revision, of: session, call) { [self] view throws(APIError) in
+            registry.fork(view, for: call.reply) { [self] result in
+                call.attempt { () throws(APIError) in
+                    let started = try call.value(of: result)
+                    record(.sessionStarted, started.result.view.record.id, call.request)
+                    call.respond(response(started, usesCookie: false))
+                }
+            }
+        }
+    }
+}
