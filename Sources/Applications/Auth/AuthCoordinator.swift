@@ -157,6 +157,7 @@ final class AuthCoordinator: Coordinator {
     private func created(_ result: CreateAccount.Value) {
         switch result {
         case .account(let account):
+            passBarrier()
             finish(account.phones.isEmpty ? .closeConfirmationPhoneFlow(account) : .success(account))
         case .taken: refuse(.loginTaken)
         case .expired: refuse(.signUpExpired)

@@ -168,6 +168,7 @@ final class PhoneVerifyCoordinator: Coordinator {
         switch result {
         case .verified:
             guard let sent = state.sent else { return }
+            passBarrier()
             finish(sent.phone)
         case .wrong(let left) where left > 0:
             refuse(.wrongCode(left: left), attemptsLeft: left)

@@ -39,24 +39,61 @@ extension BaseCoordinator {
     ///   - screen: The screen with its inputs.
     ///   - hides: The bars that are hidden while the screen is in front.
     ///   - transition: The animation with which it appears; `nil` for the client's default.
-    public func push(_ screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
-        router.push(screen, owner: key, hides: hides, transition: transition)
+    ///   - back: Whether the user can go back over this transition.
+    public func push(
+        _ screen: some Screen,
+        hides: Set<Bar> = [],
+        transition: Transition? = nil,
+        back: BackPolicy = .reversible
+    ) {
+        router.push(screen, owner: key, hides: hides, transition: transition, back: back)
     }
 
     /// Replaces the top screen of this coordinator's stack.
-    public func replaceTop(with screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
+    public func replaceTop(
+        with screen: some Screen,
+        hides: Set<Bar> = [],
+        transition: Transition? = nil,
+        back: BackPolicy = .reversible
+    ) {
         router.whileActive(key) {
             router.popTop(of: key, keepingRoot: false)
-            push(screen, hides: hides, transition: transition)
+            push(screen, hides: hides, transition: transition, back: back)
         }
     }
 
     /// Replaces all screens of this coordinator's stack with one screen.
-    public func setRoot(_ screen: some Screen, hides: Set<Bar> = [], transition: Transition? = nil) {
+    public func setRoot(
+        _ screen: some Screen,
+        hides: Set<Bar> = [],
+        transition: Transition? = nil,
+        back: BackPolicy = .reversible
+    ) {
         router.whileActive(key) {
             router.clearStack(of: key, transition: transition)
-            push(screen, hides: hides, transition: transition)
+            push(screen, hides: hides, transition: transition, back: back)
         }
+    }
+
+    /// Declares that the user can't go back over this step, because a fact has come about: an order was placed, an account
+    /// was created, a password was changed.
+    ///
+    /// The screens that this flow and the flows below it have shown so far are passed. Going back skips them and leads to
+    /// the newest screen below that is not passed; without one, the user can't go back. A screen that a coordinator shows
+    /// again, such as by ``pop(to:)``, is no longer passed. A gesture that a client has made on a revision from before the
+    /// barrier changes nothing, and the client gets the state.
+    ///
+    /// Call it for a step that shows no screen of this flow, such as the one that finishes it; otherwise pass
+    /// ``BackPolicy/barrier`` with the screen.
+    ///
+    /// ```swift
+    /// private func placed(_ order: Order) {
+    ///     passBarrier()
+    ///     finish(order)
+    /// }
+    /// ```
+    public func passBarrier() {
+        router.passBarrier(key)
     }
 
     /// Takes over the stack that this flow shares with other flows.
@@ -97,11 +134,13 @@ extension BaseCoordinator {
     ///   - presentation: The part of the screen below that the modal covers.
     ///   - isDismissible: Whether the user can dismiss the modal.
     ///   - transition: The animation with which it appears.
+    ///   - back: Whether the user can go back over this transition, which is to dismiss the modal.
     public func present(
         _ screen: some Screen,
         as presentation: Presentation = .sheet,
         isDismissible: Bool = true,
-        transition: Transition = .coverVertical
+        transition: Transition = .coverVertical,
+        back: BackPolicy = .reversible
     ) {
         guard router.isAttached(key) else { return }
         let container = router.present(
@@ -110,7 +149,7 @@ extension BaseCoordinator {
             isDismissible: isDismissible,
             transition: transition
         )
-        router.push(screen, owner: key, on: container, hides: [], transition: nil)
+        router.push(screen, owner: key, on: container, hides: [], transition: nil, back: back)
     }
 
     /// Dismisses the modals over this coordinator's screens or, when there are none, the modal they are in.

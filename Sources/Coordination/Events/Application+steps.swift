@@ -75,7 +75,11 @@ extension Application {
             switch event {
             case .output(let name, let screen, let payload): try report(name, screen, payload, router)
             case .back(let key): router.leaving { goBack(to: key, router) }
-            case .dismiss(let all): router.leaving { dismiss(all: all, router) }
+            case .dismiss(let all):
+                router.leaving {
+                    dismiss(all: all, router)
+                    router.leavePassedScreens()
+                }
             case .tab(let key): try selectTab(key, router)
             case .link(let text): try open(try address(of: text), router)
             case .effect(let key, let outcome): try deliver(outcome, of: key, router)
@@ -97,6 +101,8 @@ extension Application {
         // The flows that the drain calls get events of other flows.
         let handledBy = router.handledBy
         try drain(router)
+        // A passed screen that the step leaves in focus is shown again, so it is legal from now on.
+        router.reopen(router.state.stack.last)
         if let bug = router.bug { throw .bug(bug) }
         guard router.state.nextKey >= before.nextKey else { throw .bug("The session has used up its keys.") }
         router.writeBack()
@@ -278,10 +284,13 @@ extension Application {
 
     private func goBack(to key: Key?, _ router: Router) {
         let stack = router.state.front
-        guard stack.screens.count > 1 else { return }
-        guard let key else { return router.pop(stack, to: stack.screens.count - 2) }
+        guard let key else {
+            guard let index = router.state.indexBelow(stack.screens.count - 1, on: stack) else { return }
+            return router.pop(stack, to: index)
+        }
         guard let index = stack.screens.firstIndex(of: key) else { return }
-        router.pop(stack, to: index)
+        // A screen that was passed leads to the oldest legal one above it.
+        router.pop(stack, to: router.state.index(from: index, on: stack))
     }
 
     private func dismiss(all: Bool, _ router: Router) {
@@ -297,9 +306,11 @@ extension Application {
         for tabs in router.state.visibleTabs {
             guard let index = tabs.items.firstIndex(where: { $0.key == key }) else { continue }
             if tabs.index == index {
-                router.pop(tabs.selected.container.front, to: 0)
+                let stack = tabs.selected.container.front
+                if !stack.screens.isEmpty { router.pop(stack, to: router.state.index(from: 0, on: stack)) }
             } else {
                 router.select(index, of: tabs)
+                router.leavePassedScreens()
             }
             return
         }

@@ -48,12 +48,15 @@ public struct StepContext: Equatable, Sendable {
     public var session: String
     /// The client's description of itself.
     public var client: ClientInfo
+    /// The revision that the state gets if the step changes it.
+    public var revision: UInt64
 
-    /// Creates a context; without `client`, nothing is known of the client.
-    public init(now: Timestamp, session: String, client: ClientInfo = ClientInfo()) {
+    /// Creates a context; without `client`, nothing is known of the client, and without `revision` it is the first one.
+    public init(now: Timestamp, session: String, client: ClientInfo = ClientInfo(), revision: UInt64 = 1) {
         self.now = now
         self.session = session
         self.client = client
+        self.revision = revision
     }
 }
 

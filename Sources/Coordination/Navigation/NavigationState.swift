@@ -12,6 +12,7 @@ public struct NavigationState: Equatable, Sendable {
         var pending: [PendingEffect] = []
         var postponed: [PostponedOutput] = []
         var identity: Identity?
+        var barrier: UInt64?
 
         mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
             try coder.member("nextKey", &nextKey)
@@ -23,6 +24,7 @@ public struct NavigationState: Equatable, Sendable {
             try coder.parts("pending", &pending)
             try coder.member("postponed", &postponed, default: [])
             try coder.member("identity", &identity)
+            try coder.member("barrier", &barrier)
         }
     }
 
@@ -75,6 +77,14 @@ public struct NavigationState: Equatable, Sendable {
         set { fields.value.identity = newValue }
     }
 
+    /// The revision with which the user has passed the last barrier; `nil` if there was none.
+    ///
+    /// See ``BackPolicy/barrier``.
+    public internal(set) var barrier: UInt64? {
+        get { fields.value.barrier }
+        set { fields.value.barrier = newValue }
+    }
+
     /// Whether the application coordinator has finished.
     public internal(set) var isEnded: Bool {
         get { fields.value.isEnded }
@@ -109,8 +119,8 @@ public struct NavigationState: Equatable, Sendable {
     /// Whether any stack has suspended screens; mostly false.
     var hasSuspended: Bool { navigation.hasSuspended || modals.contains { $0.container.hasSuspended } }
 
-    /// Whether the user can go back on the stack in front.
-    public var canGoBack: Bool { stack.count > 1 }
+    /// Whether the user can go back on the stack in front; see ``backTarget``.
+    public var canGoBack: Bool { backTarget != nil }
 
     /// Whether the user can dismiss the modal in front.
     public var canDismiss: Bool { modals.last?.isDismissible ?? false }

@@ -1,10 +1,17 @@
 extension Router {
-    func push(_ screen: some Screen, owner: Key, hides: Set<Bar>, transition: Transition?) {
+    func push(_ screen: some Screen, owner: Key, hides: Set<Bar>, transition: Transition?, back: BackPolicy) {
         let container = state.coordinators[owner]?.container ?? state.navigation.key
-        push(screen, owner: owner, on: container, hides: hides, transition: transition)
+        push(screen, owner: owner, on: container, hides: hides, transition: transition, back: back)
     }
 
-    func push(_ screen: some Screen, owner: Key, on container: Key, hides: Set<Bar>, transition: Transition?) {
+    func push(
+        _ screen: some Screen,
+        owner: Key,
+        on container: Key,
+        hides: Set<Bar>,
+        transition: Transition?,
+        back: BackPolicy
+    ) {
         let kind = type(of: screen)
         guard isAttached(owner) else { return }
         if application.screenType(kind.name) != kind {
@@ -15,9 +22,17 @@ extension Router {
         }
         guard let stack = stack(in: container) else { return }
         isChanged = true
+        if back == .barrier { passBarrier(owner) }
         let key = state.makeKey()
         state.screens[key] = ScreenNode(
-            .init(key: key, owner: owner, hides: hides, transition: transition, content: ScreenContent(screen))
+            .init(
+                key: key,
+                owner: owner,
+                hides: hides,
+                transition: transition,
+                discard: back.question,
+                content: ScreenContent(screen)
+            )
         )
         state.coordinators.update(owner) { $0.ownedCount += 1 }
         state.updateStack(stack.key) { $0.screens.append(key) }
@@ -27,6 +42,7 @@ extension Router {
         guard let stack = stack(of: owner), let top = stack.screens.last else { return }
         guard !keepingRoot || stack.screens.count > 1 else { return }
         removeScreens([top])
+        reopen(stack.screens.dropLast().last)
         removeEmptyCoordinators()
     }
 
@@ -44,6 +60,7 @@ extension Router {
     /// Removes every screen above an index from a stack.
     func pop(_ stack: Stack, to index: Int) {
         removeScreens(Set(stack.screens.dropFirst(index + 1)))
+        if stack.screens.indices.contains(index) { reopen(stack.screens[index]) }
         removeEmptyCoordinators()
     }
 
@@ -107,5 +124,11 @@ extension Router {
             state.modals[index].presenter = successor
         }
         removeEmptyCoordinators()
+    }
+}
+
+extension BackPolicy {
+    fileprivate var question: DiscardQuestion? {
+        if case .discard(let question) = self { question } else { nil }
     }
 }

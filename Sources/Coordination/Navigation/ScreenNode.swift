@@ -9,6 +9,8 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
         var messages: [Message] = []
         var hides: Set<Bar> = []
         var transition: Transition?
+        var discard: DiscardQuestion?
+        var isPassed = false
         var content = ScreenContent(UndecodedScreen())
 
         mutating func code<Coder: MemberCoder & ~Copyable>(_ coder: inout Coder) throws {
@@ -22,6 +24,8 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
             var bars = Bar.allCases.filter(hides.contains)
             try coder.member("hides", &bars, default: [])
             try coder.member("transition", &transition)
+            try coder.member("discard", &discard)
+            try coder.member("passed", &isPassed, default: false)
             guard Coder.reads else { return }
             hides = Set(bars)
             if let unread = content.screen as? UndecodedScreen {
@@ -59,6 +63,15 @@ public struct ScreenNode: KeyedElement, Equatable, Sendable {
 
     /// The animation with which it appeared; `nil` for the client's default.
     public var transition: Transition? { fields.value.transition }
+
+    /// The question before the user leaves it and discards what was entered on it; `nil` for none.
+    public var discard: DiscardQuestion? { fields.value.discard }
+
+    /// Whether a barrier was passed since it was shown, so that the user can't go back to it; see ``BackPolicy/barrier``.
+    public internal(set) var isPassed: Bool {
+        get { fields.value.isPassed }
+        set { fields.value.isPassed = newValue }
+    }
 
     /// The number of changes since the screen was pushed; a rendering made at one version is valid for that version.
     public internal(set) var version: UInt32 {

@@ -23,6 +23,7 @@ extension Stored where Self: Codable & RawRepresentable<String> {
 extension Message: Stored {}
 extension PostponedOutput: Stored {}
 extension Identity: Stored {}
+extension DiscardQuestion: Stored {}
 extension Key: Stored {}
 extension Timestamp: Stored {}
 extension Transition: Stored {}
@@ -44,6 +45,7 @@ extension Stored where Self: Codable & FixedWidthInteger {
 extension Int: Stored {}
 extension Int32: Stored {}
 extension UInt32: Stored {}
+extension UInt64: Stored {}
 
 extension Array: Stored where Element: Stored {
     init(stored json: JSONValue) throws {

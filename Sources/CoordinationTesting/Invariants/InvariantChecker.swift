@@ -4,7 +4,8 @@ import JSON
 ///
 /// Each step runs three times: twice on the state, and once on a copy that was encoded and restored. All three must
 /// give the same bytes, and so must the incremental encoding, which encodes only what the step has changed. The
-/// coordinator objects must be released when the step is over: a flow keeps data in its state only.
+/// coordinator objects must be released when the step is over: a flow keeps data in its state only. The step must also
+/// keep the rules of going back; see ``BackRules``.
 struct InvariantChecker {
     let application: Application
     private var copy: NavigationState?
@@ -32,6 +33,17 @@ struct InvariantChecker {
         switch (first, again, onCopy) {
         case (.success(let step), .success(let again), .success(let onCopy)):
             try check(step, again: again, copy: onCopy, before: state, at: context)
+            let rules = BackRules(
+                application: application,
+                before: state,
+                event: event,
+                after: step.state,
+                context: context
+            )
+            let violations = try rules.violations()
+            guard violations.isEmpty else {
+                throw InvariantViolation(violations: violations, layout: step.state.layout)
+            }
             return step
         case (.failure(let error), .failure(let second), .failure(let third)) where error == second && error == third:
             try checkLeaks(state)

@@ -4,8 +4,9 @@ import JSON
 ///
 /// After every step it checks the invariants of every application: the state can be encoded and restored with the same
 /// bytes, and the restored state responds to every event in the same way; a coordinator is in the tree exactly as long
-/// as it owns a screen or tabs or runs a child; no key is used twice; and views report only outputs that their screens
-/// declare. A step that violates an invariant throws ``InvariantViolation``.
+/// as it owns a screen or tabs or runs a child; no key is used twice; views report only outputs that their screens
+/// declare; and going back keeps its rules: nothing is submitted twice, and no barrier is crossed. A step that violates an
+/// invariant throws ``InvariantViolation``.
 ///
 /// ```swift
 /// let session = try TestSession(items)
@@ -145,7 +146,7 @@ public final class TestSession {
     }
 
     private func apply(_ event: Event) throws {
-        let context = StepContext(now: now, session: "test", client: client)
+        let context = StepContext(now: now, session: "test", client: client, revision: UInt64(revision + 1))
         let step = try steps.apply(event, to: state, at: context)
         lastStep = step
         state = step.state

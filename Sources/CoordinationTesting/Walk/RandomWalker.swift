@@ -334,6 +334,8 @@ extension NavigationError {
 extension WalkStatistics {
     fileprivate mutating func record(_ move: Move, from before: NavigationState, to after: NavigationState) {
         maximumScreenCount = max(maximumScreenCount, after.screens.count)
+        if after.barrier != before.barrier, after.barrier != nil { barriers += 1 }
+        if after.backQuestion != nil || after.dismissQuestion != nil { questions += 1 }
         let (source, target) = (before.focus?.name ?? "nothing", after.focus?.name ?? "nothing")
         if steps == 1 { screens[source, default: 0] += 1 }
         guard before.focus?.key != after.focus?.key else { return }

@@ -16,6 +16,10 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
     public internal(set) var signIns = 0
     /// The number of times that a user signed out, in a walk in which users take turns.
     public internal(set) var signOuts = 0
+    /// The number of barriers that the user has passed, over which there is no way back.
+    public internal(set) var barriers = 0
+    /// The number of steps after which a gesture would discard what the user has entered.
+    public internal(set) var questions = 0
     /// The largest number of screens that existed at the same time.
     public internal(set) var maximumScreenCount = 0
 
@@ -28,6 +32,7 @@ public struct WalkStatistics: Sendable, CustomStringConvertible {
         return """
             \(steps) steps, \(changes) changes, at most \(maximumScreenCount) screens at once
             screens: \(listed(screens))
+            barriers passed: \(barriers), steps with a question before a gesture: \(questions)
             never seen: \(unvisited.isEmpty ? "none" : unvisited.joined(separator: ", "))
             rejections: \(listed(rejections))
             transitions: \(listed(edges))

@@ -47,6 +47,16 @@ extension Event {
     }
 }
 
+extension Event {
+    /// Whether the user leaves a screen by a gesture.
+    var isGesture: Bool {
+        switch self {
+        case .back, .dismiss: true
+        case .output, .tab, .link, .effect, .timer, .discardPending: false
+        }
+    }
+}
+
 /// An idempotency key and the request that it was sent with, as digests.
 ///
 /// A request can contain a password, and everything else in it is known from the stored session. So its digest is an HMAC

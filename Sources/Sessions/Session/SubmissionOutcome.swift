@@ -24,10 +24,21 @@ extension SessionDependencies {
             guard reply.request == idempotency.request else { throw .idempotencyKeyReused }
             return .replay(nil)
         }
-        if let revisions = submission.revisions, !revisions.contains(record.revision) { throw .revisionMismatch(view) }
+        if let revisions = submission.revisions, !revisions.contains(record.revision) {
+            // The user has left that screen by a step that can't be undone, so the gesture has nothing left to do.
+            guard submission.event.isGesture, record.state.hasPassedBarrier(since: revisions) else {
+                throw .revisionMismatch(view)
+            }
+            return .unchanged
+        }
         let step: Step
         do throws(NavigationError) {
-            let context = StepContext(now: now, session: record.id.description, client: record.client)
+            let context = StepContext(
+                now: now,
+                session: record.id.description,
+                client: record.client,
+                revision: record.revision + 1
+            )
             step = try withCrashAttribution(record.id) { () throws(NavigationError) in
                 try view.application.apply(submission.event, to: record.state, at: context)
             }

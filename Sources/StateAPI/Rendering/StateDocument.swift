@@ -112,10 +112,27 @@ final class StateDocument {
                 writer.piece("/dismiss")
                 writer.endString()
             }
+            writeQuestion(of: state, to: &writer)
         }
         writer.endObject()
         writer.endObject()
         return RenderedDocument(bytes: writer.finish(), screens: screens, outputs: outputs, hidden: hidden)
+    }
+
+    /// Writes the question before a gesture discards what the user has entered.
+    private func writeQuestion(of state: NavigationState, to writer: inout JSONWriter) {
+        let (back, dismiss) = (state.backQuestion, state.dismissQuestion)
+        guard let question = back ?? dismiss else { return }
+        writer.key("confirm")
+        writer.beginObject()
+        writer.member("title", question.title)
+        if let text = question.text { writer.member("text", text) }
+        writer.key("gestures")
+        writer.beginArray()
+        if back != nil { writer.string("back") }
+        if dismiss != nil { writer.string("dismiss") }
+        writer.endArray()
+        writer.endObject()
     }
 
     private func writeStatus(to writer: inout JSONWriter) {

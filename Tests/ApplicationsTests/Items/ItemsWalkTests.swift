@@ -20,6 +20,8 @@ struct ItemsWalkTests {
         )
         let statistics = try walker.walk(steps: 10_000)
         #expect(statistics.unvisited == [])
+        #expect(statistics.barriers > 20)
+        #expect(statistics.questions > 20)
     }
 }
 

@@ -23,6 +23,8 @@ struct MarketWalkTests {
         )
         let statistics = try walker.walk(steps: 10_000)
         #expect(statistics.unvisited == [])
+        #expect(statistics.barriers > 20)
+        #expect(statistics.questions > 20)
     }
 }
 

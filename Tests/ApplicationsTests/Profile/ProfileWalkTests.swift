@@ -14,5 +14,6 @@ struct ProfileWalkTests {
         )
         let statistics = try walker.walk(steps: 10_000)
         #expect(statistics.unvisited == [])
+        #expect(statistics.questions > 20)
     }
 }

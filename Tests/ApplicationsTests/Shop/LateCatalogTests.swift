@@ -121,6 +121,7 @@ struct ShopWalkTests {
         )
         let statistics = try walker.walk(steps: 10_000)
         #expect(statistics.unvisited == [])
+        #expect(statistics.barriers > 20)
     }
 }
 

@@ -53,6 +53,10 @@ enum Command: String, Payload, CaseIterable {
     case childDismiss = "child dismiss"
     case childRunRoot = "child run leaf root"
     case childFinish = "child finish"
+    case passBarrier = "pass barrier"
+    case pushBarrier = "push barrier c"
+    case pushDiscard = "push discard c"
+    case presentDiscard = "present discard b"
     case takeOver = "take over"
     case childTakeOver = "child take over"
     case postpone
@@ -162,6 +166,10 @@ class Scripted: BaseCoordinator {
         case .childDismiss: try firstChild?.act(.dismiss)
         case .childRunRoot: try firstChild?.act(.leafAsRoot)
         case .childFinish: try firstChild?.act(.finish)
+        case .passBarrier: passBarrier()
+        case .pushBarrier: push(PageC(), back: .barrier)
+        case .pushDiscard: push(PageC(), back: .discard(.test))
+        case .presentDiscard: present(PageB(), back: .discard(.test))
         case .takeOver: takeOver()
         case .childTakeOver: try firstChild?.act(.takeOver)
         case .postpone: postpone()
@@ -170,6 +178,10 @@ class Scripted: BaseCoordinator {
     }
 
     struct Crash: Error {}
+}
+
+extension DiscardQuestion {
+    static let test = DiscardQuestion("Discard?", text: "It's gone then.")
 }
 
 /// The members that the flows share although their types differ.

@@ -20,7 +20,9 @@ final class PasswordChangeCoordinator: Coordinator {
 
     private func changed(_ result: ChangePassword.Value) {
         switch result {
-        case .changed: finish()
+        case .changed:
+            passBarrier()
+            finish()
         case .rejected: show(.wrongCurrentPassword, on: ChangePasswordForm.self)
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: ChangePasswordForm.self)
         case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: ChangePasswordForm.self)

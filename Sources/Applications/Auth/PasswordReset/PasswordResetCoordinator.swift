@@ -48,8 +48,8 @@ final class PasswordResetCoordinator: Coordinator {
 
     private func wasReset(_ result: ResetPassword.Value) {
         switch result {
-        case .account(let account): finish(.account(account))
-        case .secondFactor(let challenge): finish(.secondFactor(challenge))
+        case .account(let account): passwordChanged(.account(account))
+        case .secondFactor(let challenge): passwordChanged(.secondFactor(challenge))
         case .wrongCode(let left) where left > 0: show(.wrongResetCode(left: left), on: NewPassword.self)
         case .wrongCode, .expired: codeExpired()
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: NewPassword.self)
@@ -58,12 +58,17 @@ final class PasswordResetCoordinator: Coordinator {
 
     private func recovered(_ result: RecoverAccount.Value) {
         switch result {
-        case .account(let account): finish(.account(account))
-        case .secondFactor(let challenge): finish(.secondFactor(challenge))
+        case .account(let account): passwordChanged(.account(account))
+        case .secondFactor(let challenge): passwordChanged(.secondFactor(challenge))
         case .rejected: show(.wrongRecoveryCode, on: AccountRecovery.self)
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: AccountRecovery.self)
         case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: AccountRecovery.self)
         }
+    }
+
+    private func passwordChanged(_ result: Finish) {
+        passBarrier()
+        finish(result)
     }
 
     private func codeExpired() {

@@ -153,6 +153,7 @@ final class SecurityCoordinator: Coordinator {
     private func confirmedAuthenticator(_ result: ConfirmAuthenticator.Value) {
         switch result {
         case .confirmed(let codes):
+            passBarrier()
             pop(to: Security.self)
             state.security?.hasAuthenticator = true
             made(codes)

@@ -12,7 +12,9 @@ final class ItemCreateCoordinator: Coordinator {
     /// A restart at this anchor keeps the draft, and the form shows it.
     static let anchor: Anchor<State>? = .restart { State(draft: $0["draft"] ?? ItemDraft()) }
 
-    func start() { push(ItemCreate(category: state.draft.category, note: state.draft.note)) }
+    func start() {
+        push(ItemCreate(category: state.draft.category, note: state.draft.note), back: .discard(.item))
+    }
 
     static let wiring: Wiring<ItemCreateCoordinator> = [
         .on(ItemCreate.hide) { $0.finish(nil) },
@@ -27,7 +29,7 @@ final class ItemCreateCoordinator: Coordinator {
         push(ItemCategory(categories: factory.categories, selected: state.draft.category))
     }
 
-    private func showNote() { push(ItemNote(note: state.draft.note ?? "")) }
+    private func showNote() { push(ItemNote(note: state.draft.note ?? ""), back: .discard(.note)) }
 
     private func select(_ category: String) throws {
         guard factory.categories.contains(category) else {
@@ -54,8 +56,14 @@ final class ItemCreateCoordinator: Coordinator {
         guard title.hasVisibleText else { return show(.noTitle, on: ItemCreate.self) }
         var draft = state.draft
         draft.title = title
+        passBarrier()
         finish(draft)
     }
+}
+
+extension DiscardQuestion {
+    fileprivate static let item = DiscardQuestion("Discard this item?", text: "It isn't created yet.")
+    fileprivate static let note = DiscardQuestion("Discard your changes?", text: "The note isn't saved yet.")
 }
 
 extension Message {

@@ -58,7 +58,9 @@ final class CheckoutCoordinator: Coordinator {
         // The application coordinator stores the cart and the orders, so the result has to bubble on.
         forward()
         switch result {
-        case .placed(let order): finish(order)
+        case .placed(let order):
+            passBarrier()
+            finish(order)
         case .soldOut(let groceries):
             let names = factory.assortment.groceries(groceries).map(\.name)
             show(.soldOut(names), on: PaymentChoice.self)

@@ -25,7 +25,9 @@ final class ProfileEditCoordinator: Coordinator {
         storage["profile"].map { State(profile: $0, selection: storage["selection"] ?? .one) }
     }
 
-    func start() { push(ProfileEdit(profile: state.profile, selection: state.selection)) }
+    func start() {
+        push(ProfileEdit(profile: state.profile, selection: state.selection), back: .discard(.profile))
+    }
 
     static let wiring: Wiring<ProfileEditCoordinator> = [
         .on(ProfileEdit.selectCity) { $0.showRegions() },
@@ -92,6 +94,10 @@ final class ProfileEditCoordinator: Coordinator {
         change { $0.name = name }
         finish(state.profile)
     }
+}
+
+extension DiscardQuestion {
+    fileprivate static let profile = DiscardQuestion("Discard your changes?", text: "The profile isn't saved yet.")
 }
 
 extension Message {

@@ -34,7 +34,7 @@ final class ShopCartCoordinator: Coordinator {
         case .home: setRoot(ShopCart(items: items))
         case .shipping: push(ShippingForm(shipping: shipping))
         case .payment: push(ShopPaymentForm(items: items))
-        case .confirmation(let purchase): setRoot(PurchasePage(purchase: purchase))
+        case .confirmation(let purchase): setRoot(PurchasePage(purchase: purchase), back: .barrier)
         }
     }
 

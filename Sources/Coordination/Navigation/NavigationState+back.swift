@@ -1,0 +1,37 @@
+extension NavigationState {
+    /// The screen that going back by one leads to: the newest screen below the top that the user has not passed; `nil`
+    /// when the user can't go back.
+    public var backTarget: Key? {
+        let stack = front
+        return indexBelow(stack.screens.count - 1, on: stack).map { stack.screens[$0] }
+    }
+
+    /// The question before the user goes back; `nil` if nothing is discarded.
+    public var backQuestion: DiscardQuestion? { canGoBack ? focus?.discard : nil }
+
+    /// The question before the user dismisses the modal in front: that of the newest screen in it that has one.
+    public var dismissQuestion: DiscardQuestion? {
+        guard canDismiss, let modal = modals.last else { return nil }
+        if let question = focus?.discard { return question }
+        return modal.container.screens.reversed().lazy.compactMap { screens[$0]?.discard }.first
+    }
+
+    /// Returns whether the user has passed a barrier since each of these revisions, so that a gesture that was made on
+    /// them is late.
+    public func hasPassedBarrier(since revisions: [UInt64]) -> Bool {
+        guard let barrier, !revisions.isEmpty else { return false }
+        return revisions.allSatisfy { $0 < barrier }
+    }
+
+    /// Returns the index of the newest legal screen below an index of a stack; `nil` when there is none.
+    func indexBelow(_ index: Int, on stack: Stack) -> Int? {
+        stack.screens.prefix(max(0, index)).lastIndex { !isPassed($0) }
+    }
+
+    /// Returns the index of the oldest legal screen at an index of a stack or above it, which is the top at last.
+    func index(from index: Int, on stack: Stack) -> Int {
+        stack.screens[index...].firstIndex { !isPassed($0) } ?? stack.screens.count - 1
+    }
+
+    private func isPassed(_ screen: Key) -> Bool { screens[screen]?.isPassed ?? false }
+}

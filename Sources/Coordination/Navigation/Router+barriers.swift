@@ -1,0 +1,35 @@
+// Screens that the user has passed and can't go back to.
+extension Router {
+    /// Marks the screens of a flow, and of the flows below it, as passed.
+    func passBarrier(_ owner: Key) {
+        guard isAttached(owner) else { return }
+        isChanged = true
+        state.barrier = context.revision
+        let owners = flows(below: owner)
+        for screen in state.screens where owners.contains(screen.owner) && !screen.isPassed {
+            setPassed(true, screen.key)
+        }
+    }
+
+    /// Makes a screen legal again that a coordinator itself shows, such as by popping to it.
+    func reopen(_ screen: Key?) {
+        guard let screen, state.screens[screen]?.isPassed ?? false else { return }
+        setPassed(false, screen)
+    }
+
+    /// Goes back to the newest legal screen if a gesture has revealed one that the user has passed.
+    func leavePassedScreens() {
+        guard let focus = state.focus, focus.isPassed else { return }
+        let stack = state.front
+        guard let index = state.indexBelow(stack.screens.count - 1, on: stack) else { return }
+        pop(stack, to: index)
+    }
+
+    private func setPassed(_ isPassed: Bool, _ screen: Key) {
+        isChanged = true
+        state.screens.update(screen) {
+            $0.isPassed = isPassed
+            $0.version &+= 1
+        }
+    }
+}

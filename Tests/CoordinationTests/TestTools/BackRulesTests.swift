@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Coordination
+@testable import CoordinationTesting
+
+/// The checks must find violations, so they get steps that no router makes.
+@Suite("The rules of going back find violations")
+struct BackRulesTests {
+    private func violations(
+        _ event: Event,
+        from before: NavigationState,
+        to after: NavigationState,
+        of application: Application
+    ) throws -> [String] {
+        try BackRules(
+            application: application,
+            before: before,
+            event: event,
+            after: after,
+            context: StepContext(now: StepContext.test.now, session: "test", revision: 9)
+        ).violations()
+    }
+
+    @Test("a screen in focus that the user has passed is found")
+    func passedFocus() throws {
+        let session = try TestSession.scripted(.pushB)
+        var after = session.state
+        after.screens.update(try #require(after.focus?.key)) { $0.isPassed = true }
+        let found = try violations(.tab(Key(0)), from: session.state, to: after, of: session.application)
+        #expect(found.contains("'b' is in focus, but the user has passed it."))
+    }
+
+    @Test("a way back that leads to another screen is found")
+    func reversal() throws {
+        let session = try TestSession.scripted(.pushB)
+        let before = session.state
+        try session.act(.pushC)
+        var after = session.state
+        after.screens.update(before.stack[1]) { $0.isPassed = true }
+        let event = Event.output("act", screen: before.stack[1], payload: ["push c"])
+        let found = try violations(event, from: before, to: after, of: session.application)
+        #expect(found == ["Going back leads to [a] instead of [a, b]."])
+    }
+
+    @Test("a fact that going back has changed is found")
+    func facts() throws {
+        let session = try TestSession.scripted(.pushB, .ask)
+        var after = session.state
+        after.pending = []
+        after.identity = Identity(account: "ada")
+        after.coordinators.update(after.root) { $0.state = Root.State(log: ["changed"]) }
+        let found = try violations(.back(to: nil), from: session.state, to: after, of: session.application)
+        #expect(
+            found == [
+                "Going back has changed the user.", "Going back has dropped an effect.",
+                "Going back has changed the state of Root.",
+            ]
+        )
+    }
+}
