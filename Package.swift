@@ -251,8 +251,8 @@ let package = Package(
         .testTarget(
             name: "StateAPITests",
             dependencies: [
-                "StateAPI", "Sessions", "SessionsTesting", "Coordination", "Applications", "HTTPCore", "JSON",
-                "SampleViews", "Concurrency",
+                "StateAPI", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination", "Applications", "HTTPCore",
+                "JSON", "SampleViews", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

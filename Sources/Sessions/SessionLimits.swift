@@ -10,7 +10,8 @@ public struct SessionLimits: Equatable, Sendable {
     public var untouchedTimeout: Duration = .seconds(900)
     /// The longest lifetime of a session, whether it changes or not; 30 days by default.
     public var absoluteTimeout: Duration = .seconds(30 * 86_400)
-    /// The time for which an expired session is remembered, so that its client is told why it ended; a day by default.
+    /// The time for which an expired session is remembered, so that its client is told why it ended and can resume it; a day
+    /// by default.
     public var expiredRetention: Duration = .seconds(86_400)
     /// The time after the start of the server, and after a jump of its clock, before it removes expired sessions; one hour by
     /// default.

@@ -278,7 +278,7 @@ struct ProgramSettings: SettingValues {
                 "expired-retention",
                 0...365 * 86_400,
                 \.server.sessions.expiredRetention,
-                "Seconds for which an expired session is remembered, so that its client is told why it ended"
+                "Seconds for which an expired session is remembered, so that its client is told why it ended and can resume it"
             ),
             .number("session-limit", 1...1_000_000_000, \.server.sessions.sessions, "The maximum number of sessions"),
             .number(

@@ -90,7 +90,7 @@ extension Application {
     }
 
     /// Runs the body of a step and then everything it has queued.
-    private func step(
+    func step(
         _ router: Router,
         cause: Step.Cause,
         _ body: () throws(NavigationError) -> Void
@@ -250,7 +250,7 @@ extension Application {
     ///
     /// - Returns: Whether any handler ran.
     @discardableResult
-    private func bubble(
+    func bubble(
         _ trigger: Trigger,
         from key: Key,
         with value: any Sendable,

@@ -56,6 +56,16 @@ struct InvariantChecker {
         }
     }
 
+    /// Continues the session in a new one, as after its expiry.
+    mutating func resume(_ state: NavigationState, at context: StepContext) throws -> Step {
+        let step = try application.resume(state, at: context, observer: leakDetector.track)
+        let again = try application.resume(state, at: context, observer: leakDetector.track)
+        let onCopy = try application.resume(copy ?? state, at: context, observer: leakDetector.track)
+        (last, seen, highestKey) = (nil, [:], nil)
+        try check(step, again: again, copy: onCopy, before: nil, at: context)
+        return step
+    }
+
     private func result(
         of event: Event,
         on state: NavigationState,

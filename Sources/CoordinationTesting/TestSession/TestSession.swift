@@ -121,6 +121,19 @@ public final class TestSession {
         try advance(by: downtime)
     }
 
+    /// Simulates that the session expires and that its client continues it in a new session.
+    ///
+    /// - Parameter absence: The duration for which the user was away.
+    /// - Throws: `NavigationError`, ``InvariantViolation``.
+    public func resume(after absence: Duration = .seconds(86_400)) throws {
+        now = now + absence
+        lastStep = try steps.resume(state, at: StepContext(now: now, session: "test", client: client))
+        state = lastStep.state
+        revision += 1
+        try runEffects()
+        try advance(by: .zero)
+    }
+
     /// Sets the result of effects of a kind; it applies from the next event on, to pending effects, too.
     public func setResult<E: Effect>(for kind: E.Type, with value: @escaping @Sendable (E) -> E.Value) {
         results = results.result(for: kind, with: value)

@@ -22,6 +22,7 @@ enum Move {
     case result(PendingEffect, EffectOutcome)
     case advance(Duration)
     case restart
+    case resume
 
     /// The event of the move; `nil` for a move that is not a single event.
     var event: Event? {
@@ -32,7 +33,7 @@ enum Move {
         case .tab(let key): .tab(key)
         case .link(let link): .link(link)
         case .result(let effect, let outcome): .effect(effect.key, outcome)
-        case .advance, .restart: nil
+        case .advance, .restart, .resume: nil
         }
     }
 
@@ -48,6 +49,7 @@ enum Move {
         case .result(let effect, .failure(let failure)): "\(effect.name) \(failure)"
         case .advance: "time"
         case .restart: "restart"
+        case .resume: "resume"
         }
     }
 
@@ -63,6 +65,7 @@ enum Move {
         case .result(let effect, let outcome): "complete \(effect.name) \(effect.key): \(outcome)"
         case .advance(let duration): "advance \(duration)"
         case .restart: "restart"
+        case .resume: "expire and resume"
         }
     }
 

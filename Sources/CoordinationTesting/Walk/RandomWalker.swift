@@ -4,7 +4,8 @@ public import JSON
 ///
 /// It simulates clients, users and external systems: it reports outputs of the screen in focus, mostly with valid
 /// payloads, goes back, dismisses modals, taps tabs, opens links, completes effects with different outcomes, moves the
-/// clock, reports from screens that have been removed, and restarts the server. The same seed gives the same walk.
+/// clock, reports from screens that have been removed, restarts the server, and continues expired sessions. The same seed
+/// gives the same walk.
 ///
 /// ```swift
 /// let walker = RandomWalker(items, seed: 1, links: ["usher://items/item/5"], results: results)
@@ -201,6 +202,7 @@ public struct RandomWalker {
             switch move {
             case .advance(let duration): try session.advance(by: duration)
             case .restart: try session.restart()
+            case .resume: try session.resume()
             default: _ = try move.event.map { try session.send($0) }
             }
             if session.revision != revision { statistics.changes += 1 }
@@ -241,6 +243,8 @@ extension RandomWalker {
             return .advance(.seconds(seconds))
         case 33..<34: return .restart
         case 34..<38: return staleMove(state, removed: walk.removed, using: &generator)
+        // Seldom, because the walk reaches the screens of signed-in users only while it is not signed out.
+        case 38..<39: if chance(10, &generator) { return .resume }
         default: break
         }
         return reportMove(state, of: user, after: walk.reported, using: &generator) ?? .back(to: nil)

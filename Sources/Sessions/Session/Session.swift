@@ -145,7 +145,7 @@ public final class Session: Sendable {
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.
     ///
     /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
-    ///   ``SessionError/expired(application:)``.
+    ///   ``SessionError/expired(application:resumable:)``.
     func authorize(_ access: SessionAccess) throws(SessionError) -> Bool {
         let now = dependencies.clock.now
         return try state.withLock { state throws(SessionError) in
@@ -299,6 +299,6 @@ extension Session {
     /// The error for a request to a session that was ended or has expired.
     var removalError: SessionError {
         let record = record
-        return record.expiresAt <= dependencies.clock.now ? .expired(application: record.application) : .unauthorized
+        return record.expiresAt <= dependencies.clock.now ? record.expiry : .unauthorized
     }
 }

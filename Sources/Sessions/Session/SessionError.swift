@@ -12,7 +12,11 @@ public enum SessionError: Error {
     /// The session belongs to a guest, so it has no account whose sessions could be listed or ended.
     case noAccount
     /// The session has expired; the application can be started again.
-    case expired(application: String)
+    ///
+    /// With `resumable`, a new session can continue the expired one, which its client has used; see ``ExpiredSession``.
+    case expired(application: String, resumable: SessionID?)
+    /// The session to be resumed has not expired, so it can still be used.
+    case notExpired
     /// The session can't be restored: it is damaged, or of a version that its application can't migrate.
     ///
     /// The application is `nil` if even its name can't be read.

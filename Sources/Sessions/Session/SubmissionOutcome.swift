@@ -16,7 +16,7 @@ extension SessionDependencies {
     /// - Throws: ``SessionError`` when the record has expired, a condition does not hold, or the application rejects the event.
     func outcome(of submission: Submission, on view: SessionView) throws(SessionError) -> SubmissionOutcome {
         let (record, now) = (view.record, clock.now)
-        guard record.expiresAt > now else { throw .expired(application: record.application) }
+        guard record.expiresAt > now else { throw record.expiry }
         if let credential = submission.credential, !view.session.opens(record, credential) {
             return .replay(try repeated(submission, with: credential, on: record, at: now))
         }

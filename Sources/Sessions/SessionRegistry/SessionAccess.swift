@@ -18,7 +18,7 @@ enum SessionAccess: Sendable {
     ///   - now: The time of the access.
     ///   - replay: The time for which a request that replaced a credential may be repeated.
     /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
-    ///   ``SessionError/expired(application:)``.
+    ///   ``SessionError/expired(application:resumable:)``.
     func check<Content>(
         _ record: SessionRecord<Content>,
         at now: Timestamp,
@@ -33,13 +33,18 @@ enum SessionAccess: Sendable {
                 // The session checks whether it is that request when it runs.
                 guard isRepetition else { throw .credentialReplaced }
             }
-            guard record.expiresAt > now else { throw .expired(application: record.application) }
+            guard record.expiresAt > now else { throw record.expiry }
         case .account(let account):
             guard record.account == account else { throw .unauthorized }
-            guard record.expiresAt > now else { throw .expired(application: record.application) }
+            guard record.expiresAt > now else { throw record.expiry }
         case .trusted:
-            guard record.expiresAt > now else { throw .expired(application: record.application) }
+            guard record.expiresAt > now else { throw record.expiry }
         case .creation: break
         }
     }
+}
+
+extension SessionRecord {
+    /// The error for a request to the session after it has expired; one that its client never used holds nothing to resume.
+    var expiry: SessionError { .expired(application: application, resumable: usedAt == nil ? nil : id) }
 }

@@ -4,15 +4,24 @@ public import Coordination
 // Async façades, for tools and tests. The server's requests use the functions with completions.
 
 extension SessionRegistry {
-    /// Starts a session; see ``start(_:link:client:idempotency:for:then:)``.
+    /// Starts a session; see ``start(_:link:client:resuming:idempotency:for:then:)``.
     public func start(
         _ name: String?,
         link: String?,
         client: ClientInfo,
+        resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?
     ) async throws(SessionError) -> StartedSession {
         try await AsyncCaller.result { caller, completion in
-            self.start(name, link: link, client: client, idempotency: idempotency, for: caller, then: completion)
+            self.start(
+                name,
+                link: link,
+                client: client,
+                resuming: expired,
+                idempotency: idempotency,
+                for: caller,
+                then: completion
+            )
         }.get()
     }
 

@@ -6,15 +6,19 @@ import Logging
 public typealias StartedSession = (result: SubmissionResult, credential: Credential)
 
 /// A request for a new session.
-private struct SessionStart: Sendable {
+struct SessionStart: Sendable {
     let application: Application
     let link: String?
-    let client: ClientInfo
+    var client: ClientInfo
     let idempotency: Idempotency?
     /// The session at the revision that the new one continues from; `nil` to start the application.
     var origin: SessionView?
+    /// The expired session to be resumed; `nil` for a new start.
+    var expired: ExpiredSession?
+    /// The record of the expired session, once it is loaded.
+    var expiredRecord: LiveRecord?
     let caller: any Caller
-    let then: @Sendable (Result<StartedSession, SessionError>) -> Void
+    var then: @Sendable (Result<StartedSession, SessionError>) -> Void
 
     func fail(_ error: SessionError) { then(.failure(error)) }
 }
@@ -26,6 +30,8 @@ extension SessionRegistry {
     ///   - name: The application; `nil` for the application that the link belongs to, or without a link for the first one.
     ///   - link: A link to open right away.
     ///   - client: The client's description of itself.
+    ///   - expired: An expired session that the new one continues, with the credential that opened it; see
+    ///     ``Coordination/Application/resume(_:at:)``. It can be resumed once, and is removed then.
     ///   - idempotency: Makes a repeated request start one session only. Its key must be as hard to guess as a UUID, because
     ///     its digests are no protection for a key that can be guessed, and it gives access to the session until its
     ///     credential is used.
@@ -35,6 +41,7 @@ extension SessionRegistry {
         _ name: String?,
         link: String?,
         client: ClientInfo,
+        resuming expired: ExpiredSession? = nil,
         idempotency: Idempotency?,
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
@@ -42,12 +49,13 @@ extension SessionRegistry {
         do throws(SessionError) {
             let application = try application(name, link)
             guard let idempotency else {
-                return reserve(
+                return loadExpired(
                     SessionStart(
                         application: application,
                         link: link,
                         client: client,
                         idempotency: nil,
+                        expired: expired,
                         caller: caller,
                         then: completion
                     )
@@ -60,6 +68,7 @@ extension SessionRegistry {
                 link: link,
                 client: client,
                 idempotency: idempotency,
+                expired: expired,
                 caller: caller
             ) { [self] result in
                 starting.withLock { _ = $0.remove(idempotency.key) }
@@ -120,10 +129,10 @@ extension SessionRegistry {
                 case .success(let stored?):
                     guard let creation = stored.creation, creation.at + limits.credentialReplay > now,
                         stored.expiresAt > now
-                    else { return reserve(start) }
+                    else { return loadExpired(start) }
                     guard creation.request == idempotency.request else { return start.fail(.idempotencyKeyReused) }
                     repeatCreation(start, stored.id, idempotency)
-                case .success(nil): reserve(start)
+                case .success(nil): loadExpired(start)
                 }
             }
         )
@@ -140,7 +149,7 @@ extension SessionRegistry {
                     start.then(.success((SubmissionResult(view: session.view, isReplay: true), credential)))
                 } catch .unauthorized {
                     // The session was ended in the meantime.
-                    self.reserve(start)
+                    self.loadExpired(start)
                 } catch {
                     start.fail(error)
                 }
@@ -149,7 +158,7 @@ extension SessionRegistry {
     }
 
     /// Reserves a share of the quota; counts the sessions first if their number is not known.
-    private func reserve(_ start: SessionStart) {
+    func reserve(_ start: SessionStart) {
         guard quota.isUnknown else { return reserve(start, afterRemoving: Removable.allCases[...]) }
         count(start) { self.reserve(start, afterRemoving: Removable.allCases[...]) }
     }
@@ -230,7 +239,9 @@ extension SessionRegistry {
                 credential: credential.digest,
                 client: start.client,
                 createdAt: now,
-                expiresAt: limits.expiry(createdAt: now, changedAt: nil),
+                // A resumed session holds what its client has entered, so it counts as used from its start.
+                usedAt: start.expiredRecord == nil ? nil : now,
+                expiresAt: limits.expiry(createdAt: now, changedAt: start.expiredRecord == nil ? nil : now),
                 creation: start.idempotency.map { Reply(key: $0.key, request: $0.request, at: now) },
                 issue: issue,
                 due: nil,
@@ -260,9 +271,15 @@ extension SessionRegistry {
             }
         }
         do throws(NavigationError) {
+            if let expired = start.expiredRecord {
+                return try withExpired(expired) { () throws(NavigationError) in
+                    try start.application.resume(expired.state, at: context)
+                }
+            }
             return try start.application.start(link: start.link, at: context)
         } catch {
-            throw .navigation(error, nil)
+            guard let expired = start.expiredRecord else { throw .navigation(error, nil) }
+            throw failedResumption(of: expired, error)
         }
     }
 
@@ -302,7 +319,8 @@ extension SessionRegistry {
                     dependencies.metrics.sessionStarted()
                     dependencies.log(step, of: record, took: .zero, trace: nil)
                     let view = SessionView(session: session, record: record, encoded: stored.encoded)
-                    start.then(.success((SubmissionResult(view: view, isReplay: false), credential)))
+                    let result: StartedSession = (SubmissionResult(view: view, isReplay: false), credential)
+                    removeExpired(start) { start.then(.success(result)) }
                 case .success(.conflict):
                     dependencies.effects.release(step.effects)
                     quota.endReservation(isStarted: false)

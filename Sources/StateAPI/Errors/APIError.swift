@@ -39,8 +39,11 @@ extension StateAPI {
             return details
         case .noAccount:
             return ProblemDetails(.accountRequired)
-        case .expired(let application):
-            return ProblemDetails(.expired).adding("resume", Self.resume(application))
+        case .expired(let application, let session):
+            let resume = Self.resume(application, session, usesCookie: presentsCookie(request))
+            return ProblemDetails(.expired).adding("resume", resume)
+        case .notExpired:
+            return ProblemDetails(.notExpired)
         case .unreadable(let application):
             let details = ProblemDetails(.unreadable)
             return application.map { details.adding("resume", Self.resume($0)) } ?? details
@@ -142,10 +145,22 @@ extension StateAPI {
         return details
     }
 
-    /// The request that starts the same application again.
-    private static func resume(_ application: String) -> [UInt8] {
+    /// The request that starts the same application again, and continues a session if one is given.
+    ///
+    /// The cookie of a session is sent to the paths below that session only.
+    private static func resume(_ application: String, _ session: SessionID? = nil, usesCookie: Bool = false) -> [UInt8]
+    {
+        var body: JSONValue = ["app": .string(application)]
+        var href = "/v1/sessions"
+        switch session {
+        case let session? where usesCookie:
+            body = ["app": .string(application), "credential": "cookie"]
+            href = "/v1/sessions/\(session)/resume"
+        case let session?: body = ["app": .string(application), "resume": .string(session.description)]
+        case nil: break
+        }
         var writer = JSONWriter()
-        writer.value(["method": "POST", "href": "/v1/sessions", "body": ["app": .string(application)]])
+        writer.value(["method": "POST", "href": .string(href), "body": body])
         return writer.bytes
     }
 }

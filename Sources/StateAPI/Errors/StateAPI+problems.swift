@@ -10,9 +10,9 @@ extension ProblemType {
         .malformedJSON, .unknownSession, .unknownRevision, .unauthorized, .credentialReplaced, .accountRequired,
         .unknownApplication, .notAcceptable,
         .staleScreen, .staleTab,
-        .busy, .idempotencyKeyInUse, .ended, .expired, .unreadable, .revisionMismatch, .unsupportedMediaType,
-        .unknownOutput,
-        .outputUnavailable, .invalidPayload, .unknownLink, .rejected, .idempotencyKeyReused, .idempotencyKeyTooShort,
+        .busy, .idempotencyKeyInUse, .ended, .expired, .notExpired, .unreadable, .revisionMismatch,
+        .unsupportedMediaType, .unknownOutput, .outputUnavailable, .invalidPayload, .unknownLink, .rejected,
+        .idempotencyKeyReused, .idempotencyKeyTooShort,
         .tooManySessions, .effectQueueFull,
     ]
 
@@ -98,7 +98,13 @@ extension ProblemType {
         "session-expired",
         .gone,
         "The session has expired",
-        advice: "Send the request in 'resume' to start the same application again."
+        advice: "Send the request in 'resume' with the same credential, to go on or to start again."
+    )
+    static let notExpired = ProblemType(
+        "session-not-expired",
+        .conflict,
+        "The session has not expired",
+        advice: "Go on using the session with its credential."
     )
     static let unreadable = ProblemType(
         "session-unreadable",

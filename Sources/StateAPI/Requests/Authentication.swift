@@ -23,15 +23,18 @@ extension StateAPI {
         try checkUnknownSessions(id, call.request)
         let isRepetition = call.request.method == .post && call.request.fields.contains(.idempotencyKey)
         registry.session(id, opening: credential, isRepetition: isRepetition, for: call.reply) { [self] result in
-            if case .failure(.unauthorized) = result, let client = call.request.client {
-                _ = unknownSessions.count(client.network)
-            }
+            if case .failure(.unauthorized) = result { countUnknownSession(call.request) }
             call.attempt { () throws(APIError) in try body(try call.value(of: result), credential) }
         }
     }
 
+    /// Counts a request that had no valid credential for its session.
+    func countUnknownSession(_ request: HTTPRequest) {
+        if let client = request.client { _ = unknownSessions.count(client.network) }
+    }
+
     /// Rejects a request that would read the store for an address whose requests too often had no valid credential.
-    private func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
+    func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
         guard let client = request.client, let rejection = unknownSessions.check(client.network),
             !registry.isInMemory(id)
         else { return }
@@ -44,7 +47,7 @@ extension StateAPI {
         )
     }
 
-    private func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
+    func credential(for id: SessionID, in request: HTTPRequest) throws(APIError) -> Credential? {
         if let bearer = request.fields.withBytes(of: .authorization, Self.bearer) { return bearer }
         let credential = SessionCookie(id: id, isSecure: settings.secureCookies).credential(in: request)
         if credential != nil, request.method != .get, request.method != .head { try checkSameOrigin(request) }

@@ -6,7 +6,10 @@ import Sessions
 extension StateAPI {
     /// Adds the routes that start, read and end sessions.
     func addSessionRoutes(to routes: inout RouteTable) {
-        add(.post, "/v1/sessions", to: &routes, startSession)
+        add(.post, "/v1/sessions", to: &routes) { [self] call throws(APIError) in try startSession(call) }
+        add(.post, "/v1/sessions/:id/resume", to: &routes) { [self] call throws(APIError) in
+            try startSession(call, resuming: call.parameters["id"])
+        }
         add(.get, "/v1/sessions/:id", to: &routes, readSession)
         add(.delete, "/v1/sessions/:id", to: &routes, endSession)
     }
@@ -15,15 +18,20 @@ extension StateAPI {
         .init("app", .string(minLength: 1, maxLength: 64), isRequired: false),
         .init("link", .string(minLength: 1, maxLength: 2_048), isRequired: false),
         .init("credential", .enumeration(["token", "cookie"]), isRequired: false),
+        .init("resume", .string(minLength: 1, maxLength: 64), isRequired: false),
     ])
 
-    private func startSession(_ call: APICall) throws(APIError) {
+    /// Starts a session, which may continue the expired one that the path or the body names.
+    private func startSession(_ call: APICall, resuming session: String? = nil) throws(APIError) {
         let request = call.request
         try checkAccept(request)
         var body = try body(of: request) ?? .object([:])
         let client = try client(&body)
         let violations = Self.newSession.violations(of: body)
         guard violations.isEmpty else { throw APIError(violations) }
+        let expired = try (session ?? body.text("resume")).map { id throws(APIError) in
+            try expiredSession(SessionID(id), call.request)
+        }
         let usesCookie = body.text("credential") == "cookie"
         // A page of another site could start sessions in the names of its visitors.
         if usesCookie || !isFromListedOrigin(request) { try checkSameOrigin(request) }
@@ -36,9 +44,11 @@ extension StateAPI {
             body.text("app"),
             link: body.text("link"),
             client: client,
+            resuming: expired,
             idempotency: try creationIdempotency(request),
             for: call.reply
         ) { [self] result in
+            if expired != nil, case .failure(.unauthorized) = result { countUnknownSession(request) }
             call.attempt { () throws(APIError) in
                 let started = try call.value(of: result)
                 record(
@@ -46,9 +56,23 @@ extension StateAPI {
                     started.result.view.record.id,
                     request
                 )
-                call.respond(response(started, usesCookie: usesCookie))
+                var response = response(started, usesCookie: usesCookie)
+                if let expired, presentsCookie(request) {
+                    let cookie = SessionCookie(id: expired.id, isSecure: settings.secureCookies)
+                    response.fields.append(.setCookie, cookie.clearing)
+                }
+                call.respond(response)
             }
         }
+    }
+
+    /// Returns an expired session with the credential that a request presents for it.
+    ///
+    /// - Throws: ``SessionError/unauthorized`` without a credential, or a problem for a client that guesses.
+    private func expiredSession(_ id: SessionID, _ request: HTTPRequest) throws(APIError) -> ExpiredSession {
+        guard let credential = try credential(for: id, in: request) else { throw .session(.unauthorized) }
+        try checkUnknownSessions(id, request)
+        return ExpiredSession(id: id, credential: credential)
     }
 
     /// Records that a request has started, continued or ended a session.

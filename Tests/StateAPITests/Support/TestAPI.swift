@@ -11,7 +11,7 @@ import Testing
 
 /// The state API without a socket, for the `items` application with effects that complete at once.
 struct TestAPI: Sendable {
-    let clock = ManualClock()
+    let clock: ManualClock
     let store: any SessionStore
     let registry: SessionRegistry
     let handler: any HTTPHandler
@@ -24,8 +24,11 @@ struct TestAPI: Sendable {
         limits: SessionLimits = SessionLimits(),
         settings: StateAPI.Settings = StateAPI.Settings(),
         gate: EffectGate? = nil,
-        effectLimit: Int = 10_000
+        effectLimit: Int = 10_000,
+        clock: ManualClock = ManualClock(),
+        applications: [Application]? = nil
     ) throws {
+        self.clock = clock
         self.store = store
         let performed = performed
         @Sendable func count(_ name: String) async {
@@ -69,11 +72,12 @@ struct TestAPI: Sendable {
             await count("checkCode")
             return effect.code.exposed == "123456" ? .verified : .wrong(attemptsLeft: 4)
         }
+        effects.on(CheckAuthorization.self) { _, _ in nil }
         effects.on(LoadItems.self) { _, _ in [] }
         effects.on(SaveItem.self) { effect, _ in [effect.item] }
         let logger = Logger(label: "test") { [log] _ in log }
         registry = try SessionRegistry(
-            applications: HostedApplications([ItemsApplication.make()]),
+            applications: HostedApplications(applications ?? [ItemsApplication.make()]),
             store: store,
             effects: effects,
             clock: clock,
