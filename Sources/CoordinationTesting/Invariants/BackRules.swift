@@ -70,6 +70,8 @@ struct BackRules {
             violations.append("Going back leads to a screen that the user has passed.")
         }
         let targets = after.stack.filter { after.screens[$0]?.isPassed ?? false }.map { Event.back(to: $0) }
+        // Without passed screens on the stack there is nothing to try, as in most steps.
+        guard !targets.isEmpty else { return violations }
         for gesture in targets + [.back(to: nil)] {
             guard case .success(let back) = apply(gesture, to: after), let focus = back.focus else { continue }
             if after.screens[focus.key]?.isPassed ?? false {
