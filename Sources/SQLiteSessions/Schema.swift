@@ -106,6 +106,10 @@ enum Schema {
                     """
             )
         }
+        // Rewrites no row.
+        migrator.registerMigration("8 devices", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: "ALTER TABLE session ADD COLUMN devices BLOB")
+        }
         return migrator
     }
 

@@ -82,6 +82,7 @@ extension SessionRow {
             try insertSession.bind(16, session.issue?.bytes)
             try insertSession.bind(17, optional: session.account)
             try insertSession.bind(18, session.usedAt?.milliseconds ?? 0)
+            try insertSession.bind(19, session.devices.bytes)
             return try insertSession.run(15, borrowing: bytes) == 1
         }
 
@@ -103,6 +104,7 @@ extension SessionRow {
                 try update.bind(10, checksum)
                 try update.bind(12, session.issue?.bytes)
                 try update.bind(13, session.usedAt?.milliseconds ?? 0)
+                try update.bind(14, session.devices.bytes)
                 if try update.run(11, borrowing: bytes) == 1 { return true }
             }
             return false
@@ -151,12 +153,12 @@ extension SessionRow.Writer {
     private static let insertSession = """
         INSERT INTO session (id, application, generation, revision, credential, client, created_at, expires_at,
             expiry_minute, creation_key, creation_request, due_at, replies, checksum, state_hash, state,
-            credential_issue, account, used_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16, ?17, ?18) ON CONFLICT (id) DO NOTHING
+            credential_issue, account, used_at, devices)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, x'', ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT (id) DO NOTHING
         """
     private static let columns = """
         generation = ?3, revision = ?4, credential = ?5, expires_at = ?6, due_at = ?8, replies = ?9, checksum = x'',
-        state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13
+        state_hash = ?10, state = ?11, credential_issue = ?12, used_at = ?13, devices = ?14
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)

@@ -45,6 +45,12 @@ enum SessionRow {
                 }
                 return issue
             },
+            devices: try columns.optional("devices").map { (bytes: Data) throws(DamagedRow) in
+                guard let devices = Devices(bytes: Array(bytes)) else {
+                    throw DamagedRow(id: columns.id, part: "devices")
+                }
+                return devices
+            } ?? Devices(),
             replies: try replies(of: columns, in: db),
             due: due.map(Timestamp.init(milliseconds:)),
             content: try content(of: columns)

@@ -54,6 +54,8 @@ public struct SessionLimits: Equatable, Sendable {
     /// The time for which the request that issued a credential can be repeated with its idempotency key, unless the
     /// credential is used before; 60 seconds by default.
     public var credentialReplay: Duration = .seconds(60)
+    /// The time for which a hand-off can be used; 2 minutes by default.
+    public var handoffLifetime: Duration = .seconds(120)
 
     /// Makes the default limits.
     public init() {}

@@ -61,6 +61,8 @@ public final class StateAPI: Sendable {
     let unknownSessions: RateLimiter<ClientAddress>
     let links: RateLimiter<SessionID>
     let accountRequests: RateLimiter<String>
+    /// The limit on hand-offs of a session.
+    let handoffs = RateLimiter<SessionID>(RateLimit(10, per: .seconds(60)))
     let waits: WaitLimiter
     let streams: SessionStreams
     let readinessCheck: ReadinessCheck
@@ -126,6 +128,7 @@ public final class StateAPI: Sendable {
         addSessionRoutes(to: &routes)
         addEventRoutes(to: &routes)
         addStreamRoutes(to: &routes)
+        addDeviceRoutes(to: &routes)
         addHistoryRoute(to: &routes)
         if settings.hasDevelopmentRoutes { addDevelopmentRoutes(to: &routes) }
         addAccountRoutes(to: &routes)

@@ -8,6 +8,12 @@ public struct AuditEvent: Sendable, Equatable {
         case sessionEnded = "session.ended"
         /// A session got a new credential, and the old one became invalid.
         case credentialRenewed = "session.credential-renewed"
+        /// A client made a code with which one more device can use its session.
+        case handoffMade = "session.handed-off"
+        /// A device got a credential of its own with such a code.
+        case deviceJoined = "session.device-joined"
+        /// A client took the credential of a device away.
+        case deviceRevoked = "session.device-revoked"
         /// A user tried to sign in.
         case signIn = "account.sign-in"
         /// A user tried to create an account.

@@ -23,6 +23,7 @@ public struct SessionRecord<Content: Sendable>: Sendable {
         account: String? = nil,
         creation: Reply?,
         issue: CredentialIssue? = nil,
+        devices: Devices = Devices(),
         replies: Replies = Replies(),
         due: Timestamp?,
         content: Content
@@ -40,6 +41,7 @@ public struct SessionRecord<Content: Sendable>: Sendable {
                 revision: revision,
                 credential: credential,
                 issue: issue,
+                devices: devices,
                 usedAt: usedAt,
                 expiresAt: expiresAt,
                 account: account,
@@ -75,10 +77,12 @@ extension SessionRecord {
     public var generation: UInt64 { header.value.generation }
     /// The number of the state, which counts its changes; the first state has revision 1.
     public var revision: UInt64 { header.value.revision }
-    /// The digest of the credential that opens it.
+    /// The digest of the credential that opens it; ``devices`` has those of further devices.
     public var credential: Digest { header.value.credential }
     /// The request that issued the credential, while it may be repeated; `nil` once the credential was used.
     public var issue: CredentialIssue? { header.value.issue }
+    /// The devices, and the hand-offs that can still be used; empty if the session was never handed over.
+    public var devices: Devices { header.value.devices }
     /// The client's description of itself.
     public var client: ClientInfo { header.value.origin.client }
     /// The time at which it was started.
@@ -106,6 +110,7 @@ struct SessionHeader: Sendable {
     var revision: UInt64
     var credential: Digest
     var issue: CredentialIssue?
+    var devices: Devices
     var usedAt: Timestamp?
     var expiresAt: Timestamp
     var account: String?
@@ -157,7 +162,7 @@ extension LiveRecord {
     /// Returns whether two records of one session are equal, apart from secret effects, which only memory has.
     func isSame(as other: LiveRecord) -> Bool {
         generation == other.generation && revision == other.revision && credential == other.credential
-            && issue == other.issue && usedAt == other.usedAt && expiresAt == other.expiresAt
+            && issue == other.issue && devices == other.devices && usedAt == other.usedAt && expiresAt == other.expiresAt
             && replies == other.replies && state == other.state
     }
 }

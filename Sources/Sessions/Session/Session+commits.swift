@@ -131,11 +131,13 @@ extension Session {
         if (committed.record.account == nil) != (last.record.account == nil) {
             dependencies.quota.accountChanged(isPresent: committed.record.account != nil)
         }
-        if committed.record.credential != last.record.credential { audit(.credentialRenewed, committed.record) }
+        if change.credential != nil { audit(.credentialRenewed, committed.record) }
         // The effects first: they don't have to wait until responses are written.
         startEffectsAndLog(change)
         wake(progress.woken)
-        if committed.record.credential != last.record.credential { credentialReplaced(in: committed.record) }
+        if change.credential != nil { credentialReplaced(in: committed.record) }
+        // The revision is the same, so nothing else wakes the waits and streams of a credential that was revoked.
+        if change.step == nil, committed.record.devices != last.record.devices { wakeAll() }
         reply(
             request,
             .success(SubmissionResult(view: view(committed), isReplay: false, credential: change.credential))
@@ -148,7 +150,7 @@ extension Session {
     }
 
     private func credentialReplaced(in record: LiveRecord) {
-        wakeReplaced(by: record.credential)
+        wakeReplaced(by: record)
         dependencies.log.info("Credential replaced", metadata: ["session": "\(id)", "app": "\(record.application)"])
     }
 
@@ -203,7 +205,7 @@ extension Session {
             let (progress, effects) = state.machine.reloaded(found)
             return (progress, effects, state.machine.lastCommitted)
         }
-        wakeReplaced(by: last.record.credential)
+        wakeReplaced(by: last.record)
         if let unresolved, unresolved.error.kind == .unknownOutcome, unresolved.change.record.isSame(as: last.record) {
             // The store has the record of the commit, so the request succeeded in spite of the error.
             // Its step has the same effects as `effects`.

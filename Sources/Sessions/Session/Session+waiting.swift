@@ -62,11 +62,14 @@ extension Session {
         completion(view)
     }
 
-    /// Wakes the waiters whose credential was replaced.
-    func wakeReplaced(by credential: Digest) {
+    /// Wakes the waiters whose credential does not open a record.
+    func wakeReplaced(by record: LiveRecord) {
         wake(
             state.withLock { state in
-                state.machine.releaseWaiters { $0.credential != nil && $0.credential != credential }
+                state.machine.releaseWaiters { waiter in
+                    guard let credential = waiter.credential else { return false }
+                    return !record.opens(credential)
+                }
             }
         )
     }

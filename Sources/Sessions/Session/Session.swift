@@ -129,6 +129,20 @@ public final class Session: Sendable {
         }
     }
 
+    /// Commits a change of the record that is no step, after the requests that are queued before this one.
+    ///
+    /// - Parameters:
+    ///   - caller: The party that gets the result.
+    ///   - amendment: Returns the next record; if it throws, nothing changes.
+    ///   - completion: Called with the session, whose revision is the same as before.
+    func amend(
+        for caller: any Caller,
+        _ amendment: @escaping SessionRequest.Amendment,
+        then completion: @escaping Completion
+    ) {
+        begin(SessionRequest(command: .amend(amendment), caller: caller, then: completion))
+    }
+
     /// Ends the session, after the requests that are queued before this one.
     func end(for caller: any Caller, then completion: @escaping Completion) {
         begin(SessionRequest(command: .end, caller: caller, then: completion))
@@ -138,8 +152,9 @@ public final class Session: Sendable {
     ///
     /// A request or a wait that began before the credential was replaced must check it again.
     public func opens(_ record: LiveRecord, _ credential: Credential) -> Bool {
-        let presented = VerifiedCredential(credential, for: record.credential)
-        return state.withLock { $0.verifiedCredential } == presented || record.credential == credential.digest
+        let verified = state.withLock { $0.verifiedCredential }
+        if let verified, verified.isSame(as: credential) { return record.opens(verified.digest) }
+        return record.opens(credential.digest)
     }
 
     /// Checks the right to the session, and records the access; returns `false` if the session is gone.
@@ -153,11 +168,15 @@ public final class Session: Sendable {
             let record = state.machine.lastCommitted.record
             let replay = dependencies.limits.credentialReplay
             if case .credential(let credential, _) = access {
-                let presented = VerifiedCredential(credential, for: record.credential)
-                // The digest of a known credential has been compared before; `.trusted` checks the expiry only.
-                let isKnown = presented == state.verifiedCredential
-                try (isKnown ? .trusted : access).check(record, at: now, replay: replay)
-                if isKnown || record.credential == credential.digest { state.verifiedCredential = presented }
+                let verified = state.verifiedCredential
+                if let verified, verified.isSame(as: credential), record.opens(verified.digest) {
+                    // The digest of a known credential has been computed before; `.trusted` checks the expiry only.
+                    try SessionAccess.trusted.check(record, at: now, replay: replay)
+                } else {
+                    try access.check(record, at: now, replay: replay)
+                    let digest = credential.digest
+                    if record.opens(digest) { state.verifiedCredential = VerifiedCredential(credential, digest) }
+                }
             } else {
                 try access.check(record, at: now, replay: replay)
             }
@@ -194,6 +213,7 @@ extension Session {
             switch request.command {
             case .submit(let submission): try apply(submission, request, on: base)
             case .recordUse: try recordUse(request, on: base)
+            case .amend(let amendment): try amend(amendment, request, on: base)
             case .end: remove(request, base)
             }
         } catch {
@@ -244,6 +264,17 @@ extension Session {
         try commit(Change(record: next), request, after: base, addsReply: false)
     }
 
+    private func amend(
+        _ amendment: SessionRequest.Amendment,
+        _ request: SessionRequest,
+        on base: Machine.Committed
+    ) throws(SessionError) {
+        guard base.record.expiresAt > dependencies.clock.now else { throw removalError }
+        var next = try amendment(base.record)
+        next.update { $0.generation += 1 }
+        try commit(Change(record: next), request, after: base, addsReply: false)
+    }
+
     private func remove(_ request: SessionRequest, _ base: Machine.Committed) {
         dependencies.store.remove(
             .session(id),
@@ -271,9 +302,9 @@ extension Session {
             return request.then(result)
         }
         // The credential that the client has from now on; it may be replaced during the wait.
-        let credential = request.hasCredential ? submitted.view.record.credential : nil
+        let credential = (submitted.credential ?? request.credential)?.digest
         wait(until: .notBusy, within: request.wait, as: credential, for: request.caller) { view in
-            guard credential == nil || view.record.credential == credential else {
+            guard credential.map({ view.record.opens($0) }) ?? true else {
                 return request.then(.failure(.credentialReplaced))
             }
             request.then(

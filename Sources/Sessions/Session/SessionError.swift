@@ -9,6 +9,14 @@ public enum SessionError: Error {
     /// The credential was replaced a short time ago; the client gets the new one in the response to the request that replaced
     /// it, or by repeating that request.
     case credentialReplaced
+    /// The hand-off was used or has expired, or there never was one with this code; a client can't tell which.
+    case handoffUnusable
+    /// The session has as many devices as it may have.
+    case tooManyDevices(limit: Int)
+    /// The session has no device whose credential has this name.
+    case unknownDevice
+    /// The credential is the only one of the session.
+    case lastDevice
     /// The session belongs to a guest, so it has no account whose sessions could be listed or ended.
     case noAccount
     /// The session has expired; the application can be started again.

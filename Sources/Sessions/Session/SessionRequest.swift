@@ -9,8 +9,12 @@ final class SessionRequest: Sendable {
     enum Command: Sendable {
         case submit(Submission)
         case recordUse
+        /// Commits a change of the record that is no step, such as of its credentials.
+        case amend(Amendment)
         case end
     }
+
+    typealias Amendment = @Sendable (LiveRecord) throws(SessionError) -> LiveRecord
 
     let command: Command
     let caller: any Caller
@@ -20,10 +24,9 @@ final class SessionRequest: Sendable {
     /// The longest wait for effects.
     let wait: Duration
 
-    /// Whether a client has presented a credential for it.
-    var hasCredential: Bool {
-        guard case .submit(let submission) = command else { return false }
-        return submission.credential != nil
+    /// The credential that a client has presented for it.
+    var credential: Credential? {
+        if case .submit(let submission) = command { submission.credential } else { nil }
     }
 
     init(

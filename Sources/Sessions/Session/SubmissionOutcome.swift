@@ -83,6 +83,7 @@ extension LiveRecord {
         next.update { header in
             header.generation += 1
             if !submission.event.isInternal { header.usedAt = now }
+            if let credential = submission.credential { header.recordUse(by: credential, at: now) }
             if let idempotency = submission.idempotency {
                 let reply = Reply(key: idempotency.key, request: idempotency.request, at: now)
                 header.replies.append(reply, limit: limits.replies)
@@ -126,7 +127,7 @@ extension LiveRecord {
         }
         let (credential, issue) = CredentialIssue.make(for: submission.idempotency, replacing: last, at: now)
         update { header in
-            header.credential = credential.digest
+            header.replaceCredentials(by: credential.digest, of: last, at: now)
             header.issue = issue
             // A repetition with the new credential has another digest than one with the old credential.
             if let idempotency = submission.idempotency {

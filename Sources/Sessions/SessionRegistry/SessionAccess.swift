@@ -8,6 +8,8 @@ enum SessionAccess: Sendable {
     case trusted
     /// The user of another session manages the sessions of this account.
     case account(String)
+    /// A client presents the code of a hand-off with this digest.
+    case handoff(Digest)
     /// The client repeats the creation of the session, with the same idempotency key.
     case creation
 
@@ -17,7 +19,7 @@ enum SessionAccess: Sendable {
     ///   - record: The session.
     ///   - now: The time of the access.
     ///   - replay: The time for which a request that replaced a credential may be repeated.
-    /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced`` or
+    /// - Throws: ``SessionError/unauthorized``, ``SessionError/credentialReplaced``, ``SessionError/handoffUnusable`` or
     ///   ``SessionError/expired(application:resumable:)``.
     func check<Content>(
         _ record: SessionRecord<Content>,
@@ -26,7 +28,7 @@ enum SessionAccess: Sendable {
     ) throws(SessionError) {
         switch self {
         case .credential(let credential, let isRepetition):
-            if record.credential != credential.digest {
+            if !record.opens(credential.digest) {
                 guard let issue = record.issue, issue.mayBeRepeated(with: credential, at: now, within: replay) else {
                     throw .unauthorized
                 }
@@ -38,6 +40,9 @@ enum SessionAccess: Sendable {
             guard record.account == account else { throw .unauthorized }
             guard record.expiresAt > now else { throw record.expiry }
         case .trusted:
+            guard record.expiresAt > now else { throw record.expiry }
+        case .handoff(let code):
+            guard record.devices.hasHandoff(code, at: now) else { throw .handoffUnusable }
             guard record.expiresAt > now else { throw record.expiry }
         case .creation: break
         }

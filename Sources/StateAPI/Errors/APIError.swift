@@ -37,6 +37,17 @@ extension StateAPI {
             var details = ProblemDetails(.credentialReplaced).retrying(after: 1)
             details.fields.append(.wwwAuthenticate, "Bearer realm=\"usher\"")
             return details
+        case .handoffUnusable:
+            return ProblemDetails(.handoffUnusable)
+        case .tooManyDevices(let limit):
+            return ProblemDetails(.rejected, detail: "The session has \(limit) devices; revoke the credential of one first.")
+        case .lastDevice:
+            return ProblemDetails(
+                .rejected,
+                detail: "The credential is the only one of the session; end the session instead."
+            )
+        case .unknownDevice:
+            return ProblemDetails(.notFound, detail: "The session has no such credential.")
         case .noAccount:
             return ProblemDetails(.accountRequired)
         case .expired(let application, let session):

@@ -10,7 +10,7 @@ extension ProblemType {
         .malformedJSON, .unknownSession, .unknownRevision, .unauthorized, .credentialReplaced, .accountRequired,
         .unknownApplication, .notAcceptable,
         .staleScreen, .staleTab,
-        .busy, .idempotencyKeyInUse, .ended, .expired, .notExpired, .unreadable, .revisionMismatch,
+        .busy, .idempotencyKeyInUse, .ended, .expired, .notExpired, .handoffUnusable, .unreadable, .revisionMismatch,
         .unsupportedMediaType, .unknownOutput, .outputUnavailable, .invalidPayload, .unknownLink, .rejected,
         .idempotencyKeyReused, .idempotencyKeyTooShort,
         .tooManySessions, .effectQueueFull,
@@ -105,6 +105,12 @@ extension ProblemType {
         .conflict,
         "The session has not expired",
         advice: "Go on using the session with its credential."
+    )
+    static let handoffUnusable = ProblemType(
+        "handoff-unusable",
+        .gone,
+        "The hand-off can't be used",
+        advice: "It works once, within two minutes. Make another one on a device that has the session."
     )
     static let unreadable = ProblemType(
         "session-unreadable",

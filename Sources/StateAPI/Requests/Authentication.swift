@@ -35,9 +35,13 @@ extension StateAPI {
 
     /// Rejects a request that would read the store for an address whose requests too often had no valid credential.
     func checkUnknownSessions(_ id: SessionID, _ request: HTTPRequest) throws(APIError) {
-        guard let client = request.client, let rejection = unknownSessions.check(client.network),
-            !registry.isInMemory(id)
-        else { return }
+        guard let client = request.client, !registry.isInMemory(id) else { return }
+        try checkUnknownSessions(of: client)
+    }
+
+    /// Rejects a request of an address whose requests too often had no valid credential.
+    func checkUnknownSessions(of client: ClientAddress) throws(APIError) {
+        guard let rejection = unknownSessions.check(client.network) else { return }
         throw .limit(
             rejection.problem(
                 .tooManyRequests,

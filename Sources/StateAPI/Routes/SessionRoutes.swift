@@ -93,7 +93,7 @@ extension StateAPI {
         )
     }
 
-    private func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
+    func isFromListedOrigin(_ request: HTTPRequest) -> Bool {
         guard let origin = request.fields[.origin] else { return false }
         return settings.corsOrigins.contains { $0.utf8.elementsEqual(origin.utf8) }
     }
@@ -111,7 +111,7 @@ extension StateAPI {
     /// Removes the client's description of itself from the body, and returns it with each text cut to 64 Unicode scalars.
     ///
     /// Unknown members are ignored.
-    private func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
+    func client(_ body: inout JSONValue) throws(APIError) -> ClientInfo {
         guard case .object(var object) = body, let value = object["client"] else { return ClientInfo() }
         object["client"] = nil
         body = .object(object)

@@ -28,6 +28,17 @@ final class AppClient {
         state = other.state
     }
 
+    /// Creates a client of the session in a response with a token.
+    init(_ state: JSONValue, port: Int) throws {
+        guard let id = state["id"]?.stringValue, let token = state["token"]?.stringValue else {
+            throw RawClient.Failure(text: "no session: \(state)")
+        }
+        connection = try RawClient(port: port, timeout: 60)
+        self.id = id
+        self.token = token
+        self.state = state
+    }
+
     var path: String { "/v1/sessions/\(id)" }
     var revision: Int64 { state["revision"]?.integerValue ?? -1 }
     var focus: String { state["focus"]?.stringValue ?? "none" }

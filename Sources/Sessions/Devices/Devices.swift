@@ -1,0 +1,70 @@
+public import Coordination
+
+/// The devices of a session that was handed over, and the hand-offs that can still be used.
+///
+/// A session that was never handed over has one credential (``SessionRecord/credential``), and this list is empty. From the
+/// first hand-off on it has an entry for each device, also for the one with that credential.
+public struct Devices: Equatable, Sendable {
+    /// A device with a credential of its own.
+    public struct Device: Equatable, Sendable {
+        /// The digest of its credential.
+        public var credential: Digest
+        /// The platform, as the client has described itself; `nil` if it has not.
+        public var platform: String?
+        /// The time at which it got its credential.
+        public var createdAt: Timestamp
+        /// The time of its last event; that of its credential before the first one.
+        public var usedAt: Timestamp
+
+        /// Describes a device.
+        public init(credential: Digest, platform: String?, createdAt: Timestamp, usedAt: Timestamp) {
+            self.credential = credential
+            self.platform = platform
+            self.createdAt = createdAt
+            self.usedAt = usedAt
+        }
+
+        /// The name of the credential: 16 hexadecimal digits, with which nobody can open the session.
+        public var id: String {
+            Digest(of: credential.bytes).bytes.prefix(8)
+                .map { byte in
+                    let digits = String(byte, radix: 16)
+                    return digits.utf8.count == 1 ? "0" + digits : digits
+                }
+                .joined()
+        }
+    }
+
+    /// A code that gives one more device a credential, once.
+    public struct Handoff: Equatable, Sendable {
+        /// The digest of the code.
+        public let code: Digest
+        /// The time from which on it can't be used.
+        public let expiresAt: Timestamp
+
+        /// Describes a hand-off.
+        public init(code: Digest, expiresAt: Timestamp) {
+            self.code = code
+            self.expiresAt = expiresAt
+        }
+    }
+
+    /// The devices, longest first.
+    public internal(set) var list: [Device]
+    /// The hand-offs that have not been used, oldest first; some may have expired.
+    public internal(set) var handoffs: [Handoff]
+
+    /// Takes stored devices; none for a session that was never handed over.
+    public init(_ list: [Device] = [], handoffs: [Handoff] = []) {
+        self.list = list
+        self.handoffs = handoffs
+    }
+
+    /// Whether the session was never handed over.
+    public var isEmpty: Bool { list.isEmpty && handoffs.isEmpty }
+
+    /// Whether a hand-off with this code can be used.
+    func hasHandoff(_ code: Digest, at now: Timestamp) -> Bool {
+        handoffs.contains { $0.code == code && $0.expiresAt > now }
+    }
+}

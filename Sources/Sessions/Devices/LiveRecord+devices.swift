@@ -1,0 +1,100 @@
+import Coordination
+
+extension SessionRecord {
+    /// Returns whether a digest is that of a credential of the session.
+    func opens(_ digest: Digest) -> Bool {
+        credential == digest || devices.list.contains { $0.credential == digest }
+    }
+
+    /// The devices, longest first; one that stands for the client that started the session if it was never handed over.
+    var allDevices: [Devices.Device] {
+        guard devices.list.isEmpty else { return devices.list }
+        return [
+            Devices.Device(
+                credential: credential,
+                platform: client.platform,
+                createdAt: createdAt,
+                usedAt: max(usedAt ?? createdAt, createdAt)
+            )
+        ]
+    }
+}
+
+extension LiveRecord {
+    /// The number of devices of a session.
+    static let deviceLimit = 8
+    /// The number of hand-offs that can be used at a time; a further one replaces the oldest.
+    static let handoffLimit = 4
+
+    /// Returns the record with one more hand-off.
+    func addingHandoff(_ handoff: Devices.Handoff, at now: Timestamp) -> LiveRecord {
+        changingDevices { devices in
+            devices.handoffs.removeAll { $0.expiresAt <= now }
+            devices.handoffs.append(handoff)
+            if devices.handoffs.count > Self.handoffLimit { devices.handoffs.removeFirst() }
+        }
+    }
+
+    /// Returns the record in which a hand-off was used by a device.
+    ///
+    /// - Throws: ``SessionError/handoffUnusable`` if the hand-off was used or has expired, and
+    ///   ``SessionError/tooManyDevices(limit:)``.
+    func usingHandoff(_ code: Digest, for device: Devices.Device, at now: Timestamp) throws(SessionError) -> LiveRecord
+    {
+        guard devices.hasHandoff(code, at: now) else { throw .handoffUnusable }
+        guard allDevices.count < Self.deviceLimit else { throw .tooManyDevices(limit: Self.deviceLimit) }
+        return changingDevices { devices in
+            devices.handoffs.removeAll { $0.code == code || $0.expiresAt <= now }
+            devices.list.append(device)
+        }
+    }
+
+    /// Returns the record without the credential of a device.
+    ///
+    /// - Parameter id: The name of the credential, as in ``Devices/Device/id``.
+    /// - Throws: ``SessionError/unknownDevice``, and ``SessionError/lastDevice`` for the only one.
+    func revokingDevice(_ id: String) throws(SessionError) -> LiveRecord {
+        guard let device = allDevices.first(where: { $0.id == id }) else { throw .unknownDevice }
+        guard let other = allDevices.first(where: { $0.id != id }) else { throw .lastDevice }
+        var next = changingDevices { devices in
+            devices.list.removeAll { $0.id == id }
+        }
+        if credential == device.credential {
+            next.update { header in
+                header.credential = other.credential
+                header.issue = nil
+            }
+        }
+        return next
+    }
+
+    private func changingDevices(_ change: (inout Devices) -> Void) -> LiveRecord {
+        var next = self
+        var devices = Devices(allDevices, handoffs: devices.handoffs)
+        change(&devices)
+        next.update { $0.devices = devices }
+        return next
+    }
+}
+
+extension SessionHeader {
+    /// Records that a device has sent an event.
+    mutating func recordUse(by credential: Credential, at now: Timestamp) {
+        guard !devices.list.isEmpty else { return }
+        let digest = credential.digest
+        guard let index = devices.list.firstIndex(where: { $0.credential == digest }) else { return }
+        devices.list[index].usedAt = now
+    }
+
+    /// Gives the device that has proved the identity of its user a new credential, and takes the others' away.
+    ///
+    /// Another party may have started the session and handed it over to itself (session fixation), so no other device and no
+    /// hand-off outlives the proof.
+    mutating func replaceCredentials(by new: Digest, of last: Credential, at now: Timestamp) {
+        credential = new
+        guard !devices.isEmpty else { return }
+        let digest = last.digest
+        let platform = devices.list.first { $0.credential == digest }?.platform
+        devices = Devices([Devices.Device(credential: new, platform: platform, createdAt: now, usedAt: now)])
+    }
+}

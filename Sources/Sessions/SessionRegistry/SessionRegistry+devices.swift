@@ -1,0 +1,102 @@
+public import Concurrency
+public import Coordination
+import Cryptography
+
+/// The code of a hand-off, and the time from which on it can't be used.
+public typealias NewHandoff = (code: String, expiresAt: Timestamp)
+
+extension SessionRegistry {
+    /// Makes a code with which one more device can use a session, once, within ``SessionLimits/handoffLifetime``.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the code, which only this result contains. The ``SessionError`` is
+    ///     ``SessionError/store(_:)`` or that of a session that is gone; nothing has changed then.
+    public func handOff(
+        _ session: Session,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<NewHandoff, SessionError>) -> Void
+    ) {
+        let secret = Credential.make()
+        let now = dependencies.clock.now
+        let handoff = Devices.Handoff(code: secret.digest, expiresAt: now + limits.handoffLifetime)
+        session.amend(for: caller) { record throws(SessionError) in
+            record.addingHandoff(handoff, at: now)
+        } then: { result in
+            completion(result.map { _ in ("\(session.id).\(secret.exposed)", handoff.expiresAt) })
+        }
+    }
+
+    /// Gives one more device a credential of a session.
+    ///
+    /// - Parameters:
+    ///   - code: The code of a hand-off.
+    ///   - platform: The platform of the device, as its client describes itself; `nil` for none.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called with the session and the new credential, which only this result contains. The
+    ///     ``SessionError`` is ``SessionError/handoffUnusable`` for a code that was used, has expired or never was one,
+    ///     ``SessionError/tooManyDevices(limit:)``, ``SessionError/store(_:)``, or that of a session that is gone.
+    public func join(
+        _ code: String,
+        platform: String?,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<(view: SessionView, credential: Credential), SessionError>) -> Void
+    ) {
+        guard let dot = code.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return completion(.failure(.handoffUnusable))
+        }
+        let id = SessionID(String(code[..<dot]))
+        let digest = Credential(String(code[code.utf8.index(after: dot)...])).digest
+        let load = LoadWaiter(access: .handoff(digest), caller: caller) { [self] result in
+            switch result {
+            case .success(let session):
+                let now = dependencies.clock.now
+                let credential = Credential.make()
+                let device = Devices.Device(
+                    credential: credential.digest,
+                    platform: platform,
+                    createdAt: now,
+                    usedAt: now
+                )
+                session.amend(for: caller) { record throws(SessionError) in
+                    try record.usingHandoff(digest, for: device, at: now)
+                } then: { result in
+                    completion(result.map { ($0.view, credential) })
+                }
+            // The session of the code is unknown: the client learns nothing about which sessions there are.
+            case .failure(.unauthorized): completion(.failure(.handoffUnusable))
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+        find(id, load)
+    }
+
+    /// Returns the devices of a session, longest first, and the one whose credential a client presents.
+    public func devices(of session: Session, current: Credential) -> (list: [Devices.Device], current: String?) {
+        let list = session.record.allDevices
+        let digest = current.digest
+        return (list, list.first { $0.credential == digest }?.id)
+    }
+
+    /// Takes the credential of a device away, and ends its waits and streams.
+    ///
+    /// - Parameters:
+    ///   - id: The name of the credential, as in ``Devices/Device/id``.
+    ///   - session: The session.
+    ///   - caller: The party that gets the result.
+    ///   - completion: Called after the change is committed. The ``SessionError`` is ``SessionError/unknownDevice``,
+    ///     ``SessionError/lastDevice``, ``SessionError/store(_:)``, or that of a session that is gone.
+    public func revokeDevice(
+        _ id: String,
+        of session: Session,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<Void, SessionError>) -> Void
+    ) {
+        session.amend(for: caller) { record throws(SessionError) in
+            try record.revokingDevice(id)
+        } then: { result in
+            completion(result.map { _ in })
+        }
+    }
+}
