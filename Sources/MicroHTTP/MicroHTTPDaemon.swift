@@ -438,13 +438,20 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
     return unsafe object
 }
 
+/// The largest part of a stream without a length, in bytes.
+///
+/// libmicrohttpd gives each connection memory for the largest request (``MicroHTTPDaemon``), and the parts of a stream are
+/// sent from it. Only the pages that are written take memory, so small parts keep an event stream small: it lasts for hours
+/// and mostly waits. A file has a length and is read in large parts, because each costs a system call.
+private let unboundedPartSize = 4_096
+
 /// A response whose content libmicrohttpd reads in parts; for a response to HEAD it reads none.
 private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
     let retained = unsafe Unmanaged.passRetained(exchange)
     let object = unsafe MHD_create_response_from_callback(
         // UInt64.max is MHD_SIZE_UNKNOWN, which Swift doesn't import because the macro has a cast.
         stream.length.map { UInt64(max(0, $0)) } ?? .max,
-        16_384,
+        stream.length == nil ? unboundedPartSize : 16_384,
         readStream,
         retained.toOpaque(),
         releaseExchange
@@ -464,7 +471,8 @@ private func readStream(
     let (failed, end) = (-2, -1)
     guard let context = unsafe context, let buffer = unsafe buffer else { return failed }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-    switch exchange.nextPart(upTo: room) {
+    let isUnbounded = exchange.stream?.length == nil
+    switch exchange.nextPart(upTo: isUnbounded ? min(room, unboundedPartSize) : room) {
     case .bytes(let bytes):
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room).copyMemory(from: bytes)
