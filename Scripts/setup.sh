@@ -45,6 +45,7 @@ for purpose in "${@:-build}"; do
     browser)
         need chromium chromium
         need chromedriver chromium-driver
+        need zbarimg zbar-tools
         need python3 python3
         python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
         ;;
