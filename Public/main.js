@@ -11,8 +11,12 @@ import { Session } from "./session/session.js";
 import { Store } from "./session/store.js";
 import { titleId } from "./navigation/bar.js";
 import { Transport } from "./session/transport.js";
+import { words } from "./words.js";
 
-/** Wires the client together. `?app=NAME` or `?link=usher://…` in the address selects the application or link to start. */
+/**
+ * Wires the client together. `?app=NAME` or `?link=usher://…` in the address selects the application or link to start; `?new`
+ * starts it anew, although there is a session that could be continued.
+ */
 
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
@@ -55,7 +59,8 @@ function forgetOtherSession() {
 
 /** Sets the document's title to the current screen, announces it and moves the focus there. */
 function arrive() {
-  const { state } = store;
+  const { state, expired } = store;
+  if (expired) document.title = words.sessionExpired;
   if (!state) return;
   const title = state.screens[state.focus]?.title ?? "";
   if (title) document.title = title;
@@ -65,7 +70,9 @@ function arrive() {
 }
 
 function hasWayBack() {
-  const { back, dismiss } = store.state?.gestures ?? {};
+  const { state, failure, expired } = store;
+  if (!state && !failure && !expired) return undefined;
+  const { back, dismiss } = state?.gestures ?? {};
   return Boolean(back ?? dismiss);
 }
 
@@ -76,6 +83,15 @@ function goBack() {
 function launchOf({ search }) {
   const asked = new URLSearchParams(search);
   return Object.fromEntries(["app", "link"].flatMap((name) => (asked.get(name) ? [[name, asked.get(name)]] : [])));
+}
+
+/** Whether the address asks for a new session. Removes that, so that a reload continues the session. */
+function isNewAsked() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("new")) return false;
+  address.searchParams.delete("new");
+  history.replaceState(history.state, "", address);
+  return true;
 }
 
 addEventListener("keydown", (event) => {
@@ -90,4 +106,4 @@ addEventListener("pagehide", ({ persisted }) => persisted && root.replaceChildre
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 redraw();
-session.begin();
+session.begin({ isNew: isNewAsked() });

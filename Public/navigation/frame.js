@@ -22,8 +22,9 @@ export function frame(app) {
 }
 
 function layers(app) {
-  const { state, failure } = app.store;
+  const { state, failure, expired } = app.store;
   if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
+  if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app)] }));
   if (!state) return base(opening());
   if (state.status === "ended") {
     return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
@@ -59,6 +60,15 @@ function rootOf({ navigation }) {
 
 function restart({ session }) {
   return { label: words.startAgain, press: () => session.restart() };
+}
+
+function end({ type }) {
+  const title = type === "/problems/session-unreadable" ? words.sessionUnreadable : words.sessionExpired;
+  return { title, text: words.sessionGone };
+}
+
+function resume({ session }) {
+  return { label: words.startAgain, press: () => session.resume() };
 }
 
 function waysOn({ session }) {

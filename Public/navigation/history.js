@@ -9,9 +9,11 @@ export class BackButton {
   #hasWay;
   #goBack;
   #isReturning = false;
+  /** Whether the user went back before the app knew its state, as directly after a reload. */
+  #isEarly = false;
 
   /**
-   * @param {() => boolean} hasWay Whether the app can go back or dismiss a modal.
+   * @param {() => boolean|undefined} hasWay Whether the app can go back or dismiss a modal; undefined as long as it has no state.
    * @param {() => void} goBack Does so.
    */
   constructor(hasWay, goBack) {
@@ -22,6 +24,10 @@ export class BackButton {
 
   /** Adds the sentinel as soon as the app can go back. Call this after each change. */
   arm() {
+    if (this.#isEarly && this.#hasWay() !== undefined) {
+      this.#isEarly = false;
+      this.#arrived("page");
+    }
     if (this.#isReturning || !this.#hasWay() || history.state?.usher === "sentinel") return;
     history.replaceState({ usher: "page" }, "");
     history.pushState({ usher: "sentinel" }, "");
@@ -30,10 +36,21 @@ export class BackButton {
   #arrived(entry) {
     if (entry === "sentinel") this.#isReturning = false;
     if (entry !== "page") return;
+    this.#isEarly = this.#hasWay() === undefined;
+    if (this.#isEarly) return;
     if (!this.#hasWay()) return history.back();
     // Forward instead of a new entry: browsers skip entries that a page adds without an action of the user.
     this.#isReturning = true;
-    history.forward();
     this.#goBack();
+    this.#return();
+  }
+
+  /** Moves forward to the sentinel. */
+  #return() {
+    if (!window.navigation) return history.forward();
+    const { committed, finished } = window.navigation.forward();
+    finished.catch(() => {});
+    // Another press on the button ends this movement on the page's own entry, without an event.
+    committed.catch(() => this.#arrived(history.state?.usher));
   }
 }

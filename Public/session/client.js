@@ -38,14 +38,15 @@ export class Client {
   }
 
   /**
-   * Starts a session that continues an expired one.
-   * @param {string|{href: string, body?: object}} resume The `resume` member of the 410.
+   * Starts the application of an expired session again.
+   * @param {{method: string, href: string, body?: object}} resume The `resume` member of the 410.
    * @returns {Promise<object>} The first state of the new session.
    * @throws {import("./problem.js").Problem}
    */
-  resume(resume) {
-    const { href, body } = typeof resume === "string" ? { href: resume } : resume;
-    return this.#create(new URL(href, location.origin).pathname + new URL(href, location.origin).search, body ?? {});
+  resume({ href, body }) {
+    // The path alone, so that the request goes to this server.
+    const { pathname, search } = new URL(href, location.origin);
+    return this.#create(pathname + search, body ?? {});
   }
 
   /**

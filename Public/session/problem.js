@@ -2,7 +2,7 @@
  * An error response of the server, as RFC 9457 problem details.
  *
  * `state` is the current state, if the server sent one (409, 412); `errors` are errors in a payload, each with a JSON
- * Pointer (422); `resume` leads to a new session of the same application (410).
+ * Pointer (422); `resume` is a request, `{method, href, body}`, that starts the same application again (410).
  */
 export class Problem extends Error {
   /** @param {number} status @param {object} body The problem's members; may be empty. */

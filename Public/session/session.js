@@ -1,8 +1,12 @@
 import { ActionQueue } from "./queue.js";
+import { adoptUnshown, recall, remember } from "./tab.js";
+import { listedSessions, listSession, unlistSession } from "./list.js";
 import { Problem } from "./problem.js";
-import { recall, remember } from "./tab.js";
 import { Watch } from "./watch.js";
 import { words } from "../words.js";
+
+/** The number of sessions of this browser that are tried before a new one is started. */
+const TRIES = 3;
 
 /**
  * The outcome of an action.
@@ -12,7 +16,8 @@ import { words } from "../words.js";
  */
 
 /**
- * The session of this tab: starts it, sends the user's actions in their order, replaces it when it is gone.
+ * The session of this tab: starts it or continues an earlier one, sends the user's actions in their order, replaces it when it
+ * is gone.
  *
  * Every result is written to the {@link Store}.
  */
@@ -39,18 +44,23 @@ export class Session {
       refresh: (options) => this.#refresh(options),
       stream: (options) => this.#stream(options),
       isBusy: () => this.#isBusy,
+      isOpen: () => this.#store.state !== null,
     });
   }
 
-  /** Continues the session that this tab showed before, or starts one, and then follows its changes. */
-  async begin() {
-    await this.#open();
+  /**
+   * Continues the session that this tab showed before, or the latest one of the application that no tab shows; starts one if
+   * there is none. Then follows its changes.
+   * @param {{isNew?: boolean}} [options] `isNew`: starts a session in any case.
+   */
+  async begin({ isNew = false } = {}) {
+    await (isNew ? this.restart() : this.#open());
     this.#watch.follow();
   }
 
   async #open() {
     const id = await recall(JSON.stringify(this.#launch));
-    if (!id) return this.#start(this.#launch);
+    if (!id) return this.#openListed();
     try {
       this.#adopt(await this.#client.open(id));
       await this.#watch.untilIdle();
@@ -59,9 +69,38 @@ export class Session {
     }
   }
 
+  /** Continues a session of this browser. A link starts a session of its own. */
+  async #openListed() {
+    let notice = null;
+    for (const id of this.#launch.link ? [] : listedSessions(this.#launch.app).slice(0, TRIES)) {
+      if (!(await adoptUnshown(id))) continue;
+      try {
+        this.#adopt(await this.#client.open(id));
+        return await this.#watch.untilIdle();
+      } catch (failure) {
+        if (failure.losesSession || failure.status === 404) unlistSession(id);
+        if (failure.status === 410) notice = { level: "info", text: words.expired };
+      }
+    }
+    return this.#start(this.#launch, notice);
+  }
+
   /** Starts a new session, for example after the end of one. */
   restart() {
     return this.#start(this.#launch);
+  }
+
+  /** Starts the application of the expired session again, by the request that the server has proposed. */
+  async resume() {
+    const { resume } = this.#store.expired;
+    this.#store.change({ expired: null });
+    if (resume?.method !== "POST") return this.restart();
+    try {
+      this.#adopt(await this.#client.resume(resume));
+      await this.#watch.untilIdle();
+    } catch {
+      await this.restart();
+    }
   }
 
   /**
@@ -132,12 +171,14 @@ export class Session {
 
   #adopt(state, change) {
     remember(JSON.stringify(this.#launch), state.id);
+    if (state.status === "ended") unlistSession(state.id);
+    else listSession({ id: state.id, app: state.app, isDefault: Object.keys(this.#launch).length === 0 });
     this.#store.adopt(state, change);
   }
 
   /** Whether the action was rejected for business reasons, which is a message on its screen instead of an HTTP error. */
   #rejects(screen) {
-    const messages = this.#store.state.screens?.[screen]?.messages ?? [];
+    const messages = this.#store.state?.screens[screen]?.messages ?? [];
     return messages.some(({ level }) => level === "error" || level === "warning");
   }
 
@@ -186,19 +227,15 @@ export class Session {
     }
   }
 
-  /** Starts a new session if the old one is gone; shows a notice for any other problem. */
+  /**
+   * Starts a new session if the old one is gone, or lets the user start it if the old one has expired; shows a notice for any
+   * other problem.
+   */
   async #replace(problem) {
     if (!problem.losesSession && problem.status !== 404) return this.#tell(problem);
-    if (problem.resume) {
-      try {
-        const state = await this.#client.resume(problem.resume);
-        return this.#adopt(state, { notice: { level: "info", text: words.resumed } });
-      } catch {
-        // Start a plain new session below.
-      }
-    }
-    const text = problem.status === 410 ? words.expired : words.newSession;
-    return this.#start(this.#launch, { level: "info", text });
+    unlistSession(this.#client.id);
+    if (problem.status === 410) return this.#store.change({ state: null, expired: problem, notice: null });
+    return this.#start(this.#launch, { level: "info", text: words.newSession });
   }
 
   async #explain(failure, action) {

@@ -8,6 +8,7 @@
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`
  * - `notice`: a temporary message of the client itself, `{level, text}`
  * - `failure`: the reason why there is no state and will be none, `{title, text}`
+ * - `expired`: the problem that ended the session, until the user starts another one
  */
 export class Store {
   state = null;
@@ -16,6 +17,7 @@ export class Store {
   connection = "online";
   notice = null;
   failure = null;
+  expired = null;
   #onChange;
 
   /** @param {() => void} onChange Called after each change. */
@@ -36,6 +38,6 @@ export class Store {
    */
   adopt(state, change = {}) {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
-    this.change({ failure: null, ...change, ...(isLate ? {} : { state }) });
+    this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
   }
 }

@@ -2,7 +2,8 @@
  * Stores the session of this browser tab.
  *
  * It is in the tab's own storage, so that a reload continues it and two tabs never share a session. A duplicated tab gets
- * a copy of that storage: a lock, open while a tab is open, distinguishes the original from the copy.
+ * a copy of that storage: a lock, open while a tab is open, distinguishes the original from the copy. A session that no tab
+ * shows can be continued by a new one.
  */
 
 const SLOT = "usher.session";
@@ -17,7 +18,7 @@ const HANDOVER = 1000;
 export async function recall(launch) {
   try {
     const saved = JSON.parse(sessionStorage.getItem(SLOT));
-    return saved?.launch === launch && (await claim(saved.id)) ? saved.id : null;
+    return saved?.launch === launch && (await claim(saved.id, HANDOVER)) ? saved.id : null;
   } catch {
     return null;
   }
@@ -30,20 +31,28 @@ export function remember(launch, id) {
   } catch {
     // Storage is blocked: a reload will start a new session, and everything else works.
   }
-  claim(id);
+  claim(id, HANDOVER);
+}
+
+/** Makes this tab the one that shows a session, if no tab does. @param {string} id @returns {Promise<boolean>} Whether it is. */
+export function adoptUnshown(id) {
+  // Without Web Locks, as in a page without TLS, another tab may show it.
+  return navigator.locks ? claim(id, 0) : Promise.resolve(false);
 }
 
 const open = new Set();
 
-/** Resolves to whether this tab is the one that shows the session. */
-function claim(id) {
+/** Resolves to whether this tab is the one that shows the session; waits for another one to release it. */
+function claim(id, patience) {
   if (open.has(id) || !navigator.locks) return Promise.resolve(true);
+  const options = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
   return new Promise((resolve) => {
-    const hold = () => {
+    const hold = (lock) => {
+      if (!lock) return resolve(false);
       open.add(id);
       resolve(true);
       return new Promise(() => {});
     };
-    navigator.locks.request(`usher.session.${id}`, { signal: AbortSignal.timeout(HANDOVER) }, hold).catch(() => resolve(false));
+    navigator.locks.request(`usher.session.${id}`, options, hold).catch(() => resolve(false));
   });
 }

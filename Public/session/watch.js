@@ -24,6 +24,7 @@ export class Watch {
   #refresh;
   #stream;
   #isBusy;
+  #isOpen;
   #idle = null;
   #aborting = new AbortController();
   #lead = new Lead(() => this.#aborting.abort());
@@ -41,11 +42,13 @@ export class Watch {
    * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, reason?: string}>} session.stream Stores the states
    *   of a stream until it ends; tells whether anything came, and the reason for the end.
    * @param {() => boolean} session.isBusy Whether the user waits for a newer state.
+   * @param {() => boolean} session.isOpen Whether there is a session to follow.
    */
-  constructor({ refresh, stream, isBusy }) {
+  constructor({ refresh, stream, isBusy, isOpen }) {
     this.#refresh = refresh;
     this.#stream = stream;
     this.#isBusy = isBusy;
+    this.#isOpen = isOpen;
     // A hidden page needs no connection, and browsers limit the connections to each server.
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) return;
@@ -63,6 +66,10 @@ export class Watch {
     for (let failures = 0; ; ) {
       await this.#idle?.catch(() => {});
       await visible();
+      if (!this.#isOpen()) {
+        await this.#pauseUntilFocus(PAUSES[0]);
+        continue;
+      }
       this.#aborting = new AbortController();
       const { signal } = this.#aborting;
       const asked = Date.now();

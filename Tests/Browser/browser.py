@@ -118,7 +118,7 @@ class Browser:
         """Opens an address as a new visitor."""
         # Clears the storage on a page without scripts, because the client would store its session again.
         self.driver.get(urljoin(address, "/favicon.svg"))
-        self.driver.execute_script("sessionStorage.clear()")
+        self.driver.execute_script("sessionStorage.clear(); localStorage.clear()")
         self.driver.get(address)
 
     def reload(self):

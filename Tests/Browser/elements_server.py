@@ -1,6 +1,7 @@
 """A server of the client's real pages and of a fake API with one state, which has every kind of element."""
 
 import json
+import queue
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -20,20 +21,24 @@ TYPES = {
 
 
 class ElementsServer:
-    """Responds to every POST with the same state, one revision later, and stores the posted bodies.
+    """Responds to every POST with the same state, one revision later, and stores the posted bodies and the launches.
 
     `reject_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`; while `open` is
-    not set, the responses to POSTs wait.
+    not set, the responses to POSTs wait. `streams` counts the event streams,
+    which end with a reason that is put into `ends`.
     """
 
     def __init__(self, state):
         self.state = state
         self.posts = []
+        self.launches = []
         self.reject_next = None
         self.busy_next = threading.Event()
         self.done = threading.Event()
         self.open = threading.Event()
         self.open.set()
+        self.streams = 0
+        self.ends = queue.Queue()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self._server.server_port}"
@@ -53,6 +58,8 @@ class ElementsServer:
                 pass
 
             def do_GET(self):
+                if self.path.endswith("/events"):
+                    return self.stream()
                 if self.path.startswith("/v1/"):
                     if owner.state["status"] == "busy" and owner.done.wait(20):
                         owner.state.update(status="active", revision=owner.state["revision"] + 1)
@@ -65,6 +72,7 @@ class ElementsServer:
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 if self.path == "/v1/sessions":
+                    owner.launches.append(json.loads(body))
                     return self.respond(201, owner.state)
                 owner.posts.append({
                     "output": self.path.rsplit("/", 1)[-1],
@@ -82,6 +90,21 @@ class ElementsServer:
                     owner.busy_next.clear()
                     owner.state["status"] = "busy"
                 self.respond(202 if owner.state["status"] == "busy" else 200, owner.state)
+
+            def stream(self):
+                owner.streams += 1
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.end_headers()
+                event = json.dumps(owner.state)
+                self.wfile.write(f"id: {owner.state['revision']}\nevent: state\ndata: {event}\n\n".encode())
+                self.wfile.flush()
+                self.close_connection = True
+                try:
+                    reason = owner.ends.get(timeout=20)
+                except queue.Empty:
+                    return
+                self.wfile.write(f'event: end\ndata: {{"reason": "{reason}"}}\n\n'.encode())
 
             def respond(self, status, body, type="application/json"):
                 self.send(status, json.dumps(body).encode(), type, {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store"})

@@ -322,10 +322,16 @@ class Reporting(ElementsTest):
         wait_until(lambda: not self.browser.find("button", "Primary").get_attribute("aria-busy"), "an end of it")
         self.assertEqual(len(self.server.posts), 1)
 
-    def test_an_expired_session_is_explained_and_followed_by_another(self):
-        self.server.reject_next = {"status": 410, "title": "Expired", "resume": "/v1/sessions"}
+    def test_an_expired_session_is_explained_and_started_again_by_the_request_of_the_server(self):
+        resume = {"method": "POST", "href": "/v1/sessions", "body": {"app": "synthetic"}}
+        self.server.reject_next = {"status": 410, "title": "Expired", "type": "/problems/session-expired", "resume": resume}
         self.browser.press("Primary")
-        self.browser.says("Your previous session expired.")
+        self.browser.says("Your session has expired")
+        self.browser.says("What is saved in your account is kept.")
+        self.assertEqual(self.server.launches[1:], [])
+        self.browser.press("Start again")
+        self.browser.shows("Everything")
+        self.assertEqual([launch["app"] for launch in self.server.launches[1:]], ["synthetic"])
         self.browser.press("With payload")
         self.assertEqual(self.posted(2), 9)
 

@@ -1,0 +1,55 @@
+/**
+ * The sessions of this browser, so that a page which is opened again continues the latest one of its application.
+ *
+ * An entry opens nothing: the cookie does, and the server decides whether it is still valid.
+ */
+
+const SLOT = "usher.sessions";
+/** The number of sessions in the list; the browser's cookies outlast it anyway. */
+const LENGTH = 20;
+/** The time for which a session in front is not written again, in milliseconds. */
+const PRECISION = 30_000;
+
+/**
+ * Puts a session at the front.
+ * @param {{id: string, app: string, isDefault: boolean}} session `isDefault`: the page's address named no application.
+ */
+export function listSession({ id, app, isDefault }) {
+  const all = sessions();
+  if (all[0]?.id === id && Date.now() - all[0].usedAt < PRECISION) return;
+  const others = all.filter((each) => each.id !== id);
+  save([{ id, app, isDefault, usedAt: Date.now() }, ...others].slice(0, LENGTH));
+}
+
+/** Removes a session that is gone. @param {string} id */
+export function unlistSession(id) {
+  const all = sessions();
+  const others = all.filter((each) => each.id !== id);
+  if (others.length < all.length) save(others);
+}
+
+/**
+ * The ids of an application's sessions, the last used first.
+ * @param {string} [app] The name of the application; the server's default if missing.
+ */
+export function listedSessions(app) {
+  const fitting = sessions().filter((each) => (app ? each.app === app : each.isDefault));
+  return fitting.sort((one, other) => other.usedAt - one.usedAt).map(({ id }) => id);
+}
+
+function sessions() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(SLOT));
+    return Array.isArray(saved) ? saved : [];
+  } catch {
+    return [];
+  }
+}
+
+function save(sessions) {
+  try {
+    localStorage.setItem(SLOT, JSON.stringify(sessions));
+  } catch {
+    // Storage is blocked: the page will start a new session when it is opened again.
+  }
+}
