@@ -3,8 +3,10 @@ import { BackButton } from "./navigation/history.js";
 import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
 import { Drafts } from "./session/drafts.js";
-import { draw } from "./render/dom.js";
+import { discardQuestion, questionOf } from "./navigation/question.js";
+import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker } from "./navigation/focus.js";
+import { FormDrafts } from "./session/form-drafts.js";
 import { frame } from "./navigation/frame.js";
 import { Motions } from "./navigation/stack.js";
 import { Session } from "./session/session.js";
@@ -21,11 +23,18 @@ import { words } from "./words.js";
 const root = document.getElementById("app");
 const announcer = document.getElementById("announcer");
 
-const store = new Store(redraw);
+const formDrafts = new FormDrafts();
+const store = new Store(redraw, (state, cause) => formDrafts.follow(state, cause));
 const clock = new Clock(redraw);
-const transport = new Transport((connection) => connection !== store.connection && store.change({ connection }));
-const session = new Session(new Client(transport, clock), store, launchOf(location), () => app.drafts.flush());
-const app = { store, clock, transport, session, redraw, drafts: new Drafts(redraw), motions: new Motions() };
+const transport = new Transport(
+  (connection) => connection !== store.connection && store.change({ connection }),
+  () => session.credentialRenewed(),
+);
+const session = new Session(new Client(transport, clock), store, launchOf(location), {
+  onAction: () => app.drafts.flush(),
+  onOtherUser: forgetTyped,
+});
+const app = { store, clock, transport, session, redraw, dismiss, formDrafts, drafts: new Drafts(redraw), motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const backButton = new BackButton(hasWayBack, goBack);
@@ -41,6 +50,7 @@ function redraw() {
     isDrawing = false;
     focus.leave();
     forgetOtherSession();
+    if (store.expired) forgetTyped();
     draw(root, frame(app));
     arrive();
     backButton.arm();
@@ -65,7 +75,9 @@ function arrive() {
   const title = state.screens[state.focus]?.title ?? "";
   if (title) document.title = title;
   const alert = alertOf(app);
-  if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
+  const question = questionOf(app);
+  if (question) focus.arrive(question.id, { title: question.title, target: question.titleId });
+  else if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
   else focus.arrive(state.focus, { title, target: titleId(state.focus) });
 }
 
@@ -77,7 +89,22 @@ function hasWayBack() {
 }
 
 function goBack() {
-  return store.state?.gestures?.back ? session.back() : session.dismiss();
+  return store.state?.gestures?.back ? session.back() : dismiss();
+}
+
+/** Dismisses the modal in front; asks first if that would discard typed text. */
+async function dismiss() {
+  if (!store.state?.gestures?.dismiss) return "ignored";
+  const modal = [...root.querySelectorAll(".modal:not([data-leaving])")].at(-1);
+  if (![...(modal?.querySelectorAll("[name]") ?? [])].some(isEdited)) return session.dismiss();
+  store.change({ question: discardQuestion(app) });
+  return "ignored";
+}
+
+/** Drops everything that the user has typed, because the next user may be another one. */
+function forgetTyped() {
+  formDrafts.clear();
+  for (const input of root.querySelectorAll(".form [name]")) restore(input);
 }
 
 function launchOf({ search }) {
@@ -97,8 +124,9 @@ function isNewAsked() {
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.target.closest?.("input[type=search]")?.value) return;
   const alert = alertOf(app);
-  if (alert) cancelAlert(alert);
-  else session.dismiss();
+  if (questionOf(app)) store.change({ question: null });
+  else if (alert) cancelAlert(alert);
+  else dismiss();
 });
 
 // A browser may keep a page that was left in memory. It must not show the screens of a user who has logged out elsewhere.

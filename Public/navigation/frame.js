@@ -1,4 +1,5 @@
 import { alertLayer, alertOf } from "./alert.js";
+import { questionLayer, questionOf } from "./question.js";
 import { h } from "../render/dom.js";
 import { notices, standIn } from "../render/notices.js";
 import { sheet } from "./sheet.js";
@@ -10,7 +11,7 @@ import { words } from "../words.js";
  * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
  * everything. Only the layer in front accepts input.
  *
- * @param {object} app `{store, session, transport, drafts, clock, motions, redraw}`
+ * @param {object} app `{store, session, transport, drafts, formDrafts, clock, motions, dismiss, redraw}`
  * @returns {Array} Nodes.
  */
 export function frame(app) {
@@ -33,15 +34,17 @@ function layers(app) {
   const alert = alertOf(app);
   // A modal that contains only a question is drawn as the alert alone.
   const modals = (state.modals ?? []).filter(({ presentation }) => presentation !== "alert" || !alert);
+  const question = questionOf(app);
   const isCovered = modals.length > 0 || Boolean(alert);
   const content = stack(app, rootOf(state), { isDismissible: false });
   return [
     base(content, { inert: isCovered, "data-wide": showsTabs(state.navigation) }),
     modals.map((modal, index) => {
       const depth = modals.length - 1 - index;
-      return sheet(app, modal, { depth, isFront: depth === 0 && !alert });
+      return sheet(app, modal, { depth, isFront: depth === 0 && !alert && !question });
     }),
     alert && alertLayer(alert),
+    question && questionLayer(question),
   ];
 }
 

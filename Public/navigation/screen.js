@@ -27,7 +27,7 @@ export function screen(app, key, { isRoot, isDismissible }) {
         isRoot,
         isActive: isFront && isWorking(app.store),
         back: wayBack(app, key, isFront, isRoot),
-        close: isDismissible ? () => app.session.dismiss() : undefined,
+        close: isDismissible ? () => app.dismiss() : undefined,
       }),
       h("div", { class: "column" },
         banner.length > 0 && h("div", { key: "messages", class: "messages" }, messageList(banner)),

@@ -6,7 +6,7 @@ const DAY = 86_400;
 /**
  * The context of an element: its screen, its position on it, and functions to report outputs.
  *
- * A context is created for each drawing. `app` is `{store, session, drafts, clock, redraw}`.
+ * A context is created for each drawing. `app` is `{store, session, drafts, formDrafts, clock, redraw}`.
  */
 export class Context {
   /**
@@ -70,16 +70,36 @@ export class Context {
    * Reports an output.
    * @param {string} name
    * @param {*} [payload]
+   * @param {{isSecret?: boolean}} [options] `isSecret`: the payload has a secret.
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
-  async report(name, payload) {
-    return this.#act(name, payload);
+  async report(name, payload, { isSecret = false } = {}) {
+    return this.#act(name, payload, { isSecret });
   }
 
-  async #act(name, payload, options) {
+  async #act(name, payload, { isSecret, isDraft }) {
     const output = this.output(name);
     if (!output) return "ignored";
-    return this.app.session.act({ href: output.href, payload, screen: this.key, origin: this.origin }, options);
+    return this.app.session.act({ href: output.href, payload, screen: this.key, origin: this.origin, isSecret }, { isDraft });
+  }
+
+  /** The values that the user has typed into this form and not sent. @param {object} form @returns {object|undefined} */
+  draft(form) {
+    return this.app.formDrafts.values(this.#control, this.key, this.#likeness(form));
+  }
+
+  /**
+   * Keeps the values that the user has typed into this form.
+   * @param {object} form
+   * @param {object} values By field name; without secrets.
+   */
+  keepDraft(form, values) {
+    this.app.formDrafts.set(this.#control, this.key, this.#likeness(form), values);
+  }
+
+  /** Drops the values that the user has typed into this form. */
+  dropDraft() {
+    this.app.formDrafts.drop(this.#control);
   }
 
   /**
@@ -113,6 +133,12 @@ export class Context {
     const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor);
     const twoDigits = (number) => String(number).padStart(2, "0");
     return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}` : `${minutes}:${twoDigits(seconds)}`;
+  }
+
+  /** The same for the same form on another instance of this screen, opened from the same screen. */
+  #likeness(form) {
+    const { stack = [] } = this.app.store.state;
+    return JSON.stringify([stack[stack.indexOf(this.key) - 1], this.screen.name, this.screen.title, this.origin, form]);
   }
 
   get #control() {

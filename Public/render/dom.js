@@ -59,6 +59,16 @@ export function restore(input) {
   else input.value = props.value ?? "";
 }
 
+/**
+ * Whether an input has another value than the server's.
+ * @param {HTMLInputElement|HTMLTextAreaElement|HTMLSelectElement} input
+ */
+export function isEdited(input) {
+  const props = drawings.get(input)?.node.props;
+  if (!props) return false;
+  return "checked" in props ? input.checked !== Boolean(props.checked) : input.value !== (props.value ?? "");
+}
+
 function nodesOf(children) {
   return children
     .flat(Infinity)

@@ -19,10 +19,11 @@ const inputs = {
  * "secret"?, "help"?}`, with its label, help and messages about its value.
  *
  * @param {object} description
- * @param {{id: string, schema?: object, isRequired?: boolean, isOffered: boolean, remarks: object[]}} surroundings
- *   `isRequired` is undefined if neither the field nor the schema specifies it.
+ * @param {{id: string, schema?: object, isRequired?: boolean, isOffered: boolean, remarks: object[], mounted: Function}}
+ *   surroundings `isRequired` is undefined if neither the field nor the schema specifies it; `mounted`: called once with the
+ *   input.
  */
-export function field(description, { id, schema, isRequired, isOffered, remarks }) {
+export function field(description, { id, schema, isRequired, isOffered, remarks, mounted }) {
   const { name, label, input, value, help } = description;
   const described = [help && `${id}-help`, remarks.length > 0 && `${id}-remarks`].filter(Boolean).join(" ");
   const common = {
@@ -33,6 +34,7 @@ export function field(description, { id, schema, isRequired, isOffered, remarks 
     "aria-describedby": described || null,
     "aria-invalid": remarks.some((remark) => remark.level === "error") ? "true" : null,
     "data-secret": isSecret(description) ? "" : null,
+    mounted,
   };
   const heading = h("div", { class: "field__head" },
     h("label", { class: "field__label", for: id }, label),

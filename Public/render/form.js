@@ -1,6 +1,6 @@
 import { field } from "./field.js";
 import { formPayload, typeOf } from "./schema.js";
-import { h, restore } from "./dom.js";
+import { h, isEdited, restore } from "./dom.js";
 import { memberAt, pointerTo } from "./pointer.js";
 import { messageList, visibleFields } from "./messages.js";
 import { words } from "../words.js";
@@ -9,7 +9,8 @@ import { words } from "../words.js";
  * `{"kind": "form", "output", "submit": "Label", "role"?, "fields": […]}`. Reports an object by field name, or the
  * plain value of its single field if the output's schema is not of an object.
  *
- * Typed text is kept until the server has accepted it; a secret is removed once the server has responded.
+ * Typed values are kept until the server has accepted them; a secret is removed once the server has responded, and is never
+ * part of a draft.
  */
 export function form(description, context) {
   const { output: name, submit: label, role = "primary" } = description;
@@ -22,7 +23,10 @@ export function form(description, context) {
     class: "form",
     novalidate: true,
     "aria-busy": context.isPending && "true",
-    on: { submit: (event) => submit(event, description, context) },
+    on: {
+      submit: (event) => submit(event, description, context),
+      input: (event) => keepDraft(event.currentTarget, description, context),
+    },
   },
     messageList(remarks.get("") ?? []),
     fields.length > 0 && h("div", { class: "card fields" }, fields.map((each) =>
@@ -32,6 +36,7 @@ export function form(description, context) {
         isRequired: each.required ?? requires(output?.schema, each.name),
         isOffered,
         remarks: remarks.get(each.name) ?? [],
+        mounted: (input) => fillIn(input, context.draft(description)),
       })))),
     h("button", {
       class: `button button--${role}`,
@@ -65,6 +70,20 @@ function remarksByField(description, context) {
   return remarks;
 }
 
+/** Stores what the user has typed, except secrets. */
+function keepDraft(element, description, context) {
+  const edited = [...element.querySelectorAll("[name]:not([data-secret])")].filter(isEdited);
+  const values = edited.map((input) => [input.name, input.type === "checkbox" ? input.checked : input.value]);
+  context.keepDraft(description, Object.fromEntries(values));
+}
+
+/** Sets an input to its value in a draft. */
+function fillIn(input, draft = {}) {
+  if (!Object.hasOwn(draft, input.name) || "secret" in input.dataset) return;
+  if (input.type === "checkbox") input.checked = draft[input.name] === true;
+  else input.value = draft[input.name];
+}
+
 async function submit(event, { output, fields = [] }, context) {
   event.preventDefault();
   const element = event.currentTarget;
@@ -77,14 +96,18 @@ async function submit(event, { output, fields = [] }, context) {
     return;
   }
   const entries = fields.map((each) => ({ name: each.name, value: valueOf(each, inputs) }));
-  const outcome = await context.report(output, formPayload(entries, context.output(output).schema));
-  if (outcome !== "ignored" && element.isConnected) complete(element, inputs, outcome, context);
+  const isSecret = inputs.some((input) => "secret" in input.dataset);
+  const outcome = await context.report(output, formPayload(entries, context.output(output).schema), { isSecret });
+  if (outcome === "ignored") return;
+  if (element.isConnected) complete(element, inputs, outcome, context);
+  else if (outcome === "accepted") context.dropDraft();
 }
 
 function complete(element, inputs, outcome, context) {
   // A form on a covered screen keeps its text, because the user may come back to it.
   const isDone = outcome === "accepted" && context.app.store.state?.focus === context.key;
   for (const input of inputs) if (isDone || "secret" in input.dataset) restore(input);
+  if (isDone) context.dropDraft();
   if (outcome === "rejected") (element.querySelector("[aria-invalid]") ?? element.querySelector("[data-secret]"))?.focus();
 }
 

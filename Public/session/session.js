@@ -7,6 +7,8 @@ import { words } from "../words.js";
 
 /** The number of sessions of this browser that are tried before a new one is started. */
 const TRIES = 3;
+/** The time after a secret was sent in which a renewed credential is its effect, in milliseconds. */
+const RENEWAL = 5_000;
 
 /**
  * The outcome of an action.
@@ -28,18 +30,24 @@ export class Session {
   #watch;
   #queue = new ActionQueue((action, release) => this.#send(action, release));
   #onAction;
+  #onOtherUser;
+  /** The time until which a renewed credential is the effect of a secret that this page has sent. */
+  #renewsUntil = 0;
 
   /**
    * @param {import("./client.js").Client} client
    * @param {import("./store.js").Store} store
    * @param {{app?: string, link?: string}} launch The application or link in the page's address.
-   * @param {() => void} onAction Called before an action is added, so that changes which wait are sent before it.
+   * @param {object} [reactions]
+   * @param {() => void} [reactions.onAction] Called before an action is added, so that changes which wait are sent before it.
+   * @param {() => void} [reactions.onOtherUser] Called when the user of the session has changed: signed out, or in elsewhere.
    */
-  constructor(client, store, launch, onAction = () => {}) {
+  constructor(client, store, launch, { onAction = () => {}, onOtherUser = () => {} } = {}) {
     this.#client = client;
     this.#store = store;
     this.#launch = launch;
     this.#onAction = onAction;
+    this.#onOtherUser = onOtherUser;
     this.#watch = new Watch({
       refresh: (options) => this.#refresh(options),
       stream: (options) => this.#stream(options),
@@ -103,9 +111,15 @@ export class Session {
     }
   }
 
+  /** Call this when a request finds that another one has replaced the credential of the session. */
+  credentialRenewed() {
+    if (Date.now() > this.#renewsUntil) this.#onOtherUser();
+  }
+
   /**
    * Sends an action of the user, after those before it.
-   * @param {{href: string, payload?: *, screen?: string, origin?: string}} action `screen` and `origin` identify the control.
+   * @param {{href: string, payload?: *, screen?: string, origin?: string, isSecret?: boolean}} action `screen` and `origin`
+   *   identify the control; `isSecret`: the payload has a secret, so the server may renew the credential.
    * @param {{isDraft?: boolean}} [options] `isDraft`: it is a change that has waited, so it goes before other changes that
    *   still wait.
    * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
@@ -115,13 +129,14 @@ export class Session {
     return this.#queue.add(action);
   }
 
-  async #send({ href, payload, screen, origin }, release) {
+  async #send({ href, payload, screen, origin, isSecret }, release) {
     // While an effect runs the screen reports nothing; the user may still go back.
     if (screen) await this.#watch.untilIdle().catch(() => {});
     const { state } = this.#store;
     if (!state || !isOffered(state, href, screen)) return "outdated";
     let mine = { screen, origin, payload, sending: true };
     this.#store.change({ pending: mine, complaint: null, notice: null });
+    if (isSecret) this.#renewsUntil = Infinity;
     try {
       const next = await this.#post(href, payload, state);
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
@@ -132,6 +147,7 @@ export class Session {
     } catch (failure) {
       return await this.#explain(failure, { screen, origin });
     } finally {
+      if (isSecret) this.#renewsUntil = Date.now() + RENEWAL;
       if (mine && this.#store.pending === mine) this.#store.change({ pending: null });
     }
   }
@@ -205,6 +221,7 @@ export class Session {
       const events = this.#client.stream(this.#store.state, { signal });
       for (;;) {
         const { value, done } = await events.next();
+        if (done && value === "credentialRenewed") this.credentialRenewed();
         if (done) return { isUseful: true, reason: value };
         isUseful = true;
         if (value) this.#adopt(value);

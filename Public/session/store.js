@@ -9,6 +9,8 @@
  * - `notice`: a temporary message of the client itself, `{level, text}`
  * - `failure`: the reason why there is no state and will be none, `{title, text}`
  * - `expired`: the problem that ended the session, until the user starts another one
+ * - `question`: a question of the client itself, `{modal, title, text, actions: [{label, role, press}]}`, as long as the modal
+ *   is in front
  */
 export class Store {
   state = null;
@@ -18,11 +20,18 @@ export class Store {
   notice = null;
   failure = null;
   expired = null;
+  question = null;
   #onChange;
+  #onState;
 
-  /** @param {() => void} onChange Called after each change. */
-  constructor(onChange) {
+  /**
+   * @param {() => void} onChange Called after each change.
+   * @param {(state: object, cause?: string) => void} [onState] Called before a state is drawn; `cause` is the origin of the
+   *   action in progress.
+   */
+  constructor(onChange, onState = () => {}) {
     this.#onChange = onChange;
+    this.#onState = onState;
   }
 
   /** @param {object} change New values of some of the members. */
@@ -38,6 +47,7 @@ export class Store {
    */
   adopt(state, change = {}) {
     const isLate = this.state?.id === state.id && state.revision < this.state.revision;
+    if (!isLate) this.#onState(state, this.pending?.origin);
     this.change({ failure: null, expired: null, ...change, ...(isLate ? {} : { state }) });
   }
 }

@@ -17,12 +17,17 @@ const LONGEST_PAUSE = 30_000;
  */
 export class Transport {
   #onConnection;
+  #onRenewal;
   /** The functions that end the pauses in progress. */
   #pauses = new Set();
 
-  /** @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection */
-  constructor(onConnection = () => {}) {
+  /**
+   * @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection
+   * @param {() => void} onRenewal Called when a request had a credential that another request has replaced.
+   */
+  constructor(onConnection = () => {}, onRenewal = () => {}) {
     this.#onConnection = onConnection;
+    this.#onRenewal = onRenewal;
     addEventListener("online", () => this.retry());
   }
 
@@ -46,6 +51,7 @@ export class Transport {
         return response;
       }
       const problem = response ? await Problem.from(response) : null;
+      if (problem?.awaitsCredential) this.#onRenewal();
       const pause = pauseFrom(response);
       const isLost = failure || isTransient(problem);
       if (!isLost || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {

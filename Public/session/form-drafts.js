@@ -1,0 +1,90 @@
+/** The name under which the tab's own storage has the drafts. */
+const SLOT = "usher.drafts";
+
+/**
+ * The values that the user has typed into forms and not sent, except secrets.
+ *
+ * A draft is kept until its form has been sent, and is there again when its screen comes back: after a redraw, a reload, a look
+ * at other screens, or a way back and in again. Only drafts of open screens are stored, in the tab's storage, so a closed tab
+ * leaves none. All are dropped with the session, and when another user has the session.
+ */
+export class FormDrafts {
+  /** By form: `{screen, likeness, values, isOpen, isLeft}`; `isLeft`: the user went back from the screen. */
+  #drafts = new Map();
+  #session = null;
+
+  /**
+   * Follows the screens of the session.
+   * @param {object} state
+   * @param {string} [cause] The origin of the action that led to the state.
+   */
+  follow({ id, screens }, cause) {
+    if (id !== this.#session) this.#load(id);
+    for (const draft of this.#drafts.values()) {
+      const isOpen = Object.hasOwn(screens, draft.screen);
+      if (draft.isOpen !== isOpen) draft.isLeft = !isOpen && cause === "back";
+      draft.isOpen = isOpen;
+    }
+    this.#save();
+  }
+
+  /**
+   * The values typed into a form. A form on a new screen gets those of a form like it from which the user went back.
+   * @param {string} form
+   * @param {string} screen The key of its screen.
+   * @param {string} likeness The same for the same form on another instance of its screen.
+   * @returns {object|undefined} By the name of the field.
+   */
+  values(form, screen, likeness) {
+    if (this.#drafts.has(form)) return this.#drafts.get(form).values;
+    const [before, draft] = [...this.#drafts].findLast(([, each]) => each.isLeft && each.likeness === likeness) ?? [];
+    if (!draft) return undefined;
+    this.#drafts.delete(before);
+    this.#drafts.set(form, { ...draft, screen, isOpen: true, isLeft: false });
+    this.#save();
+    return draft.values;
+  }
+
+  /**
+   * Stores the values of a form; drops its draft if they are none.
+   * @param {string} form @param {string} screen @param {string} likeness As for {@link FormDrafts#values}.
+   * @param {object} values By the name of the field; without secrets.
+   */
+  set(form, screen, likeness, values) {
+    if (Object.keys(values).length === 0) return this.drop(form);
+    this.#drafts.set(form, { screen, likeness, values, isOpen: true, isLeft: false });
+    this.#save();
+  }
+
+  /** Drops the draft of a form. @param {string} form */
+  drop(form) {
+    if (this.#drafts.delete(form)) this.#save();
+  }
+
+  /** Drops all drafts. */
+  clear() {
+    this.#drafts.clear();
+    this.#save();
+  }
+
+  #load(session) {
+    this.#session = session;
+    this.#drafts.clear();
+    try {
+      const saved = JSON.parse(sessionStorage.getItem(SLOT));
+      if (saved?.session === session) this.#drafts = new Map(saved.drafts);
+    } catch {
+      // Without storage, drafts are kept until a reload.
+    }
+  }
+
+  #save() {
+    try {
+      const drafts = [...this.#drafts].filter(([, draft]) => draft.isOpen);
+      if (drafts.length > 0) sessionStorage.setItem(SLOT, JSON.stringify({ session: this.#session, drafts }));
+      else sessionStorage.removeItem(SLOT);
+    } catch {
+      // See above.
+    }
+  }
+}
