@@ -214,7 +214,7 @@ export class Session {
     }
   }
 
-  /** Stores the states of a stream until it ends; tells whether anything came, and the reason for the end. */
+  /** Stores the states of a stream until it ends; tells whether anything came, whether it was lost, and the reason for its end. */
   async #stream({ signal }) {
     let isUseful = false;
     try {
@@ -228,7 +228,7 @@ export class Session {
       }
     } catch (failure) {
       if (failure instanceof Problem && failure.losesSession) await this.#replace(failure);
-      return { isUseful };
+      return { isUseful, isLost: failure instanceof TypeError };
     }
   }
 

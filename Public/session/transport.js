@@ -18,14 +18,17 @@ const LONGEST_PAUSE = 30_000;
 export class Transport {
   #onConnection;
   #onRenewal;
+  #pace;
   /** The functions that end the pauses in progress. */
   #pauses = new Set();
 
   /**
    * @param {(connection: "online"|"reconnecting"|"unreachable") => void} onConnection
    * @param {() => void} onRenewal Called when a request had a credential that another request has replaced.
+   * @param {{pace?: number}} [options] `pace`: the factor of all pauses.
    */
-  constructor(onConnection = () => {}, onRenewal = () => {}) {
+  constructor(onConnection = () => {}, onRenewal = () => {}, { pace = 1 } = {}) {
+    this.#pace = pace;
     this.#onConnection = onConnection;
     this.#onRenewal = onRenewal;
     addEventListener("online", () => this.retry());
@@ -39,8 +42,8 @@ export class Transport {
   /**
    * @param {{method: string, href: string, headers?: object, body?: string, signal?: AbortSignal}} request
    * @param {{insist?: boolean, endless?: boolean}} [options] `insist: false` stops after the first lost attempt and reports no
-   *   connection; `endless: true` is for a response that takes any time.
-   * @returns {Promise<Response>} A 2xx or 304.
+   *   connection; `endless: true` is for a response that takes any time, whose content the caller reads as it comes.
+   * @returns {Promise<Response>} A 2xx or 304, with its whole content unless it is endless.
    * @throws {Problem} Any other response. A `TypeError` or `AbortError` if `insist` is false.
    */
   async send(request, { insist = true, endless = false } = {}) {
@@ -73,7 +76,7 @@ export class Transport {
         cache: "no-store",
         signal: AbortSignal.any(ends),
       });
-      return { response };
+      return { response: endless ? response : await complete(response) };
     } catch (failure) {
       return { failure };
     }
@@ -95,11 +98,18 @@ export class Transport {
         clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(end, pause);
+      const timer = setTimeout(end, pause * this.#pace);
       this.#pauses.add(end);
     });
     if (!isLong) this.#onConnection("reconnecting");
   }
+}
+
+/** The response with its content, which may be lost on the way, too. */
+async function complete(response) {
+  const content = await response.text();
+  const { status, headers } = response;
+  return new Response(content === "" ? null : content, { status, headers });
 }
 
 /** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */

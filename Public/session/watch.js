@@ -39,8 +39,8 @@ export class Watch {
    * @param {object} session
    * @param {(options: {wait?: number, insist: boolean, signal?: AbortSignal}) => Promise<boolean>} session.refresh Reads a newer
    *   state and stores it; tells whether there was one.
-   * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, reason?: string}>} session.stream Stores the states
-   *   of a stream until it ends; tells whether anything came, and the reason for the end.
+   * @param {(options: {signal: AbortSignal}) => Promise<{isUseful: boolean, isLost?: boolean, reason?: string}>} session.stream
+   *   Stores the states of a stream until it ends; tells whether anything came, whether it was lost, and the reason for its end.
    * @param {() => boolean} session.isBusy Whether the user waits for a newer state.
    * @param {() => boolean} session.isOpen Whether there is a session to follow.
    */
@@ -84,9 +84,10 @@ export class Watch {
 
   async #followStream(signal) {
     this.#isWanted = false;
-    const { isUseful, reason } = await this.#stream({ signal });
+    const { isUseful, isLost, reason } = await this.#stream({ signal });
     if (isUseful) this.#useless = 0;
-    else if (!signal.aborted) this.#useless += 1;
+    // A lost connection says nothing about streams.
+    else if (!signal.aborted && !isLost) this.#useless += 1;
     if (reason === "replaced") await this.#pauseUntilFocus(REPLACED);
   }
 
