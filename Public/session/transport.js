@@ -47,6 +47,7 @@ export class Transport {
    * @throws {Problem} Any other response. A `TypeError` or `AbortError` if `insist` is false.
    */
   async send(request, { insist = true, endless = false } = {}) {
+    let isUnauthorized = false;
     for (let attempt = 0; ; attempt += 1) {
       const { response, failure } = await this.#attempt(request, endless);
       if (response && (response.ok || response.status === 304)) {
@@ -55,6 +56,11 @@ export class Transport {
       }
       const problem = response ? await Problem.from(response) : null;
       if (problem?.awaitsCredential) this.#onRenewal();
+      // The cookie may have been replaced while the request was on its way; then it is authorized with the cookie of now.
+      if (problem?.status === 401 && !problem.awaitsCredential && !isUnauthorized) {
+        isUnauthorized = true;
+        continue;
+      }
       const pause = pauseFrom(response);
       const isLost = failure || isTransient(problem);
       if (!isLost || !insist || request.signal?.aborted || pause > LONGEST_PAUSE) {
