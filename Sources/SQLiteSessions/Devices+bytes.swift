@@ -11,6 +11,7 @@ extension Devices {
             let platform: String?
             let createdAt: Int64
             let usedAt: Int64
+            let issue: String?
         }
 
         struct Handoff: Codable {
@@ -31,7 +32,8 @@ extension Devices {
                     credential: Sodium.base64(device.credential.bytes),
                     platform: device.platform,
                     createdAt: device.createdAt.milliseconds,
-                    usedAt: device.usedAt.milliseconds
+                    usedAt: device.usedAt.milliseconds,
+                    issue: device.issue.map { Sodium.base64($0.bytes) }
                 )
             },
             handoffs: handoffs.map { handoff in
@@ -54,12 +56,15 @@ extension Devices {
         var list: [Device] = []
         for device in stored.devices {
             guard let credential = digest(device.credential) else { return nil }
+            let issue = device.issue.flatMap { Sodium.bytes(fromBase64: $0) }.flatMap { CredentialIssue(bytes: $0) }
+            guard (issue == nil) == (device.issue == nil) else { return nil }
             list.append(
                 Device(
                     credential: credential,
                     platform: device.platform,
                     createdAt: Timestamp(milliseconds: device.createdAt),
-                    usedAt: Timestamp(milliseconds: device.usedAt)
+                    usedAt: Timestamp(milliseconds: device.usedAt),
+                    issue: issue
                 )
             )
         }

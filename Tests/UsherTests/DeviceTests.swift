@@ -37,6 +37,28 @@ struct DeviceTests {
         }
     }
 
+    @Test("a device whose response was lost repeats the request with its key, and gets the same credential")
+    func repetition() async throws {
+        try await RunningServer.run { server in
+            let phone = try server.start(["app": "items"])
+            let code = try phone.handOff()
+            let key = ["Idempotency-Key": "\"a key of sixteen bytes\""]
+            let first = try server.join(code, fields: key)
+            let second = try server.join(code, fields: key)
+            #expect(second.status == 200 && second.json["token"] == first.json["token"])
+            #expect(second.field("idempotency-replayed") == "true")
+            #expect(try phone.credentials().count == 2)
+            #expect(try server.join(code, fields: ["Idempotency-Key": "\"another of sixteen bytes\""]).status == 410)
+            // Once the device has acted, and a minute later, only a new code helps.
+            try AppClient(first.json, port: server.port).report("signUp")
+            #expect(try server.join(code, fields: key).status == 410)
+            let other = try phone.handOff()
+            #expect(try server.join(other, fields: key).status == 200)
+            server.clock.advance(by: .seconds(61))
+            #expect(try server.join(other, fields: key).status == 410)
+        }
+    }
+
     @Test("a code works for two minutes, and one that was never made is rejected in the same way")
     func unusable() async throws {
         try await RunningServer.run { server in

@@ -15,13 +15,22 @@ public struct Devices: Equatable, Sendable {
         public var createdAt: Timestamp
         /// The time of its last event; that of its credential before the first one.
         public var usedAt: Timestamp
+        /// The request that issued its credential, while it may be repeated; `nil` once the device has sent an event.
+        public var issue: CredentialIssue?
 
         /// Describes a device.
-        public init(credential: Digest, platform: String?, createdAt: Timestamp, usedAt: Timestamp) {
+        public init(
+            credential: Digest,
+            platform: String?,
+            createdAt: Timestamp,
+            usedAt: Timestamp,
+            issue: CredentialIssue? = nil
+        ) {
             self.credential = credential
             self.platform = platform
             self.createdAt = createdAt
             self.usedAt = usedAt
+            self.issue = issue
         }
 
         /// The name of the credential: 16 hexadecimal digits, with which nobody can open the session.
@@ -62,6 +71,14 @@ public struct Devices: Equatable, Sendable {
 
     /// Whether the session was never handed over.
     public var isEmpty: Bool { list.isEmpty && handoffs.isEmpty }
+
+    /// Returns the request that issued a device's credential, if it may be repeated with this key.
+    func issue(for idempotency: Idempotency?, at now: Timestamp, within duration: Duration) -> CredentialIssue? {
+        guard let idempotency else { return nil }
+        return list.lazy.compactMap(\.issue).first { issue in
+            issue.key == idempotency.key && issue.request == idempotency.request && issue.at + duration > now
+        }
+    }
 
     /// Whether a hand-off with this code can be used.
     func hasHandoff(_ code: Digest, at now: Timestamp) -> Bool {

@@ -84,6 +84,7 @@ extension SessionHeader {
         let digest = credential.digest
         guard let index = devices.list.firstIndex(where: { $0.credential == digest }) else { return }
         devices.list[index].usedAt = now
+        devices.list[index].issue = nil
     }
 
     /// Gives the device that has proved the identity of its user a new credential, and takes the others' away.

@@ -8,8 +8,8 @@ enum SessionAccess: Sendable {
     case trusted
     /// The user of another session manages the sessions of this account.
     case account(String)
-    /// A client presents the code of a hand-off with this digest.
-    case handoff(Digest)
+    /// A client presents the code of a hand-off with this digest, possibly once more with the same idempotency key.
+    case handoff(Digest, Idempotency?)
     /// The client repeats the creation of the session, with the same idempotency key.
     case creation
 
@@ -41,8 +41,10 @@ enum SessionAccess: Sendable {
             guard record.expiresAt > now else { throw record.expiry }
         case .trusted:
             guard record.expiresAt > now else { throw record.expiry }
-        case .handoff(let code):
-            guard record.devices.hasHandoff(code, at: now) else { throw .handoffUnusable }
+        case .handoff(let code, let idempotency):
+            guard record.devices.hasHandoff(code, at: now)
+                || record.devices.issue(for: idempotency, at: now, within: replay) != nil
+            else { throw .handoffUnusable }
             guard record.expiresAt > now else { throw record.expiry }
         case .creation: break
         }

@@ -33,6 +33,8 @@ extension SessionRegistry {
     /// - Parameters:
     ///   - code: The code of a hand-off.
     ///   - platform: The platform of the device, as its client describes itself; `nil` for none.
+    ///   - idempotency: The idempotency key, with which the request may be repeated for
+    ///     ``SessionLimits/credentialReplay`` if its response was lost; `nil` for none.
     ///   - caller: The party that gets the result.
     ///   - completion: Called with the session and the new credential, which only this result contains. The
     ///     ``SessionError`` is ``SessionError/handoffUnusable`` for a code that was used, has expired or never was one,
@@ -40,36 +42,52 @@ extension SessionRegistry {
     public func join(
         _ code: String,
         platform: String?,
+        idempotency: Idempotency?,
         for caller: any Caller,
-        then completion: @escaping @Sendable (Result<(view: SessionView, credential: Credential), SessionError>) -> Void
+        then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
     ) {
-        guard let dot = code.utf8.lastIndex(of: UInt8(ascii: ".")) else {
-            return completion(.failure(.handoffUnusable))
-        }
+        guard let dot = code.utf8.lastIndex(of: UInt8(ascii: ".")) else { return completion(.failure(.handoffUnusable)) }
         let id = SessionID(String(code[..<dot]))
         let digest = Credential(String(code[code.utf8.index(after: dot)...])).digest
-        let load = LoadWaiter(access: .handoff(digest), caller: caller) { [self] result in
+        let load = LoadWaiter(access: .handoff(digest, idempotency), caller: caller) { [self] result in
             switch result {
             case .success(let session):
-                let now = dependencies.clock.now
-                let credential = Credential.make()
-                let device = Devices.Device(
-                    credential: credential.digest,
-                    platform: platform,
-                    createdAt: now,
-                    usedAt: now
-                )
-                session.amend(for: caller) { record throws(SessionError) in
-                    try record.usingHandoff(digest, for: device, at: now)
-                } then: { result in
-                    completion(result.map { ($0.view, credential) })
-                }
+                use(digest, of: session, platform: platform, idempotency: idempotency, for: caller, then: completion)
             // The session of the code is unknown: the client learns nothing about which sessions there are.
             case .failure(.unauthorized): completion(.failure(.handoffUnusable))
             case .failure(let error): completion(.failure(error))
             }
         }
         find(id, load)
+    }
+
+    /// Uses a hand-off, or returns its credential again if the request is a repetition.
+    private func use(
+        _ code: Digest,
+        of session: Session,
+        platform: String?,
+        idempotency: Idempotency?,
+        for caller: any Caller,
+        then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
+    ) {
+        let (now, replay) = (dependencies.clock.now, limits.credentialReplay)
+        if let idempotency, let issue = session.record.devices.issue(for: idempotency, at: now, within: replay) {
+            let result = SubmissionResult(view: session.view, isReplay: true)
+            return completion(.success((result, issue.credential(for: idempotency))))
+        }
+        let (credential, issue) = CredentialIssue.make(for: idempotency, at: now)
+        let device = Devices.Device(
+            credential: credential.digest,
+            platform: platform,
+            createdAt: now,
+            usedAt: now,
+            issue: issue
+        )
+        session.amend(for: caller) { record throws(SessionError) in
+            try record.usingHandoff(code, for: device, at: now)
+        } then: { result in
+            completion(result.map { ($0, credential) })
+        }
     }
 
     /// Returns the devices of a session, longest first, and the one whose credential a client presents.

@@ -69,17 +69,24 @@ extension StateAPI {
         let code = call.parameters["code"]
         // Guesses at codes count as guesses at sessions do.
         if let address = request.client { try checkUnknownSessions(of: address) }
-        registry.join(code, platform: client.platform, for: call.reply) { [self] result in
+        registry.join(
+            code,
+            platform: client.platform,
+            idempotency: try creationIdempotency(request),
+            for: call.reply
+        ) { [self] result in
             if case .failure(.handoffUnusable) = result, let address = request.client {
                 _ = unknownSessions.count(address.network)
             }
             call.attempt { () throws(APIError) in
-                let (view, credential) = try call.value(of: result)
+                let (result, credential) = try call.value(of: result)
+                let view = result.view
                 let id = view.record.id
                 record(.deviceJoined, id, of: view.record.account, request)
                 var response = state(.ok, view, token: usesCookie ? nil : credential.exposed)
                 if usesCookie { response.fields.append(.setCookie, setCookie(credential, of: id)) }
                 response.fields.append(.contentLocation, "/v1/sessions/\(id)")
+                if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
                 call.respond(response)
             }
         }
