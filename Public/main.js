@@ -2,6 +2,8 @@ import { alertOf, cancelAlert } from "./navigation/alert.js";
 import { BackButton } from "./navigation/history.js";
 import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
+import { Devices } from "./session/devices.js";
+import { devicesFocus } from "./navigation/devices.js";
 import { Drafts } from "./session/drafts.js";
 import { discardQuestion, questionOf } from "./navigation/question.js";
 import { draw, isEdited, restore } from "./render/dom.js";
@@ -30,11 +32,12 @@ const transport = new Transport(
   (connection) => connection !== store.connection && store.change({ connection }),
   () => session.credentialRenewed(),
 );
-const session = new Session(new Client(transport, clock), store, launchOf(location), {
+const client = new Client(transport, clock);
+const session = new Session(client, store, launchOf(location), {
   onAction: () => app.drafts.flush(),
   onOtherUser: forgetTyped,
 });
-const app = { store, clock, transport, session, redraw, dismiss, formDrafts, drafts: new Drafts(redraw), motions: new Motions() };
+const app = { store, clock, transport, session, devices: new Devices(client, store), redraw, dismiss, formDrafts, drafts: new Drafts(redraw), motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const backButton = new BackButton(hasWayBack, goBack);
@@ -76,7 +79,8 @@ function arrive() {
   if (title) document.title = title;
   const alert = alertOf(app);
   const question = questionOf(app);
-  if (question) focus.arrive(question.id, { title: question.title, target: question.titleId });
+  if (store.devices) focus.arrive(devicesFocus.id, devicesFocus);
+  else if (question) focus.arrive(question.id, { title: question.title, target: question.titleId });
   else if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
   else focus.arrive(state.focus, { title, target: titleId(state.focus) });
 }
@@ -121,10 +125,18 @@ function isNewAsked() {
   return true;
 }
 
+/** The code of a hand-off in the address. Removes it, because it works once and is a secret until then. */
+function handoffAsked() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("handoff");
+  if (code) history.replaceState(history.state, "", location.pathname + location.search);
+  return code;
+}
+
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.target.closest?.("input[type=search]")?.value) return;
   const alert = alertOf(app);
-  if (questionOf(app)) store.change({ question: null });
+  if (store.devices) app.devices.close();
+  else if (questionOf(app)) store.change({ question: null });
   else if (alert) cancelAlert(alert);
   else dismiss();
 });
@@ -134,4 +146,4 @@ addEventListener("pagehide", ({ persisted }) => persisted && root.replaceChildre
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 redraw();
-session.begin({ isNew: isNewAsked() });
+session.begin({ isNew: isNewAsked(), handoff: handoffAsked() });

@@ -9,10 +9,12 @@ import { words } from "../words.js";
  * for screen readers, and so does the back button.
  *
  * @param {import("../render/context.js").Context} context The screen's. @param {object[]} view Its elements. @param
- * {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function}}
- * ways `back` and `close`: the buttons that leave this screen, if allowed; `isActive`: whether the server is working.
+ * {{isRoot: boolean, isActive: boolean, back?: {label?: string, press: Function, isPending: boolean}, close?: Function, share?:
+ * Function}}
+ * ways `back` and `close`: the buttons that leave this screen, if allowed; `share`: opens the dialog for other devices, for a
+ * root; `isActive`: whether the server is working.
  */
-export function navigationBar(context, view, { isRoot, isActive, back, close }) {
+export function navigationBar(context, view, { isRoot, isActive, back, close, share }) {
   const title = h("h1", { class: "bar__title", id: titleId(context.key), tabindex: "-1" }, context.screen.title ?? "");
   const isHidden = hides(context.screen, "navigationBar");
   const leading = barButtons("leading", view, context);
@@ -24,7 +26,7 @@ export function navigationBar(context, view, { isRoot, isActive, back, close }) 
   return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-repeated": isRepeated },
     h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden), leading.map(({ node }) => node)),
     title,
-    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), closing),
+    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), isLarge && share && shareButton(share), closing),
     h("div", { class: "bar__activity", "data-active": isActive }));
 }
 
@@ -51,6 +53,17 @@ function backButton({ label, press, isPending }, isShort) {
   },
     isPending ? h("span", { class: "spinner" }) : symbol("back"),
     !isShort && h("span", { class: "bar__back-label" }, label ?? words.back));
+}
+
+function shareButton(press) {
+  return h("button", {
+    key: "share",
+    class: "bar__button bar__share",
+    type: "button",
+    "aria-label": words.useElsewhere,
+    title: words.useElsewhere,
+    on: { click: press },
+  }, symbol("phone"));
 }
 
 function closeButton(press) {

@@ -1,4 +1,5 @@
 import { alertLayer, alertOf } from "./alert.js";
+import { devicesLayer } from "./devices.js";
 import { questionLayer, questionOf } from "./question.js";
 import { h } from "../render/dom.js";
 import { notices, standIn } from "../render/notices.js";
@@ -11,7 +12,7 @@ import { words } from "../words.js";
  * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
  * everything. Only the layer in front accepts input.
  *
- * @param {object} app `{store, session, transport, drafts, formDrafts, clock, motions, dismiss, redraw}`
+ * @param {object} app `{store, session, devices, transport, drafts, formDrafts, clock, motions, dismiss, redraw}`
  * @returns {Array} Nodes.
  */
 export function frame(app) {
@@ -23,9 +24,10 @@ export function frame(app) {
 }
 
 function layers(app) {
-  const { state, failure, expired } = app.store;
+  const { state, failure, expired, invitation } = app.store;
   if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
   if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app)] }));
+  if (invitation) return base(standIn({ ...words.invitation, symbol: "phone", actions: answers(app) }));
   if (!state) return base(opening());
   if (state.status === "ended") {
     return base(standIn({ title: words.ended, text: words.endedText, symbol: "checkmark", actions: [restart(app)] }));
@@ -35,16 +37,18 @@ function layers(app) {
   // A modal that contains only a question is drawn as the alert alone.
   const modals = (state.modals ?? []).filter(({ presentation }) => presentation !== "alert" || !alert);
   const question = questionOf(app);
-  const isCovered = modals.length > 0 || Boolean(alert);
+  const { devices } = app.store;
+  const isCovered = modals.length > 0 || Boolean(alert ?? devices);
   const content = stack(app, rootOf(state), { isDismissible: false });
   return [
     base(content, { inert: isCovered, "data-wide": showsTabs(state.navigation) }),
     modals.map((modal, index) => {
       const depth = modals.length - 1 - index;
-      return sheet(app, modal, { depth, isFront: depth === 0 && !alert && !question });
+      return sheet(app, modal, { depth, isFront: depth === 0 && !alert && !question && !devices });
     }),
     alert && alertLayer(alert),
     question && questionLayer(question),
+    devices && devicesLayer(app),
   ];
 }
 
@@ -59,6 +63,13 @@ function base(content, props = {}) {
 /** Wraps the root container in a stack of one, so that its replacement is drawn like any other change of a stack. */
 function rootOf({ navigation }) {
   return { key: "root", index: 0, routes: [{ key: navigation.key, transition: navigation.transition, state: navigation }] };
+}
+
+function answers({ session }) {
+  return [
+    { label: words.joinSession, press: () => session.answerInvitation(true) },
+    { label: words.ownSession, press: () => session.answerInvitation(false) },
+  ];
 }
 
 function restart({ session }) {

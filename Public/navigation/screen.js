@@ -28,6 +28,7 @@ export function screen(app, key, { isRoot, isDismissible }) {
         isActive: isFront && isWorking(app.store),
         back: wayBack(app, key, isFront, isRoot),
         close: isDismissible ? () => app.dismiss() : undefined,
+        share: isDismissible ? undefined : () => app.devices.open(),
       }),
       h("div", { class: "column" },
         banner.length > 0 && h("div", { key: "messages", class: "messages" }, messageList(banner)),

@@ -121,6 +121,27 @@ export class Client {
     return response.status === 204 ? this.open(this.id) : this.#state(response, seen);
   }
 
+  /** Makes a code with which another device can use the session. @returns {Promise<{url: string, expiresAt: string}>} */
+  async handOff() {
+    return this.#json(await this.#send("POST", `${this.#href}/handoffs`, {}));
+  }
+
+  /** Uses the code of another device's hand-off. @param {string} code @returns {Promise<object>} The state of its session. */
+  join(code) {
+    return this.#create(`/v1/handoffs/${encodeURIComponent(code)}`, {});
+  }
+
+  /** The credentials of the session, one for each device. @returns {Promise<object[]>} */
+  async credentials() {
+    const { credentials } = await this.#json(await this.#send("GET", `${this.#href}/credentials`, {}));
+    return credentials;
+  }
+
+  /** Takes a credential away. @param {string} id */
+  async revoke(id) {
+    await this.#send("DELETE", `${this.#href}/credentials/${encodeURIComponent(id)}`, {});
+  }
+
   /** The address that selects the tab of a key, the only address that the state doesn't contain. */
   hrefOfTab(key) {
     return `${this.#href}/tabs/${encodeURIComponent(key)}`;

@@ -59,11 +59,28 @@ export class Session {
   /**
    * Continues the session that this tab showed before, or the latest one of the application that no tab shows; starts one if
    * there is none. Then follows its changes.
-   * @param {{isNew?: boolean}} [options] `isNew`: starts a session in any case.
+   * @param {{isNew?: boolean, handoff?: string}} [options] `isNew`: starts a session in any case. `handoff`: the code of another
+   *   device's hand-off, for which the user is asked first.
    */
-  async begin({ isNew = false } = {}) {
+  async begin({ isNew = false, handoff = null } = {}) {
+    if (handoff) return this.#store.change({ invitation: handoff });
     await (isNew ? this.restart() : this.#open());
     this.#watch.follow();
+  }
+
+  /** Goes on with the session of the device that has handed it over, or without it. @param {boolean} isAccepted */
+  async answerInvitation(isAccepted) {
+    const code = this.#store.invitation;
+    this.#store.change({ invitation: null });
+    if (!isAccepted) return this.begin();
+    try {
+      this.#adopt(await this.#client.join(code));
+      await this.#watch.untilIdle();
+      this.#watch.follow();
+    } catch (failure) {
+      await this.begin();
+      this.#store.change({ notice: { level: "warning", text: words.handoffRefused } });
+    }
   }
 
   async #open() {

@@ -9,6 +9,8 @@
  * - `notice`: a temporary message of the client itself, `{level, text}`
  * - `failure`: the reason why there is no state and will be none, `{title, text}`
  * - `expired`: the problem that ended the session, until the user starts another one
+ * - `devices`: the dialog for other devices, while it is open; see {@link Devices}
+ * - `invitation`: the code of another device's hand-off that the user has not accepted yet
  * - `question`: a question of the client itself, `{modal, title, text, actions: [{label, role, press}]}`, as long as the modal
  *   is in front
  */
@@ -21,6 +23,8 @@ export class Store {
   failure = null;
   expired = null;
   question = null;
+  devices = null;
+  invitation = null;
   #onChange;
   #onState;
 

@@ -1,0 +1,54 @@
+import { h } from "../render/dom.js";
+import { qrPath } from "../qr.js";
+import { words } from "../words.js";
+
+const TITLE = "devices-title";
+
+/** The dialog that hands the session over, and lists its devices. @param {object} app @returns {object} A node. */
+export function devicesLayer({ store, devices, clock }) {
+  const { handoff, credentials } = store.devices;
+  return h("div", { class: "alert-layer", key: "devices", leave: true },
+    h("div", { class: "scrim", on: { click: () => devices.close() } }),
+    h("div", { class: "alert devices", role: "dialog", "aria-modal": "true", "aria-labelledby": TITLE },
+      h("h2", { class: "alert__title", id: TITLE, tabindex: "-1" }, words.devices),
+      h("p", { class: "alert__text" }, words.devicesText),
+      isUsable(handoff, clock) ? invitation(handoff) : h("p", { key: "late", class: "alert__text" }, words.handoffExpired),
+      credentials.length > 1 && h("ul", { class: "devices__list", "aria-label": words.devicesList },
+        credentials.map((credential) => row(credential, devices))),
+      h("div", { class: "alert__actions" },
+        h("button", { class: "button button--cancel", type: "button", on: { click: () => devices.close() } }, words.close))));
+}
+
+/** The focus goes here when the dialog opens. */
+export const devicesFocus = { id: "devices", title: words.devices, target: TITLE };
+
+function isUsable({ expiresAt }, clock) {
+  const left = Date.parse(expiresAt) - clock.now();
+  if (left > 0) clock.wake(left);
+  return left > 0;
+}
+
+function invitation({ url }) {
+  const { size, path } = qrPath(url);
+  return h("div", { key: "invitation", class: "devices__invitation" },
+    h("svg", { class: "devices__code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": words.handoffCode },
+      h("path", { d: path })),
+    h("a", { class: "devices__link", href: url, target: "_blank", rel: "noopener" }, words.handoffLink),
+    navigator.clipboard && h("button", {
+      class: "button button--plain",
+      type: "button",
+      on: { click: () => navigator.clipboard.writeText(url) },
+    }, words.copyLink));
+}
+
+function row({ id, platform, current, lastUsedAt }, devices) {
+  const name = platform ?? words.unknownDevice;
+  return h("li", { key: id, class: "devices__device" },
+    h("span", {}, current ? words.thisDevice(name) : words.otherDevice(name, new Date(lastUsedAt))),
+    !current && h("button", {
+      class: "devices__remove",
+      type: "button",
+      "aria-label": words.removeDevice(name),
+      on: { click: () => devices.revoke(id) },
+    }, words.remove));
+}

@@ -1,0 +1,64 @@
+import { words } from "../words.js";
+
+/** The time that the dialog is updated after a hand-off, which another device may have used. In milliseconds. */
+const PACE = 3_000;
+
+/**
+ * The devices of the session, and its hand-off to another one; what the dialog shows is in `store.devices`:
+ * `{handoff: {url, expiresAt}, credentials: [{id, platform, createdAt, lastUsedAt, current}]}`.
+ */
+export class Devices {
+  #client;
+  #store;
+
+  /** @param {import("./client.js").Client} client @param {import("./store.js").Store} store */
+  constructor(client, store) {
+    this.#client = client;
+    this.#store = store;
+  }
+
+  /** Makes a hand-off and opens the dialog. */
+  async open() {
+    try {
+      const [handoff, credentials] = await Promise.all([this.#client.handOff(), this.#client.credentials()]);
+      const url = new URL(handoff.url, location.origin).href;
+      this.#store.change({ devices: { handoff: { ...handoff, url }, credentials } });
+      this.#follow();
+    } catch (failure) {
+      this.#tell(failure);
+    }
+  }
+
+  close() {
+    this.#store.change({ devices: null });
+  }
+
+  /** Takes the credential of a device away. @param {string} id */
+  async revoke(id) {
+    try {
+      await this.#client.revoke(id);
+      await this.#refresh();
+    } catch (failure) {
+      this.#tell(failure);
+    }
+  }
+
+  /** Shows a device that has joined, as long as the dialog is open. */
+  async #follow() {
+    const { handoff } = this.#store.devices;
+    while (this.#store.devices?.handoff === handoff) {
+      await new Promise((resolve) => setTimeout(resolve, PACE));
+      if (this.#store.devices?.handoff === handoff) await this.#refresh().catch(() => {});
+    }
+  }
+
+  async #refresh() {
+    const credentials = await this.#client.credentials();
+    const { devices } = this.#store;
+    if (devices) this.#store.change({ devices: { ...devices, credentials } });
+  }
+
+  #tell(failure) {
+    this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
+  }
+}
