@@ -1,8 +1,13 @@
 import { h } from "../render/dom.js";
 import { words } from "../words.js";
 
-/** The question whether to dismiss the modal in front although that discards typed text. @param {object} app */
+/**
+ * The question whether to dismiss the modal in front although that discards typed text: the application's own, if it has one.
+ * @param {object} app
+ */
 export function discardQuestion({ store, session }) {
+  const { confirm } = store.state.gestures;
+  const own = confirm?.gestures?.includes("dismiss") ? confirm : { title: words.discardTitle, text: words.discardText };
   const close = () => store.change({ question: null });
   const discard = () => {
     close();
@@ -12,8 +17,8 @@ export function discardQuestion({ store, session }) {
     id: "question",
     titleId: "question-title",
     modal: modalInFront(store.state),
-    title: words.discardTitle,
-    text: words.discardText,
+    title: own.title,
+    text: own.text,
     actions: [
       { label: words.discard, role: "destructive", press: discard },
       { label: words.keepEditing, role: "cancel", press: close },
@@ -35,10 +40,10 @@ export function questionLayer({ id, titleId, title, text, actions }) {
       role: "alertdialog",
       "aria-modal": "true",
       "aria-labelledby": titleId,
-      "aria-describedby": `${id}-text`,
+      "aria-describedby": text ? `${id}-text` : undefined,
     },
       h("h2", { class: "alert__title", id: titleId, tabindex: "-1" }, title),
-      h("p", { class: "alert__text", id: `${id}-text` }, text),
+      text && h("p", { class: "alert__text", id: `${id}-text` }, text),
       h("div", { class: "alert__actions" }, actions.map(({ label, role, press }) =>
         h("button", { key: label, class: `button button--${role}`, type: "button", on: { click: press } },
           h("span", { class: "button__label" }, label))))));

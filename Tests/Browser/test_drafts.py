@@ -103,11 +103,11 @@ class ItemsDrafts(Walk):
         browser.type("Title", "Lamp")
         for answer in (lambda: browser.press("Keep editing"), lambda: browser.keys(Keys.ESCAPE)):
             browser.keys(Keys.ESCAPE)
-            browser.find("alertdialog", "Discard your text?")
+            browser.find("alertdialog", "Discard this item?")
             self.assertEqual(browser.all("textbox"), [], "only the question can be used")
             browser.screenshot("discard")
             answer()
-            wait_until(lambda: not browser.has("alertdialog", "Discard your text?"), "no question", browser.describe)
+            wait_until(lambda: not browser.has("alertdialog", "Discard this item?"), "no question", browser.describe)
             self.assertEqual(self.value("Title"), "Lamp")
         browser.keys(Keys.ESCAPE)
         browser.press("Discard")
