@@ -162,7 +162,7 @@ extension LiveRecord {
     /// Returns whether two records of one session are equal, apart from secret effects, which only memory has.
     func isSame(as other: LiveRecord) -> Bool {
         generation == other.generation && revision == other.revision && credential == other.credential
-            && issue == other.issue && devices == other.devices && usedAt == other.usedAt && expiresAt == other.expiresAt
-            && replies == other.replies && state == other.state
+            && issue == other.issue && devices == other.devices && usedAt == other.usedAt
+            && expiresAt == other.expiresAt && replies == other.replies && state == other.state
     }
 }

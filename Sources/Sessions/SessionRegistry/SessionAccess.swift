@@ -42,8 +42,9 @@ enum SessionAccess: Sendable {
         case .trusted:
             guard record.expiresAt > now else { throw record.expiry }
         case .handoff(let code, let idempotency):
-            guard record.devices.hasHandoff(code, at: now)
-                || record.devices.issue(for: idempotency, at: now, within: replay) != nil
+            guard
+                record.devices.hasHandoff(code, at: now)
+                    || record.devices.issue(for: idempotency, at: now, within: replay) != nil
             else { throw .handoffUnusable }
             guard record.expiresAt > now else { throw record.expiry }
         case .creation: break

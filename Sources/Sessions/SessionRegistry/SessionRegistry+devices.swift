@@ -46,7 +46,9 @@ extension SessionRegistry {
         for caller: any Caller,
         then completion: @escaping @Sendable (Result<StartedSession, SessionError>) -> Void
     ) {
-        guard let dot = code.utf8.lastIndex(of: UInt8(ascii: ".")) else { return completion(.failure(.handoffUnusable)) }
+        guard let dot = code.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return completion(.failure(.handoffUnusable))
+        }
         let id = SessionID(String(code[..<dot]))
         let digest = Credential(String(code[code.utf8.index(after: dot)...])).digest
         let load = LoadWaiter(access: .handoff(digest, idempotency), caller: caller) { [self] result in

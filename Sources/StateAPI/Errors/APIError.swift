@@ -40,7 +40,10 @@ extension StateAPI {
         case .handoffUnusable:
             return ProblemDetails(.handoffUnusable)
         case .tooManyDevices(let limit):
-            return ProblemDetails(.rejected, detail: "The session has \(limit) devices; revoke the credential of one first.")
+            return ProblemDetails(
+                .rejected,
+                detail: "The session has \(limit) devices; revoke the credential of one first."
+            )
         case .lastDevice:
             return ProblemDetails(
                 .rejected,
