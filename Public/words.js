@@ -33,7 +33,7 @@ export const words = {
   expired: "Your previous session expired, so we started a new one.",
   sessionExpired: "Your session has expired",
   sessionUnreadable: "Your session can’t be restored",
-  sessionGone: "What is saved in your account is kept. Open screens, and text that you hadn’t sent, are gone.",
+  sessionGone: "Data in your account is kept. Open screens and text that you hadn’t sent are gone.",
   discardTitle: "Discard your text?",
   discardText: "You haven’t sent what you typed here.",
   discard: "Discard",

@@ -327,7 +327,7 @@ class Reporting(ElementsTest):
         self.server.reject_next = {"status": 410, "title": "Expired", "type": "/problems/session-expired", "resume": resume}
         self.browser.press("Primary")
         self.browser.says("Your session has expired")
-        self.browser.says("What is saved in your account is kept.")
+        self.browser.says("Data in your account is kept.")
         self.assertEqual(self.server.launches[1:], [])
         self.browser.press("Start again")
         self.browser.shows("Everything")

@@ -226,7 +226,7 @@ class Expiry(unittest.TestCase):
         browser.shows("Sign up")
         old = browser.session
         wait_until(lambda: "Your session has expired" in browser.text(), "the end, without a press", browser.describe, 30)
-        browser.says("What is saved in your account is kept.")
+        browser.says("Data in your account is kept.")
         browser.screenshot("expired")
         self.assertEqual(browser.driver.execute_script(LISTED), [])
         browser.press("Start again")

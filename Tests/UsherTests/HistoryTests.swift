@@ -185,33 +185,8 @@ struct HistoryTests {
 }
 
 /// A store in memory that keeps no histories.
-private struct PlainStore: SessionStore {
-    private let memory = MemoryStore()
-
-    var requiresEncoding: Bool { memory.requiresEncoding }
-
-    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        memory.commit(commit, then: completion)
-    }
-
-    func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
-        memory.load(key, then: completion)
-    }
-
-    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
-        memory.remove(removal, then: completion)
-    }
-
-    func due(
-        after last: DueSession?,
-        at now: Timestamp,
-        limit: Int,
-        then completion: StoreCompletion<[DueSession]>
-    ) {
-        memory.due(after: last, at: now, limit: limit, then: completion)
-    }
-
-    func count(then completion: StoreCompletion<Int>) { memory.count(then: completion) }
+private struct PlainStore: MemoryBackedStore {
+    let memory = MemoryStore()
 }
 
 /// An entry of a history.

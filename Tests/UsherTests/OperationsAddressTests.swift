@@ -118,34 +118,14 @@ struct OperationsAddressTests {
 }
 
 /// A store in memory that counts its loads.
-private final class CountingStore: SessionStore {
-    private let memory = MemoryStore()
-    private let count = Lock(0)
+private final class CountingStore: MemoryBackedStore {
+    let memory = MemoryStore()
+    private let calls = Lock(0)
 
-    var loads: Int { count.withLock { $0 } }
-    var requiresEncoding: Bool { memory.requiresEncoding }
-
-    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        memory.commit(commit, then: completion)
-    }
+    var loads: Int { calls.withLock { $0 } }
 
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
-        count.withLock { $0 += 1 }
+        calls.withLock { $0 += 1 }
         memory.load(key, then: completion)
     }
-
-    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
-        memory.remove(removal, then: completion)
-    }
-
-    func due(
-        after last: DueSession?,
-        at now: Timestamp,
-        limit: Int,
-        then completion: StoreCompletion<[DueSession]>
-    ) {
-        memory.due(after: last, at: now, limit: limit, then: completion)
-    }
-
-    func count(then completion: StoreCompletion<Int>) { memory.count(then: completion) }
 }

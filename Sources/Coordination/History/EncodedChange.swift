@@ -97,7 +97,7 @@ private struct ChangeWriter {
         bytes.append(number: earlier.count)
     }
 
-    /// Writes a range of the earlier encoding, of which the later one has a version.
+    /// Writes a range of the earlier encoding that corresponds to a range of the later one.
     mutating func write(_ range: Range<Int>, like source: Range<Int>) {
         let (prefix, suffix) = common(range, source)
         copy(source.lowerBound..<source.lowerBound + prefix)

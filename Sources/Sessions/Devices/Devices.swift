@@ -33,7 +33,7 @@ public struct Devices: Equatable, Sendable {
             self.issue = issue
         }
 
-        /// The name of the credential: 16 hexadecimal digits, with which nobody can open the session.
+        /// The name of the credential: 16 hexadecimal digits, which do not open the session.
         public var id: String {
             Digest(of: credential.bytes).bytes.prefix(8)
                 .map { byte in

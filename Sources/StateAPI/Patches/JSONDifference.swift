@@ -2,7 +2,7 @@ import JSON
 
 /// The difference between two JSON values, found without knowledge of their meaning.
 ///
-/// Unlike ``StatePatch`` it parses both values, so it is for documents of the history, which nobody waits for at every tap.
+/// Unlike ``StatePatch`` it parses both values, so it is for documents of the history, which are requested rarely.
 struct JSONDifference {
     /// A part that differs; `old` is `nil` for an addition and `new` for a removal.
     typealias Change = (pointer: JSONPointer, old: JSONValue?, new: JSONValue?)

@@ -32,7 +32,7 @@ struct ResumptionTests {
         #expect(session.flowState(CartTabCoordinator.self)?.wantsToCheckOut == false)
     }
 
-    @Test("a password that was checked before the expiry signs nobody in after it")
+    @Test("a password that was checked before the expiry signs no user in after it")
     func checkedPassword() throws {
         let session = try TestSession.market()
         session.setResult(for: SignIn.self) { _ in .account(Account(id: "bob")) }
