@@ -149,6 +149,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
+        .systemLibrary(name: "CMalloc"),
         // Leaves 34 MB of data for languages and calendars out of the program.
         .target(
             name: "NoLocaleData",
@@ -157,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "NoLocaleData",
+                "CMalloc", "NoLocaleData",
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
                 "StateAPI",
                 "Services", "UsherServer",
