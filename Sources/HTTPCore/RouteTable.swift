@@ -129,7 +129,7 @@ public struct RouteTable: HTTPHandler {
             )
             return reply.send(problem.response)
         }
-        handler(request, parameters, request.method == .head ? reply.mapped(\.withoutContent) : reply)
+        handler(request, parameters, reply)
     }
 
     /// Returns the number of the route that a path matches; `nil` if it matches none.

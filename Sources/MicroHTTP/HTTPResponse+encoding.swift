@@ -5,9 +5,10 @@ extension HTTPResponse {
     /// Returns the bytes of a complete response at a time in seconds since 1970 that closes its connection (RFC 9112 §2.1).
     func encoded(at time: time_t) -> [UInt8] {
         let content = body.bytes
+        let length = if case .omitted(let length) = body { length } else { content.count }
         var text = "HTTP/1.1 \(status.code) \(status.reason)\r\nDate: \(Self.date(time))\r\nConnection: close\r\n"
         for line in fields.lines { text += "\(line.name): \(line.value)\r\n" }
-        return Array("\(text)Content-Length: \(content.count)\r\n\r\n".utf8) + content
+        return Array("\(text)Content-Length: \(length)\r\n\r\n".utf8) + content
     }
 
     /// Returns a time in the form of RFC 9110 §5.6.7.

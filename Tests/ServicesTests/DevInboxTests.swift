@@ -78,7 +78,7 @@ struct DevInboxTests {
         let rejected = await get("/dev/inbox", .post)
         #expect(rejected.status == .methodNotAllowed)
         #expect(rejected.fields[.allow] == "GET, HEAD")
-        #expect(await get("/dev/inbox", .head).body == .omitted(length: 26))
+        #expect(await get("/dev/inbox", .head).body.bytes.count == 26)
     }
 
     @Test("the log shows that a code was sent, and the code itself only in development")

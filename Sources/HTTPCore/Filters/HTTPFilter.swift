@@ -55,9 +55,12 @@ public struct HTTPFilters: Sendable {
         return nil
     }
 
-    /// Passes a response through all filters, the last one first.
+    /// Passes a response through all filters, the last one first, and then omits the content of a response to `HEAD`.
+    ///
+    /// A handler responds to `HEAD` as to `GET`, so a filter that changes the content gives both responses the same fields.
     public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
         for index in filters.indices.reversed() { filters[index].finish(&response, to: request) }
+        if request.method == .head { response = response.withoutContent }
     }
 }
 

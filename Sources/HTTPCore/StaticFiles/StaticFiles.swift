@@ -144,7 +144,7 @@ public struct StaticFiles: HTTPHandler {
             return problem.response
         }
         switch Preconditions.evaluate(request, current: file.tag) {
-        case .satisfied: return request.method == .head ? file.response.withoutContent : response(with: file)
+        case .satisfied: return request.method == .head ? file.response : response(with: file)
         case .notModified: return file.notModified
         case .failed: return ProblemDetails(.preconditionFailed).response
         }

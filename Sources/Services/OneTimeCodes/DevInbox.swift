@@ -86,7 +86,7 @@ public final class DevInbox: CodeSender, HTTPHandler {
         }
         var response = HTTPResponse.json(.ok, body(to: phone, after: after))
         response.fields.append(.cacheControl, "no-store")
-        return request.method == .head ? response.withoutContent : response
+        return response
     }
 
     private func body(to phone: PhoneNumber?, after cursor: Int) -> [UInt8] {
