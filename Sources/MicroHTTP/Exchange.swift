@@ -49,6 +49,8 @@ final class Exchange: HTTPReplyReceiver, @unchecked Sendable {
     var wasRejectedDirectly = false
     /// Whether the header announces a body.
     var hasBody = false
+    /// Whether the stream's buffer has pages that it does not need while it waits; libmicrohttpd has used them at first.
+    var hasIdlePages = true
     private let loop: EventLoop
     private let cycle: RequestLifecycle
     private let cancelled = Atomic(false)

@@ -416,7 +416,8 @@ private func queue(_ response: HTTPResponse, isLast: Bool, to exchange: Exchange
 
 private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> OpaquePointer? {
     let isHead = exchange.request.method == .head
-    if case .stream(let stream) = response.body, !response.status.hasNoContent {
+    // For HEAD and a stream without a length libmicrohttpd would send the chunk that ends the stream.
+    if case .stream(let stream) = response.body, !response.status.hasNoContent, !isHead || stream.length != nil {
         return unsafe makeResponse(stream, to: exchange)
     }
     if case .omitted(let length) = response.body, isHead, !response.status.hasNoContent {
@@ -438,12 +439,11 @@ private func makeResponse(_ response: HTTPResponse, to exchange: Exchange) -> Op
     return unsafe object
 }
 
-/// The largest part of a stream without a length, in bytes.
+/// The largest part of a stream without a length, in bytes; parts above it go to a client of HTTP/1.0 in pieces of this size.
 ///
-/// libmicrohttpd gives each connection memory for the largest request (``MicroHTTPDaemon``), and the parts of a stream are
-/// sent from it. Only the pages that are written take memory, so small parts keep an event stream small: it lasts for hours
-/// and mostly waits. A file has a length and is read in large parts, because each costs a system call.
-private let unboundedPartSize = 4_096
+/// libmicrohttpd gives the response of such a stream a buffer of this size, which it uses for HTTP/1.0 only. A file has a length
+/// and is read in larger parts, because each costs a system call.
+private let unboundedPartSize = 1_024
 
 /// A response whose content libmicrohttpd reads in parts; for a response to HEAD it reads none.
 private func makeResponse(_ stream: HTTPBodyStream, to exchange: Exchange) -> OpaquePointer? {
@@ -471,20 +471,42 @@ private func readStream(
     let (failed, end) = (-2, -1)
     guard let context = unsafe context, let buffer = unsafe buffer else { return failed }
     let exchange = unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-    let isUnbounded = exchange.stream?.length == nil
-    switch exchange.nextPart(upTo: isUnbounded ? min(room, unboundedPartSize) : room) {
+    switch exchange.nextPart(upTo: room) {
     case .bytes(let bytes):
-        unsafe bytes.withUnsafeBytes { bytes in
-            unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room).copyMemory(from: bytes)
-        }
+        let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: room)
+        unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+        unsafe exchange.hasIdlePages = exchange.hasIdlePages || bytes.count > firstPage(of: target)
         return bytes.count
     case .none:
+        if exchange.hasIdlePages {
+            unsafe releasePages(of: UnsafeMutableRawBufferPointer(start: buffer, count: room))
+            exchange.hasIdlePages = false
+        }
         // Returning 0 without suspending makes libmicrohttpd call again in a busy loop.
         unsafe MHD_suspend_connection(exchange.handle)
         return 0
     case .end: return end
     case .failed: return failed
     }
+}
+
+private let pageSize = sysconf(CInt(_SC_PAGESIZE))
+
+/// The number of bytes of a buffer on its first page.
+private func firstPage(of buffer: UnsafeMutableRawBufferPointer) -> Int {
+    pageSize - Int(bitPattern: buffer.baseAddress) % pageSize
+}
+
+/// Gives the pages of the buffer of a stream that waits back to the kernel, apart from the first one (madvise(2)).
+///
+/// A connection has the memory for the largest request, and libmicrohttpd offers what is left of it for each part of a response.
+/// It has written zeros over the half of it, so an event stream, which lasts for hours and mostly waits, would need all pages. The
+/// content of the buffer is undefined between two parts; a page that is used again is filled with zeros.
+private func releasePages(of buffer: UnsafeMutableRawBufferPointer) {
+    let start = unsafe firstPage(of: buffer)
+    let count = (buffer.count - start) / pageSize * pageSize
+    guard count > 0 else { return }
+    unsafe madvise(buffer.baseAddress.map { unsafe $0 + start }, count, MADV_DONTNEED)
 }
 
 private func releaseExchange(_ exchange: UnsafeMutableRawPointer?) {

@@ -86,6 +86,28 @@ extension MicroHTTPTests {
                 handler.next().onCancel { isCancelled.withLock { $0 = true } }
                 #expect(try head.readUntil("\r\n\r\n").hasPrefix("HTTP/1.1 200"))
                 isCancelled.wait(while: { !$0 }) { _ in }
+                // Nothing follows the head but the next response.
+                try head.send(StreamTests.ask)
+                let next = handler.next()
+                next.write(Array("next".utf8))
+                next.finish()
+                #expect(try head.readUntil("0\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+            }
+        }
+
+        @Test("a stream that waits keeps one page of its buffer, and sends what follows as it is")
+        func idlePages() async throws {
+            let handler = Streaming()
+            try await withServer(handler, loops: 1) { server in
+                let client = try RawClient(port: server.port)
+                try client.send(StreamTests.ask)
+                let stream = handler.next()
+                for count in [100, 20_000, 3, 30_000, 5_000] {
+                    stream.write([UInt8](repeating: UInt8(ascii: "a"), count: count) + Array("end".utf8))
+                    let text = try client.readUntil("end\r\n")
+                    #expect(text.utf8.count { $0 == UInt8(ascii: "a") } >= count, "\(count)")
+                }
+                stream.finish()
             }
         }
 
