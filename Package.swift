@@ -52,7 +52,13 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "Cryptography", dependencies: ["CSodium", "CGnuTLS"]),
+        .target(name: "Compression", dependencies: ["CZlib"]),
         .target(
             name: "Concurrency",
             dependencies: [
@@ -67,7 +73,9 @@ let package = Package(
         // HTTP: requests and responses as values, and a server for them.
         .target(
             name: "HTTPCore",
-            dependencies: ["JSON", "Concurrency", .product(name: "SystemPackage", package: "swift-system")]
+            dependencies: [
+                "JSON", "Concurrency", "Compression", .product(name: "SystemPackage", package: "swift-system"),
+            ]
         ),
         .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "Concurrency", "HTTPCore"]),
         // Requests to other servers.
@@ -172,9 +180,9 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "CryptographyTests", dependencies: ["Cryptography"]),
         .testTarget(name: "ConcurrencyTests", dependencies: ["Concurrency"]),
-        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency"]),
+        .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency", "RawHTTP"]),
         // A client that sends exactly the bytes it is given, for tests over a socket.
-        .target(name: "RawHTTP", dependencies: ["CGnuTLS", "Concurrency"], path: "Tests/RawHTTP"),
+        .target(name: "RawHTTP", dependencies: ["CGnuTLS", "CZlib", "Concurrency"], path: "Tests/RawHTTP"),
         .testTarget(
             name: "MicroHTTPTests",
             dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]

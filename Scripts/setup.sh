@@ -33,6 +33,7 @@ for purpose in "${@:-build}"; do
         need_library libsodium libsodium-dev
         need_library sqlite3 libsqlite3-dev
         need_library libcurl libcurl4-openssl-dev
+        need_library zlib zlib1g-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
         need_file "/usr/include/stdlib.h" libc6-dev

@@ -44,6 +44,9 @@ public enum EntityTagCondition: Sendable, Equatable {
 
     /// Parses the field's lines as one list; `nil` when there is no such field.
     ///
+    /// The tag of a compressed representation becomes that of the plain one, because both change at the same time
+    /// (``CompressionFilter``).
+    ///
     /// - Parameters:
     ///   - fields: The fields of a request.
     ///   - name: `If-Match` or `If-None-Match`.
@@ -72,10 +75,12 @@ public enum EntityTagCondition: Sendable, Equatable {
                 self = .malformed
                 return
             }
-            guard let opaque = reader.takeEntityTagText() else {
+            guard var opaque = reader.takeEntityTagText() else {
                 self = .malformed
                 return
             }
+            let suffix = CompressionFilter.tagSuffix
+            if opaque.hasSuffix(suffix) { opaque.removeLast(suffix.count) }
             tags.append(EntityTag(opaque, isWeak: isWeak))
             reader.skipSpace()
             guard reader.isAtEnd || reader.isAtComma else {

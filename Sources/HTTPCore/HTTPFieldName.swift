@@ -41,6 +41,8 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
 
     /// The media types that the client accepts (RFC 9110 §12.5.1).
     public static let accept: HTTPFieldName = "Accept"
+    /// The content codings that the client accepts (RFC 9110 §12.5.3).
+    public static let acceptEncoding: HTTPFieldName = "Accept-Encoding"
     /// The languages that the user prefers (RFC 9110 §12.5.4).
     public static let acceptLanguage: HTTPFieldName = "Accept-Language"
     /// The methods that a resource supports (RFC 9110 §10.2.1).
@@ -53,6 +55,8 @@ public struct HTTPFieldName: Sendable, Hashable, ExpressibleByStringLiteral, Cus
     public static let connection: HTTPFieldName = "Connection"
     /// The resources that a page may load and run (CSP level 3).
     public static let contentSecurityPolicy: HTTPFieldName = "Content-Security-Policy"
+    /// The codings of the content, such as `gzip` (RFC 9110 §8.4).
+    public static let contentEncoding: HTTPFieldName = "Content-Encoding"
     /// The content's length (RFC 9110 §8.6); set by the server.
     public static let contentLength: HTTPFieldName = "Content-Length"
     /// The content's media type (RFC 9110 §8.3).

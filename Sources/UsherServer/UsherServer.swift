@@ -39,6 +39,8 @@ public final class UsherServer: Sendable {
         public var operationsAddress: ListenAddress?
         /// The folder with the web client; `nil` for none.
         public var publicFolder: String?
+        /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
+        public var compressionLevel = 1
         /// The time that requests may still take when the server stops; ten seconds by default.
         public var stopGrace: Duration = .seconds(10)
         /// The field with the client's address in requests of `http.trustedProxies`.
@@ -160,7 +162,9 @@ public final class UsherServer: Sendable {
         let proxies = TrustedProxyFilter(proxies: settings.http.trustedProxies, field: settings.forwardedField)
         let transport: [any HTTPFilter] = settings.http.tls == nil ? [] : [StrictTransportFilter()]
         let requests = RequestLog(routes: self.routes, log: log, rejections: rejections)
-        filters = HTTPFilters([requests] + transport + [proxies] + api.filters + [readiness.filter])
+        let level = settings.compressionLevel
+        let compression: [any HTTPFilter] = level == 0 ? [] : [CompressionFilter(level: level)]
+        filters = HTTPFilters([requests] + transport + [proxies] + compression + api.filters + [readiness.filter])
         operations = settings.operationsAddress.map { address in
             var configuration = HTTPServer.Configuration()
             configuration.host = address.host

@@ -228,6 +228,12 @@ struct ProgramSettings: SettingValues {
                 "An origin whose pages may use the API from a browser; may be repeated",
                 default: "none"
             ),
+            .number(
+                "compression",
+                0...9,
+                \.server.compressionLevel,
+                "The level of gzip for text of more than 1024 bytes to clients that accept it: 1 is the fastest, 9 the smallest, 0 off"
+            ),
             .list(
                 "trusted-proxies",
                 unit: "address",

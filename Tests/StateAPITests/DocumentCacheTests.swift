@@ -38,7 +38,7 @@ struct DocumentCacheTests {
                 }
                 return RenderedDocument(Array(words.joined(separator: " ").utf8))
             }
-            return String(decoding: document, as: UTF8.self)
+            return String(decoding: document.bytes, as: UTF8.self)
         }
     }
 

@@ -14,7 +14,7 @@ struct StateTests {
         #expect(reply.status == 201)
         #expect(reply.fields[.location] == "/v1/sessions/\(id)")
         #expect(reply.tag == "\"1\"")
-        #expect(reply.fields[.cacheControl] == "no-store")
+        #expect(reply.fields[.cacheControl] == "no-store, no-transform")
         #expect(reply.fields[.setCookie] == nil)
         #expect(try #require(reply["token"]?.stringValue).utf8.count == 43)
         #expect(reply["app"] == "items")

@@ -71,33 +71,35 @@ final class DocumentCache: Sendable {
     ///   - revision: The revision that the document shows.
     ///   - isSecret: Whether the document contains a secret, for one response only; it is not cached then.
     ///   - make: Makes the document, always the same for one commit; `capacity` is an estimate above its size in bytes.
-    /// - Returns: The document: JSON in UTF-8.
+    /// - Returns: The document, JSON in UTF-8, and whether it has a credential or the text of a sealed text.
     func document(
         of owner: Owner,
         generation: UInt64,
         revision: UInt64,
         isSecret: Bool = false,
         make: (_ texts: inout RenderedScreens, _ capacity: Int) -> RenderedDocument
-    ) -> [UInt8] {
+    ) -> (bytes: [UInt8], hasSecret: Bool) {
         let last = self[owner]
         let isKnown = last?.generation == generation && last?.document != nil
-        if !isSecret, isKnown, let document = last?.document { return document.bytes }
+        if !isSecret, isKnown, let last, let document = last.document { return (document.bytes, last.texts.hasSecret) }
         var texts = RenderedScreens(after: last?.texts, sharing: interned)
         // A document is usually about as long as the one before it.
         let capacity = last?.document.map { $0.bytes.count + $0.bytes.count / 8 + 64 } ?? 4_096
         let document = make(&texts, capacity)
         // A document with a secret does not replace the one of the same commit without it, and that of an earlier commit does
         // not replace a later one.
-        guard !isKnown, last?.generation ?? 0 <= generation else { return document.bytes }
+        let finished = texts.finished
+        let content = (document.bytes, isSecret || finished.hasSecret)
+        guard !isKnown, last?.generation ?? 0 <= generation else { return content }
         let entry = Entry(
             generation: generation,
             revision: revision,
             document: isSecret ? nil : document,
-            texts: texts.finished,
-            history: isSecret ? nil : Self.history(after: last, document, texts.finished, revision)
+            texts: finished,
+            history: isSecret ? nil : Self.history(after: last, document, finished, revision)
         )
         insert(entry, for: owner)
-        return document.bytes
+        return content
     }
 
     /// Returns the patches up to a new document; `nil` if no client asks for patches any more.
@@ -133,11 +135,11 @@ final class DocumentCache: Sendable {
     }
 
     /// Returns the patch that leads from a revision to another; `nil` if it is not known, or not shorter than the document.
-    func patch(of owner: Owner, from base: UInt64, to revision: UInt64) -> [UInt8]? {
+    func patch(of owner: Owner, from base: UInt64, to revision: UInt64) -> (json: [UInt8], hasSecret: Bool)? {
         guard let entry = self[owner], let patch = entry.history?.patch(from: base, to: revision),
             patch.count < entry.documentBytes
         else { return nil }
-        return patch
+        return (patch, entry.texts.hasSecret)
     }
 
     /// Replaces the entry of a session, and drops the oldest documents and entries beyond the limits.

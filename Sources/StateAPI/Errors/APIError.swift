@@ -189,7 +189,9 @@ extension ProblemDetails {
     /// Adds the current state, so that a client can draw it without another request.
     fileprivate func adding(state document: StateDocument?) -> ProblemDetails {
         guard let document else { return self }
-        var details = adding("state", document.json)
+        let (json, hasSecret) = document.content
+        var details = adding("state", json)
+        if hasSecret { details.fields.append(.cacheControl, .untransformed) }
         details.fields.append(.entityTag, document.view.entityTag.description)
         return details
     }

@@ -9,11 +9,14 @@ final class RenderedScreen: Equatable, Sendable {
     let route: [UInt8]
     /// The screen itself, up to its outputs.
     let body: [UInt8]
+    /// Whether it has the text of a sealed text.
+    let hasSecret: Bool
 
     /// Makes a text from its two pieces.
-    init(route: [UInt8], body: [UInt8]) {
+    init(route: [UInt8], body: [UInt8], hasSecret: Bool = false) {
         self.route = route
         self.body = body
+        self.hasSecret = hasSecret
     }
 
     /// Returns whether two texts have the same bytes.
@@ -56,6 +59,13 @@ struct RenderedScreens: Sendable {
     /// The texts of a completed document, from which the next one copies.
     struct Finished: Sendable {
         fileprivate let entries: [Entry]
+        /// Whether one of them has the text of a sealed text.
+        let hasSecret: Bool
+
+        fileprivate init(_ entries: [Entry]) {
+            self.entries = entries
+            hasSecret = entries.contains { $0.text.hasSecret }
+        }
 
         /// The texts in the order of their keys.
         var screens: [(key: Key, text: RenderedScreen)] { entries.map { ($0.key, $0.text) } }
@@ -73,7 +83,7 @@ struct RenderedScreens: Sendable {
     }
 
     /// The texts that were added so far.
-    var finished: Finished { Finished(entries: entries) }
+    var finished: Finished { Finished(entries) }
 
     /// Adds the text of a screen, and makes it only if the last document has none of this version.
     ///

@@ -49,7 +49,11 @@ struct ScreenDocument {
     ///
     /// It has two pieces: the route in its container, after the key; and the screen itself up to the opening bracket of its
     /// outputs, which are the last member.
-    var text: RenderedScreen { RenderedScreen(route: route, body: body) }
+    var text: RenderedScreen {
+        let view = hasView ? node.screen.view : nil
+        let hasSecret = sealingKey != nil && view?.elements.contains(where: \.isSealed) == true
+        return RenderedScreen(route: route, body: body(view), hasSecret: hasSecret)
+    }
 
     private static let routeOpening = Array(#"{"key":"#.utf8)
     private static let closing = Array("]}".utf8)
@@ -103,7 +107,7 @@ struct ScreenDocument {
         return writer.bytes(start..<writer.count)
     }
 
-    private var body: [UInt8] {
+    private func body(_ view: ScreenView?) -> [UInt8] {
         let screen = node.screen
         var writer = JSONWriter(capacity: 512)
         writer.beginObject()
@@ -112,9 +116,9 @@ struct ScreenDocument {
         writer.member("variant", screen.variant)
         writer.key("props")
         writeProps(to: &writer)
-        if hasView {
+        if let view {
             writer.key("view")
-            ViewDocument.write(screen.view, to: &writer, opening: sealingKey)
+            ViewDocument.write(view, to: &writer, opening: sealingKey)
         }
         writer.member("messages", array: node.messages) { message, writer in
             writer.object { message.writeMembers(to: &$0) }
@@ -136,6 +140,14 @@ struct ScreenDocument {
             writer.beginObject()
             writer.endObject()
         }
+    }
+}
+
+extension ViewElement {
+    /// Whether the element, or the one in its place for clients that don't know it, is a sealed text.
+    fileprivate var isSealed: Bool {
+        if case .text(let text) = content, case .sealed = text.source { return true }
+        return fallback?.isSealed ?? false
     }
 }
 

@@ -20,8 +20,12 @@ final class StateDocument {
         self.token = token
     }
 
-    /// The bytes of the document; one with a secret is never cached.
-    var json: [UInt8] {
+    /// The bytes of the document.
+    var json: [UInt8] { content.bytes }
+
+    /// The bytes of the document, and whether they have a credential or the text of a sealed text; one with a credential is never
+    /// cached.
+    var content: (bytes: [UInt8], hasSecret: Bool) {
         cache.document(
             of: view.session.number,
             generation: view.record.generation,

@@ -46,7 +46,9 @@ extension StateAPI {
                 call.attempt { () throws(APIError) in
                     let handoff = try call.value(of: result)
                     record(.handoffMade, session.id, of: session.view.record.account, call.request)
-                    call.respond(.json(.created, Self.document(handoff)))
+                    var response = HTTPResponse.json(.created, Self.document(handoff))
+                    response.fields.append(.cacheControl, .untransformed)
+                    call.respond(response)
                 }
             }
         }

@@ -70,11 +70,16 @@ extension StateAPI {
 
 extension HTTPResponse {
     private static let stateFields: HTTPFields = [.contentType: "application/json"]
+    private static let secretStateFields: HTTPFields = [
+        .contentType: "application/json", .cacheControl: .untransformed,
+    ]
     private static let patchFields: HTTPFields = [.contentType: "application/json-patch+json"]
 
     /// Returns a response with the state of a session and its tag.
     fileprivate static func state(_ status: HTTPStatus, _ document: StateDocument) -> HTTPResponse {
-        HTTPResponse(status, fields: stateFields, of: document.view, body: .bytes(document.json))
+        let (json, hasSecret) = document.content
+        let fields = hasSecret ? secretStateFields : stateFields
+        return HTTPResponse(status, fields: fields, of: document.view, body: .bytes(json))
     }
 
     /// Returns a response with the patch that leads to the state of a session, and the tag of that state.
@@ -82,9 +87,10 @@ extension HTTPResponse {
         _ status: HTTPStatus,
         of view: SessionView,
         from base: UInt64,
-        _ patch: [UInt8]
+        _ patch: (json: [UInt8], hasSecret: Bool)
     ) -> HTTPResponse {
-        var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch))
+        var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch.json))
+        if patch.hasSecret { response.fields.append(.cacheControl, .untransformed) }
         response.fields.append(.preferenceApplied, "patch-from=\"\(base)\"")
         return response
     }
@@ -104,4 +110,10 @@ extension HTTPResponse {
 
 extension HTTPFieldName {
     static let idempotencyReplayed: HTTPFieldName = "Idempotency-Replayed"
+}
+
+extension String {
+    /// The value of `Cache-Control` for content with a credential or another secret: no cache stores it, and neither the server
+    /// nor a proxy compresses it (RFC 9111 section 5.2.2.6; see `CompressionFilter`).
+    static let untransformed = "no-store, no-transform"
 }

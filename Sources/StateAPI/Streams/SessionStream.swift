@@ -145,7 +145,7 @@ final class SessionStream: Caller {
         let id = String(view.record.revision)
         documents.recordPatches(of: session.number)
         if let last, let patch = documents.patch(of: session.number, from: last, to: view.record.revision) {
-            return ServerSentEvent(name: "patch", id: id, data: patch)
+            return ServerSentEvent(name: "patch", id: id, data: patch.json)
         }
         return ServerSentEvent(name: "state", id: id, data: StateDocument(view, documents).json)
     }

@@ -1,0 +1,110 @@
+internal import Compression
+
+/// A filter that sends content as gzip to clients that accept it (RFC 9110 §8.4).
+///
+/// It compresses text and JSON of more than ``smallest`` bytes. It leaves alone:
+///
+/// - a response with `Cache-Control: no-transform` (RFC 9111 §5.2.2.6). A handler sets that when the content has a credential:
+///   the length of compressed content says how much of it is the same, so an attacker who has a part of the content could
+///   guess the rest (BREACH);
+/// - streams. Their events are small, and each stream would need the memory of a compression.
+///
+/// The tag of a compressed representation has the suffix `-gzip`, because it has other bytes than the plain one. A condition may
+/// name either of them: ``EntityTagCondition`` drops the suffix.
+public struct CompressionFilter: HTTPFilter {
+    /// The size in bytes up to which content is sent as it is.
+    public static let smallest = 1_024
+    /// The suffix of the tags of compressed representations.
+    static let tagSuffix = "-gzip"
+
+    private let level: Int
+
+    /// Creates the filter.
+    ///
+    /// - Parameter level: The level of zlib, from 1, the fastest, to 9.
+    public init(level: Int) {
+        precondition(Gzip.levels.contains(level), "zlib has no level \(level)")
+        self.level = level
+    }
+
+    /// Compresses the content if that is worth it and the client accepts it.
+    public func finish(_ response: inout HTTPResponse, to request: HTTPRequest) {
+        guard case .bytes(let bytes) = response.body, bytes.count > Self.smallest else {
+            // The response says which representation the client has.
+            if response.status == .notModified, Self.namesCompressed(request) { Self.mark(&response.fields) }
+            return
+        }
+        // A cache must not give the one representation to a client of the other; it has none with `no-store`.
+        let isStored = !response.fields.isExactly(.cacheControl, "no-store")
+        let isAccepted = request.fields.contains(.acceptEncoding) && request.acceptsCoding("gzip")
+        guard isStored || isAccepted, Self.isCompressible(response.fields) else { return }
+        if isStored { response.fields.append(.vary, "Accept-Encoding") }
+        guard isAccepted, let compressed = Gzip.compress(bytes, level: level) else { return }
+        response.body = .bytes(compressed)
+        response.fields.append(.contentEncoding, "gzip")
+        Self.mark(&response.fields)
+    }
+
+    private static func isCompressible(_ fields: HTTPFields) -> Bool {
+        let directives = fields.values(.cacheControl).joined(separator: ",").lowercased()
+        guard !fields.contains(.contentEncoding), !directives.contains("no-transform"),
+            let type = fields[.contentType].flatMap({ MediaType($0) })
+        else { return false }
+        let subtypes = ["json", "manifest+json", "problem+json", "json-patch+json", "svg+xml"]
+        return type.type == "text" || subtypes.contains(type.subtype)
+    }
+
+    private static func namesCompressed(_ request: HTTPRequest) -> Bool {
+        request.fields.values(.ifNoneMatch).contains { $0.contains("\(tagSuffix)\"") }
+    }
+
+    private static func mark(_ fields: inout HTTPFields) {
+        guard let tag = fields[.entityTag], tag.hasSuffix("\"") else { return }
+        fields[.entityTag] = "\(tag.dropLast())\(tagSuffix)\""
+    }
+}
+
+extension HTTPRequest {
+    /// Returns whether the client accepts a content coding (RFC 9110 §12.5.3).
+    ///
+    /// A client that sends no `Accept-Encoding` gets content as it is. A coding that is not listed is accepted with `*`, and one
+    /// with the weight 0 is not.
+    ///
+    /// - Parameter coding: The name of the coding, in lower case.
+    /// - Returns: Whether a response may have this coding.
+    public func acceptsCoding(_ coding: String) -> Bool {
+        var star = false
+        for line in fields.values(.acceptEncoding) {
+            var reader = FieldReader(line)
+            while true {
+                reader.skipSpaceAndCommas()
+                if reader.isAtEnd { break }
+                guard let name = reader.takeToken()?.lowercased(), let weight = reader.takeWeight() else {
+                    return false
+                }
+                if name == coding { return weight > 0 }
+                if name == "*" { star = weight > 0 }
+            }
+        }
+        return star
+    }
+}
+
+extension FieldReader {
+    /// Removes and returns the weight at the end of a list's element (RFC 9110 §12.4.2); 1 if there is none, `nil` if it is
+    /// malformed.
+    fileprivate mutating func takeWeight() -> Double? {
+        var weight = 1.0
+        while true {
+            skipSpace()
+            if isAtEnd || isAtComma { return weight }
+            guard take(";") else { return nil }
+            skipSpace()
+            guard let name = takeToken(), take("="), let value = takeWord() else { return nil }
+            if name.lowercased() == "q" {
+                guard let number = Double(value), (0...1).contains(number) else { return nil }
+                weight = number
+            }
+        }
+    }
+}
