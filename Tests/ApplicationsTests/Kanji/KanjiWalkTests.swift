@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Random walks through kanji")
 struct KanjiWalkTests {
-    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(5)), arguments: [1])
+    @Test("10,000 random steps keep all invariants and show every screen", .timeLimit(.minutes(20)), arguments: [1])
     func walk(seed: UInt64) throws {
         let walker = RandomWalker(
             try KanjiApplication.make(),

@@ -47,7 +47,7 @@ struct TwoUserWalkTests {
 
     @Test(
         "in 10,000 random steps, nothing of a user is left for the next one",
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(20)),
         arguments: subjects
     )
     func walk(_ subject: Subject) throws {
