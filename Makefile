@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080
@@ -123,6 +123,9 @@ browser-test: setup ## Test the web client with all applications in a headless b
 
 lossy-walk: setup ## Compare 2,000 taps in each application with and without faults of the network, in a headless browser
 	USHER_LOSSY_TAPS=2000 Scripts/browser-test.sh test_lossy_walk
+
+clients-test: setup ## Follow random sessions with an SSE client and a JSON Patch library of others, STEPS (10000) steps
+	STEPS=$(STEPS) SEED=$(SEED) Scripts/clients-test.sh
 
 image-check: ## Replay the Dockerfile without a container engine and check the health of the result (as root)
 	Scripts/image-check.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: lint, browser, bench, attack, proxies, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: lint, browser, clients, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
 # Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite and libcurl.
@@ -50,6 +50,10 @@ for purpose in "${@:-build}"; do
         need python3 python3
         python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
         ;;
+    clients)
+        need python3 python3
+        python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
+        ;;
     bench)
         need wrk wrk
         need python3 python3
@@ -74,7 +78,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: unknown purpose “$purpose”; use build, lint, browser, bench, attack, proxies or image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, lint, browser, clients, bench, attack, proxies or image." >&2
         exit 64
         ;;
     esac

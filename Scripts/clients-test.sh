@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Follows random sessions with an SSE client and a JSON Patch library of others: STEPS (10000) steps, chosen by SEED (1).
+# The server is a new release build, or the command in USHER_COMMAND (see Tests/Clients/server.py).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+Scripts/setup.sh build clients
+
+requirements=Tests/Clients/requirements.txt
+venv=.build-clients-venv
+if ! cmp --silent "$requirements" "$venv/requirements.txt"; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --requirement "$requirements"
+    cp "$requirements" "$venv/requirements.txt"
+fi
+
+if [[ -z ${USHER_COMMAND:-} ]]; then make release; fi
+
+"$venv/bin/python" Tests/Clients/test_random_sessions.py "$@" < /dev/null
