@@ -48,12 +48,14 @@ SELECTORS = {
 class Server:
     """The server under test, as a child process."""
 
-    def __init__(self, command=None):
-        command = command or os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
+    def __init__(self, *options):
+        """:param options: Further options of `usher serve`, which take precedence over those of the command."""
+        command = os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
         # The server rejects USHER_ variables that name no setting, such as those of these tests.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
         self.process = subprocess.Popen(
-            shlex.split(command), cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            [*shlex.split(command), *options], cwd=ROOT, env=environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )
         self.output = []
         self.address = self._read_address()
@@ -75,6 +77,16 @@ class Server:
         """Returns the JSON of the response to a GET of a path."""
         with urllib.request.urlopen(self.address + path, timeout=TIMEOUT) as response:
             return json.load(response)
+
+    def suspend(self):
+        """Stops the server from running; its sockets still accept what clients send."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def kill(self):
+        """Ends the server in the middle of its work."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)

@@ -25,10 +25,13 @@ class LossyProxy:
         self._armed = threading.Event()
         self._away = threading.Event()
         self._connections = set()
+        self._leaves = False
         self.lost = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def lose_next_answer(self):
+    def lose_next_answer(self, then_leave=False):
+        """:param then_leave: Whether to `leave()` then, before the request can be sent again."""
+        self._leaves = then_leave
         self._armed.set()
 
     def leave(self):
@@ -52,7 +55,11 @@ class LossyProxy:
             if self._away.is_set():
                 close(client)
                 continue
-            server = socket.create_connection(self._target)
+            try:
+                server = socket.create_connection(self._target)
+            except OSError:
+                close(client)
+                continue
             self._connections |= {client, server}
             loses = threading.Event()
             threading.Thread(target=self._forward_requests, args=(client, server, loses), daemon=True).start()
@@ -63,16 +70,24 @@ class LossyProxy:
             if data.startswith(b"POST ") and self._armed.is_set():
                 self._armed.clear()
                 loses.set()
-            server.sendall(data)
+            try:
+                server.sendall(data)
+            except OSError:
+                break
         close(server)
 
     def _forward_answers(self, server, client, loses):
         for data in chunks(server):
             if loses.is_set():
+                if self._leaves:
+                    self.leave()
                 self.lost += 1
                 close(server)
                 break
-            client.sendall(data)
+            try:
+                client.sendall(data)
+            except OSError:
+                break
         close(client)
 
 
