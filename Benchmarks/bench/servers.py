@@ -67,12 +67,13 @@ def cores():
 def usher(data, store="memory", *options, wrapper=(), program=USHER, log=None):
     """Starts the shipped program with `--log-level warning`, because no other contender writes a line for each request.
 
-    All clients have one address here, so it may start any number of sessions. If there is a file for the log, the log has the default level and goes to that file.
+    All clients have one address here, so it may start any number of sessions, and none of its rejections is delayed, of which
+    the walks have many. If there is a file for the log, the log has the default level and goes to that file.
     """
     level = [] if log else ["--log-level", "warning"]
     return Server([
         *wrapper, program, "serve", "--dev", "--port", "0", *level, "--data", data, "--store", store,
-        "--address-new-sessions", "0", *options], log)
+        "--address-new-sessions", "0", "--address-rejections", "0", *options], log)
 
 
 def walker(server, walks_file):
