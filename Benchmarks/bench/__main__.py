@@ -9,10 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import growth, instructions, latency, memory, servers, throughput, walks
+from . import growth, instructions, latency, memory, patches, servers, streams, throughput, walks
 from .results import Results
 
-PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "instructions")
+PARTS = ("throughput", "walks", "latency", "memory", "stores", "depth", "connections", "streams", "instructions")
 KEPT = servers.BENCHMARKS / "results.json"
 REPORT = servers.BENCHMARKS / "results.md"
 
@@ -39,7 +39,7 @@ def main():
 
 
 def measure(results, data, options):
-    parts = options.part or (("throughput", "depth") if options.check else PARTS)
+    parts = options.part or (("throughput", "depth", "streams") if options.check else PARTS)
     rounds, seconds = (3, 2) if options.check else (options.rounds, options.seconds)
     for part in parts:
         print(f"{part}:", flush=True)
@@ -58,6 +58,12 @@ def measure(results, data, options):
             growth.measure_depth(results, data, rounds, seconds)
         elif part == "connections":
             memory.measure_connections(results, data, 10_000, max(5, seconds))
+        elif part == "streams":
+            patches.measure_instructions(results, data)
+            if not options.check:
+                patches.measure(results, data, rounds, seconds)
+                streams.measure_idle(results, data)
+                streams.measure_fan_out(results, data, rounds, max(5, seconds))
         elif part == "instructions":
             instructions.measure(results, data, 1_000)
 

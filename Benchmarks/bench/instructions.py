@@ -10,9 +10,7 @@ ALLOCATIONS = ("malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc")
 
 
 def measure(results, data, count):
-    # Valgrind can't read the debug information that the Swift compiler writes.
-    program = data / "usher-stripped"
-    subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
+    program = stripped(data)
     stored, durable, _ = sessions.make_store(data, "instructions", 16)
     totals = {}
     for name, load, store, log in (("GET", "get", "memory", None), ("POST, memory", "tap", "memory", None),
@@ -40,8 +38,20 @@ def measure(results, data, count):
                 [(totals["POST, memory, log"] - totals["POST, memory"]) / count])
 
 
+def stripped(data):
+    """Returns a copy of the program without debug information: Valgrind can't read what the Swift compiler writes."""
+    program = data / "usher-stripped"
+    subprocess.run(["strip", "--strip-debug", "-o", program, servers.USHER.resolve()], check=True)
+    return program
+
+
 def switch(server, state):
     subprocess.run(["callgrind_control", "-i", state, str(server.process.pid)], check=True, capture_output=True)
+
+
+def dump(server):
+    """Writes the counts since the last dump to a file of their own, and sets them to zero."""
+    subprocess.run(["callgrind_control", "-d", str(server.process.pid)], check=True, capture_output=True)
 
 
 def send(port, of, load, count):

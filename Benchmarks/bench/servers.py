@@ -37,6 +37,15 @@ class Server:
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024
 
     @property
+    def mapped_resident_bytes(self):
+        """The resident memory, added up over the mappings of the process (Rss of /proc/pid/smaps_rollup of proc(5)).
+
+        VmRSS may be a few pages old in each thread. This one is exact, but the process can't change its mappings meanwhile.
+        """
+        rollup = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
+        return int(re.search(r"Rss:\s+(\d+)", rollup)[1]) * 1024
+
+    @property
     def cpu_seconds(self):
         """The CPU time of the process so far (utime and stime of proc_pid_stat(5))."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
