@@ -26,7 +26,7 @@ export function navigationBar(context, view, { isRoot, isActive, back, close, sh
   return h("header", { class: "bar", "data-hidden": isHidden, "data-large": isLarge, "data-repeated": isRepeated },
     h("div", { class: "bar__side bar__side--leading" }, back && backButton(back, isHidden), leading.map(({ node }) => node)),
     title,
-    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), isLarge && share && shareButton(share), closing),
+    h("div", { class: "bar__side bar__side--trailing" }, trailing.map(({ node }) => node), isRoot && !back && share && shareButton(share), closing),
     h("div", { class: "bar__activity", "data-active": isActive }));
 }
 
