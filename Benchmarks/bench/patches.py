@@ -61,7 +61,7 @@ class Walker:
         self.laps = 0
         self.port, self.socket = port, None
         self.connect()
-        # What follows from the first request for a patch, and the text of a form, is there in the second lap.
+        # From the second lap on, the server makes patches and forms have their text.
         self.lap()
 
     def connect(self):

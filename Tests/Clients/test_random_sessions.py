@@ -24,7 +24,7 @@ from server import Server
 STEPS = int(os.environ.get("STEPS") or 10_000)
 SEED = int(os.environ.get("SEED") or 1)
 STEPS_OF_A_SESSION = (60, 200)
-# How often the stream is interrupted: once in so many steps.
+# The mean number of steps between two interruptions of the stream.
 STEPS_OF_A_CONNECTION = 50
 
 
