@@ -183,6 +183,8 @@ let package = Package(
         .testTarget(name: "HTTPCoreTests", dependencies: ["HTTPCore", "JSON", "Concurrency", "RawHTTP"]),
         // A client that sends exactly the bytes it is given, for tests over a socket.
         .target(name: "RawHTTP", dependencies: ["CGnuTLS", "CZlib", "Concurrency"], path: "Tests/RawHTTP"),
+        // An event stream and the patches in it, as a client reads them.
+        .target(name: "EventStreams", dependencies: ["JSON", "RawHTTP"], path: "Tests/EventStreams"),
         .testTarget(
             name: "MicroHTTPTests",
             dependencies: ["MicroHTTP", "HTTPCore", "Programs", "RawHTTP", "Concurrency"]
@@ -270,7 +272,7 @@ let package = Package(
             dependencies: [
                 "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
                 "CoordinationTesting",
-                "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "usher",
+                "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "usher",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -288,7 +290,7 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "torture-server", "Programs", "RawHTTP", "SessionsTesting", "Counter", "Applications", "Services",
+                "torture-server", "Programs", "RawHTTP", "EventStreams", "SessionsTesting", "Counter", "Applications", "Services",
                 "StateAPI",
                 "SQLiteSessions",
                 "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Concurrency",

@@ -1,3 +1,4 @@
+import EventStreams
 import HTTPCore
 import JSON
 import RawHTTP

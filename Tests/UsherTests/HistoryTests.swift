@@ -1,4 +1,5 @@
 import Coordination
+import EventStreams
 import JSON
 import RawHTTP
 import Sessions

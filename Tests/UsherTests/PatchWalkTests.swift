@@ -1,3 +1,4 @@
+import EventStreams
 import Foundation
 import JSON
 import RawHTTP

@@ -1,3 +1,4 @@
+import EventStreams
 import Glibc
 import HTTPCore
 import JSON

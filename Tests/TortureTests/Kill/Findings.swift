@@ -22,6 +22,8 @@ struct Findings: Sendable {
     var severalKeys: Set<Int> = []
     /// Numbers whose effect was never performed.
     var unperformed: Set<Int> = []
+    /// Streams that went back, or have not shown an acknowledged addition.
+    var streams: [String] = []
     /// The result of SQLite's integrity check; `nil` when that is `ok`.
     var damage: String?
 
@@ -29,7 +31,7 @@ struct Findings: Sendable {
     var isClean: Bool {
         [lost, duplicated, foreign, unexpectedEffects, severalKeys, unperformed].allSatisfy(\.isEmpty)
             && [outOfOrder, unreadable, decreasedRevisions].allSatisfy(\.isEmpty)
-            && rejections.isEmpty && surplusSessions == 0 && damage == nil
+            && streams.isEmpty && rejections.isEmpty && surplusSessions == 0 && damage == nil
     }
 
     /// Adds the violations of another check.
@@ -40,6 +42,7 @@ struct Findings: Sendable {
         outOfOrder.formUnion(other.outOfOrder)
         unreadable.formUnion(other.unreadable)
         decreasedRevisions.formUnion(other.decreasedRevisions)
+        streams += other.streams
         rejections += other.rejections
         surplusSessions += other.surplusSessions
         unexpectedEffects.formUnion(other.unexpectedEffects)

@@ -18,6 +18,9 @@ struct KillRun {
         /// The number of acknowledgments that were replays of a stored reply.
         var replays = 0
         var effects = 0
+        /// The number of events on the streams, and of connections that continued an earlier one.
+        var events = 0
+        var continuations = 0
         var findings = Findings()
 
         /// The figures in one line, for the report.
@@ -27,7 +30,9 @@ struct KillRun {
                 + "\(findings.lost.count) lost, \(findings.duplicated.count) acted twice, "
                 + "\(findings.unreadable.count) unreadable; \(effects) effects, "
                 + "\(findings.unperformed.count) never performed, "
-                + "\(findings.unexpectedEffects.count + findings.severalKeys.count) performed for nothing"
+                + "\(findings.unexpectedEffects.count + findings.severalKeys.count) performed for nothing; "
+                + "\(events) events on streams that continued \(continuations) times, "
+                + "\(findings.streams.count) violations"
         }
     }
 
@@ -53,10 +58,12 @@ struct KillRun {
         let gate = ServerGate()
         let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
+        let watchers = clients.map { StreamWatcher(of: $0, gate) }
         let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
+        let watching = try watchers.map { watcher in try NamedThread(name: "watcher") { watcher.run() } }
         defer {
             gate.set(.ended)
-            for thread in threads { thread.join() }
+            for thread in threads + watching { thread.join() }
         }
         for _ in 0..<kills {
             if Int.random(in: 0..<8, using: &generator) == 0 {
@@ -79,7 +86,7 @@ struct KillRun {
             gate.close()
             outcome.kills += 1
         }
-        try finish(clients, threads, gate, &outcome)
+        try finish(clients, watchers, threads, gate, &outcome)
         return outcome
     }
 
@@ -93,6 +100,7 @@ struct KillRun {
     /// Completes all unanswered requests at a last server, and compares the ledgers, the effects and the store.
     private func finish(
         _ clients: [LedgerClient],
+        _ watchers: [StreamWatcher],
         _ threads: [NamedThread],
         _ gate: ServerGate,
         _ outcome: inout Outcome
@@ -105,6 +113,7 @@ struct KillRun {
         for thread in threads { thread.join() }
         try check(clients, port, &outcome)
         let numbers = try drained(clients, port, &outcome)
+        try compare(watchers, with: numbers, &outcome)
         server.stop()
 
         outcome.sessions = Set(clients.flatMap(\.snapshot.histories).map(\.id)).count
@@ -120,6 +129,23 @@ struct KillRun {
         let check = try IntegrityCheck(path: store)
         outcome.findings.damage = check.damage
         outcome.findings.surplusSessions = check.sessions - outcome.sessions
+    }
+
+    /// Waits until each stream shows its ledger as it is at the end.
+    private func compare(_ watchers: [StreamWatcher], with numbers: [String: [Int]], _ outcome: inout Outcome) throws {
+        for watcher in watchers {
+            let isComplete = try eventually {
+                let state = watcher.snapshot
+                return state.history.flatMap { numbers[$0.id] }.map { $0 == state.numbers } ?? true
+            }
+            let state = watcher.snapshot
+            outcome.events += state.events
+            outcome.continuations += state.continuations
+            outcome.findings.streams += state.violations
+            if !isComplete {
+                outcome.findings.streams.append("\(state.history?.id ?? ""): ended at revision \(state.revision)")
+            }
+        }
     }
 
     /// Waits until the results of all effects have been delivered; returns the numbers of each session.

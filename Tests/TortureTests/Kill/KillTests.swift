@@ -15,6 +15,7 @@ struct KillTests {
         #expect(outcome.findings.isClean, "seed \(Torture.seed): \(outcome.findings)")
         #expect(outcome.acknowledgments > outcome.kills * 6)
         #expect(outcome.effects >= outcome.acknowledgments)
+        #expect(outcome.events > outcome.kills * 6 && outcome.continuations > outcome.kills)
     }
 
     @Test("the test detects a server that responds before it has committed")
@@ -23,6 +24,7 @@ struct KillTests {
         Torture.report("control, responds before it commits: \(outcome.findings.lost.count) lost")
         #expect(!outcome.findings.lost.isEmpty)
         #expect(!outcome.findings.unexpectedEffects.isEmpty)
+        #expect(!outcome.findings.streams.isEmpty)
     }
 
     @Test("the test detects a server that forgets which requests it has replied to")

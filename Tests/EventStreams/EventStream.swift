@@ -1,40 +1,42 @@
-import JSON
-import RawHTTP
+package import JSON
+package import RawHTTP
 
 /// An event stream of a session, read event by event.
-final class EventStream {
+package final class EventStream {
     /// An event, or a comment.
-    struct Event {
-        var name: String?
-        var id: String?
-        var data: [UInt8] = []
-        var isComment = false
+    package struct Event {
+        package var name: String?
+        package var id: String?
+        package var data: [UInt8] = []
+        package var isComment = false
 
-        var json: JSONValue { (try? JSONValue(parsing: data, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
+        package var json: JSONValue { (try? JSONValue(parsing: data, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
     }
 
-    let connection: RawClient
+    package let connection: RawClient
     /// The head of the response.
-    let response: RawResponse
+    package let response: RawResponse
     private var unread: [UInt8] = []
 
     /// Opens a stream.
     ///
     /// - Parameters:
-    ///   - client: The client whose session and token are used.
+    ///   - path: The path of the session.
+    ///   - token: The token of the session.
     ///   - port: The port of the server.
     ///   - revision: The value of `Last-Event-ID`; `nil` for none.
     /// - Throws: ``RawHTTP/RawClient/Failure`` if there is no response.
-    init(of client: AppClient, port: Int, after revision: String? = nil) throws {
+    package init(path: String, token: String, port: Int, after revision: String? = nil) throws {
         connection = try RawClient(port: port, timeout: 30)
-        var fields = ["Authorization": "Bearer \(client.token)", "Accept": "text/event-stream"]
-        if let revision { fields["Last-Event-ID"] = revision }
-        try connection.send(RawClient.request("GET", client.path + "/events", fields: fields))
+        var head = "GET \(path)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+        head += "Accept: text/event-stream\r\n"
+        if let revision { head += "Last-Event-ID: \(revision)\r\n" }
+        try connection.send(head + "\r\n")
         response = try RawResponse(head: String(try connection.readUntil("\r\n\r\n").dropLast(2)))
     }
 
     /// Returns the next event with data; `nil` at the end of the stream.
-    func next() throws -> Event? {
+    package func next() throws -> Event? {
         while let event = try nextBlock() {
             if event.name != nil { return event }
         }
@@ -42,7 +44,7 @@ final class EventStream {
     }
 
     /// Returns the next event or comment, or the time to wait before the next connection; `nil` at the end of the stream.
-    func nextBlock() throws -> Event? {
+    package func nextBlock() throws -> Event? {
         while true {
             if let end = unread.firstRange(of: Array("\n\n".utf8)) {
                 var event = Event()

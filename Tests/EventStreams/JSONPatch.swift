@@ -1,22 +1,22 @@
-import JSON
+package import JSON
 
 /// A JSON Patch (RFC 6902) with the operations that the server sends: `add`, `replace` and `remove`.
-struct JSONPatch {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package struct JSONPatch {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private let operations: [JSONValue]
 
-    init(_ operations: JSONValue) throws {
+    package init(_ operations: JSONValue) throws {
         guard let operations = operations.arrayValue else { throw Failure(description: "not an array: \(operations)") }
         self.operations = operations
     }
 
-    var count: Int { operations.count }
+    package var count: Int { operations.count }
 
     /// Returns a document after all operations.
-    func applied(to document: JSONValue) throws -> JSONValue {
+    package func applied(to document: JSONValue) throws -> JSONValue {
         try operations.reduce(document) { document, operation in
             guard let name = operation["op"]?.stringValue, let path = operation["path"]?.stringValue else {
                 throw Failure(description: "no operation: \(operation)")
