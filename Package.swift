@@ -290,7 +290,8 @@ let package = Package(
         .testTarget(
             name: "TortureTests",
             dependencies: [
-                "torture-server", "Programs", "RawHTTP", "EventStreams", "SessionsTesting", "Counter", "Applications", "Services",
+                "torture-server", "Programs", "RawHTTP", "EventStreams", "SessionsTesting", "Counter", "Applications",
+                "Services",
                 "StateAPI",
                 "SQLiteSessions",
                 "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Concurrency",
