@@ -111,11 +111,22 @@ export class Transport {
   }
 }
 
-/** The response with its content, which may be lost on the way, too. */
+/** The response with its content, which may be lost on the way, too. @throws {TypeError} If a part of the content is missing. */
 async function complete(response) {
   const content = await response.text();
   const { status, headers } = response;
+  // Browsers give what has arrived of compressed content, without an error.
+  if (/\bjson\b/.test(headers.get("Content-Type") ?? "") && !isJSON(content)) throw new TypeError("The response was cut off.");
   return new Response(content === "" ? null : content, { status, headers });
+}
+
+function isJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return text === "";
+  }
 }
 
 /** Whether a retry may succeed; 409 without a state means that the first attempt is still being processed. */

@@ -51,6 +51,22 @@ class LossyWalk(unittest.TestCase):
               f"{time.monotonic() - began:.1f} s; {dict(proxy.counts)}", flush=True)
         return walks
 
+    def test_a_request_whose_response_was_cut_off_is_sent_again(self):
+        """A browser gives what has arrived of compressed content, without an error."""
+        server = Server()
+        self.addCleanup(server.stop)
+        self.browser.start(f"{server.address}/favicon.svg")
+        calls, state = self.browser.driver.execute_async_script("""
+            const [done] = arguments;
+            const bodies = ['{"revision":17,"sta', '{"revision":17}'];
+            let calls = 0;
+            window.fetch = async () => new Response(bodies[calls++], { headers: { "Content-Type": "application/json" } });
+            import("/session/transport.js")
+              .then(({ Transport }) => new Transport(undefined, undefined, { pace: 0.01 }).send({ method: "POST", href: "/" }))
+              .then((response) => response.json()).then((state) => done([calls, state]), (error) => done([0, String(error)]));
+            """)
+        self.assertEqual((calls, state), (2, {"revision": 17}))
+
     def test_the_same_taps_end_in_the_same_states(self):
         clean = self.walk(faulty=False)
         script = {app: walk["taps"] for app, walk in clean.items()}
