@@ -130,7 +130,7 @@ def content_length(head):
 
 def revision(head):
     """Returns the revision in the head of a response, or none."""
-    field = re.search(rb'\r\nETag: "(\d+)"\r\n', head)
+    field = re.search(rb'\r\nETag: "(\d+)(?:-gzip)?"\r\n', head)
     return int(field[1]) if field else None
 
 
