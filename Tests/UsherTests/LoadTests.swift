@@ -1,3 +1,4 @@
+import Programs
 import Testing
 
 @Suite("Load", .serialized)
@@ -19,7 +20,7 @@ struct LoadTests {
         #expect(load.errors == [])
         #expect(load.responses > 100)
         // Sanitizers keep freed memory, to detect its later use.
-        guard !LoadGenerator.isSanitized else { return }
+        guard !Sanitizer.isRunning else { return }
         #expect(growth < 4 << 20, "\(growth) bytes more after \(load.responses) responses")
     }
 }

@@ -37,7 +37,7 @@ struct KillTests {
 
     @Test("the test detects a server that does not perform an effect")
     func skipsEffects() async throws {
-        let outcome = try await run(kills: 1, faults: ["--skip-records"])
+        let outcome = try await run(kills: 5, faults: ["--skip-records"])
         Torture.report("control, skips effects: \(outcome.findings.unperformed.count) never performed")
         #expect(!outcome.findings.unperformed.isEmpty)
         #expect(outcome.findings.lost.isEmpty && outcome.findings.duplicated.isEmpty)

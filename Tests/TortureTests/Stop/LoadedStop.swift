@@ -11,6 +11,8 @@ struct LoadedStop {
     private let grace = Duration.milliseconds(300)
     /// The time after the grace period in which responses are still sent; the daemon stops at its end.
     private let flush = Duration.seconds(1)
+    /// The longest time after the grace period that the server may need to end.
+    private let limit = Duration.seconds(Sanitizer.isRunning ? 20 : 2)
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -33,7 +35,7 @@ struct LoadedStop {
         usleep(UInt32.random(in: 1_000...100_000, using: &generator))
         let begin = ContinuousClock.now
         phase.withLock { $0 = .stopping(since: begin) }
-        let status = server.stop(within: grace + .seconds(2))
+        let status = server.stop(within: grace + limit)
         let duration = ContinuousClock.now - begin
         if status == nil { server.kill() }
         phase.withLock { $0 = .ended }

@@ -8,11 +8,6 @@ final class LoadGenerator: Sendable {
     /// The duration of the longer part in seconds; set `USHER_LOAD_SECONDS` for another one.
     static let seconds = ProcessInfo.processInfo.environment["USHER_LOAD_SECONDS"].flatMap(Int.init) ?? 3
 
-    /// Whether `Scripts/sanitize.sh` runs the tests.
-    static let isSanitized = ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
-        ProcessInfo.processInfo.environment[$0] != nil
-    }
-
     private struct Session: Sendable {
         let path: String
         let token: String
