@@ -31,7 +31,7 @@ public struct Preferences: Sendable, Equatable {
     /// - Parameter fields: The fields of a request.
     public init(_ fields: HTTPFields) {
         guard fields.contains(.prefer) else { return }
-        var seen: Set<String> = []
+        var seen: [Name] = []
         for line in fields.values(.prefer) {
             var reader = FieldReader(line)
             while true {
@@ -48,22 +48,29 @@ public struct Preferences: Sendable, Equatable {
                     value = reader.takeWord() ?? ""
                 }
                 reader.skipToComma()
-                if seen.insert(name).inserted { apply(name, value) }
+                guard let name = Name(rawValue: name), !seen.contains(name) else { continue }
+                seen.append(name)
+                apply(name, value)
             }
         }
     }
 
-    private mutating func apply(_ name: String, _ value: String) {
+    private enum Name: String {
+        case wait, `return`
+        case patchFrom = "patch-from"
+        case respondAsync = "respond-async"
+    }
+
+    private mutating func apply(_ name: Name, _ value: String) {
         switch name {
-        case "wait":
+        case .wait:
             guard (1...9).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return }
             wait = Int(value)
-        case "return": `return` = Return(rawValue: value)
-        case "patch-from":
+        case .return: `return` = Return(rawValue: value)
+        case .patchFrom:
             guard (1...19).contains(value.utf8.count), value.utf8.allSatisfy(\.isDigit) else { return }
             patchFrom = UInt64(value)
-        case "respond-async": respondAsync = value.isEmpty
-        default: break
+        case .respondAsync: respondAsync = value.isEmpty
         }
     }
 }

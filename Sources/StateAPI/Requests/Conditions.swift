@@ -4,18 +4,18 @@ import JSON
 import Sessions
 
 extension StateAPI {
-    /// Returns an event with the conditions in the request's header fields.
+    /// Returns an event with the conditions in the header fields of a call.
     ///
     /// - Throws: `ProblemType.malformedRequest` for an invalid idempotency key.
-    func submission(_ event: Event, _ request: HTTPRequest, _ credential: Credential) throws(APIError) -> Submission {
+    func submission(_ event: Event, _ call: APICall, _ credential: Credential) throws(APIError) -> Submission {
         Submission(
             event,
-            revisions: Self.revisions(request),
-            idempotency: try idempotency(request, credential),
+            revisions: Self.revisions(call.request),
+            idempotency: try idempotency(call.request, credential),
             credential: credential,
-            wait: wait(Preferences(request.fields)),
-            trace: TraceContext.trace(of: request),
-            client: request.client?.description
+            wait: wait(call.preferences),
+            trace: TraceContext.trace(of: call.request),
+            client: call.request.client?.description
         )
     }
 

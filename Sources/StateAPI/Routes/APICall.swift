@@ -7,12 +7,15 @@ import Sessions
 final class APICall: Sendable {
     let api: StateAPI
     let request: HTTPRequest
+    /// The preferences of the client (RFC 7240).
+    let preferences: Preferences
     let parameters: PathParameters
     let reply: HTTPReply
 
     init(_ api: StateAPI, _ request: HTTPRequest, _ parameters: PathParameters, _ reply: HTTPReply) {
         self.api = api
         self.request = request
+        preferences = Preferences(request.fields)
         self.parameters = parameters
         self.reply = reply
     }

@@ -60,11 +60,11 @@ extension StateAPI {
                     // No screen ever has key 0, so it stands for every text that is not a key.
                     throw .session(.navigation(.staleScreen(Key(0)), session.view))
                 }
-                preparePatches(of: session, for: call.request)
-                let submission = try submission(event, call.request, credential)
+                preparePatches(of: session, for: call)
+                let submission = try submission(event, call, credential)
                 session.submit(submission, for: call.reply) { [self] result in
                     call.attempt { () throws(APIError) in
-                        call.respond(response(try call.value(of: result), call.request))
+                        call.respond(response(try call.value(of: result), to: call))
                     }
                 }
             }

@@ -131,19 +131,19 @@ extension StateAPI {
 
     private func readSession(_ call: APICall) throws(APIError) {
         try withSession(of: call) { [self] session, credential throws(APIError) in
-            preparePatches(of: session, for: call.request)
+            preparePatches(of: session, for: call)
             let view = session.view
             try check(view, credential)
-            if let response = try read(view, call.request) { return call.respond(response) }
-            let preferences = Preferences(call.request.fields)
+            if let response = try read(view, call) { return call.respond(response) }
             let slot = try beginWait(session, call.request)
-            session.view(after: view.record.revision, wait: wait(preferences), for: call.reply) { [self, slot] next in
+            let longest = wait(call.preferences)
+            session.view(after: view.record.revision, wait: longest, for: call.reply) { [self, slot] next in
                 _ = slot
                 call.attempt { () throws(APIError) in
                     if let removal = session.removal { throw .session(removal) }
                     try check(next, credential)
                     let condition = Preconditions.evaluate(call.request, current: next.entityTag)
-                    call.respond(try response(next, condition, preferences, call.request))
+                    call.respond(try response(next, condition, call))
                 }
             }
             // A cancelled request must not keep the session in memory.
@@ -181,28 +181,26 @@ extension StateAPI {
     }
 
     /// Returns the response with the current state; `nil` if the client has that state and wants to wait for the next.
-    private func read(_ view: SessionView, _ request: HTTPRequest) throws(APIError) -> HTTPResponse? {
-        try checkAccept(request)
-        let preferences = Preferences(request.fields)
-        let condition = Preconditions.evaluate(request, current: view.entityTag)
-        if condition == .notModified, preferences.wait != nil { return nil }
-        return try response(view, condition, preferences, request)
+    private func read(_ view: SessionView, _ call: APICall) throws(APIError) -> HTTPResponse? {
+        try checkAccept(call.request)
+        let condition = Preconditions.evaluate(call.request, current: view.entityTag)
+        if condition == .notModified, call.preferences.wait != nil { return nil }
+        return try response(view, condition, call)
     }
 
     private func response(
         _ view: SessionView,
         _ condition: Preconditions,
-        _ preferences: Preferences,
-        _ request: HTTPRequest
+        _ call: APICall
     ) throws(APIError) -> HTTPResponse {
         var response: HTTPResponse
         switch condition {
         case .notModified: response = .tag(.notModified, of: view)
         case .failed: throw .session(.revisionMismatch(view))
-        case .satisfied: response = state(.ok, view, to: request)
+        case .satisfied: response = state(.ok, view, to: call)
         }
-        if preferences.wait != nil {
-            response.fields.append(.preferenceApplied, "wait=\(wait(preferences).components.seconds)")
+        if call.preferences.wait != nil {
+            response.fields.append(.preferenceApplied, "wait=\(wait(call.preferences).components.seconds)")
         }
         return response
     }

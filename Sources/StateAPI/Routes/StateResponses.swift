@@ -6,14 +6,14 @@ extension StateAPI {
     ///
     /// The preference is `return=minimal` (RFC 7240 section 4.2); it is not applied while an effect keeps the session busy, or
     /// if the client gets a new credential.
-    func response(_ result: SubmissionResult, _ request: HTTPRequest) -> HTTPResponse {
+    func response(_ result: SubmissionResult, to call: APICall) -> HTTPResponse {
         let isBusy = if case .busy = result.view.status { true } else { false }
         var response: HTTPResponse
-        if !isBusy, result.credential == nil, Preferences(request.fields).return == .minimal {
+        if !isBusy, result.credential == nil, call.preferences.return == .minimal {
             response = .tag(.noContent, of: result.view)
             response.fields.append(.preferenceApplied, "return=minimal")
         } else {
-            response = state(isBusy ? .accepted : .ok, result.view, credential: result.credential, to: request)
+            response = state(isBusy ? .accepted : .ok, result.view, credential: result.credential, to: call)
         }
         if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
         return response
@@ -24,11 +24,11 @@ extension StateAPI {
         _ status: HTTPStatus,
         _ view: SessionView,
         credential: Credential?,
-        to request: HTTPRequest
+        to call: APICall
     ) -> HTTPResponse {
-        guard let credential else { return state(status, view, to: request) }
-        guard !presentsCookie(request) else {
-            var response = state(status, view, to: request)
+        guard let credential else { return state(status, view, to: call) }
+        guard !presentsCookie(call.request) else {
+            var response = state(status, view, to: call)
             response.fields.append(.setCookie, setCookie(credential, of: view.record.id))
             return response
         }
@@ -36,24 +36,22 @@ extension StateAPI {
     }
 
     /// Returns a response with the state of a session, or with a patch if the client prefers one and the server knows it.
-    func state(_ status: HTTPStatus, _ view: SessionView, to request: HTTPRequest) -> HTTPResponse {
-        guard let base = patchBase(request),
+    func state(_ status: HTTPStatus, _ view: SessionView, to call: APICall) -> HTTPResponse {
+        guard let base = patchBase(call),
             let patch = documents.patch(of: view.session.number, from: base, to: view.record.revision)
         else { return state(status, view) }
         return .patch(status, of: view, from: base, patch)
     }
 
     /// Returns the revision from which a client prefers a patch; `nil` if it prefers the whole state.
-    func patchBase(_ request: HTTPRequest) -> UInt64? {
-        guard let base = Preferences(request.fields).patchFrom, request.accepts("application/json-patch+json") else {
-            return nil
-        }
-        return base
+    private func patchBase(_ call: APICall) -> UInt64? {
+        guard let base = call.preferences.patchFrom else { return nil }
+        return call.request.accepts("application/json-patch+json") ? base : nil
     }
 
-    /// Lets the next revisions of a session have patches if the request prefers them.
-    func preparePatches(of session: Session, for request: HTTPRequest) {
-        if request.fields.contains(.prefer), patchBase(request) != nil { documents.recordPatches(of: session.number) }
+    /// Lets the next revisions of a session have patches if the client prefers them.
+    func preparePatches(of session: Session, for call: APICall) {
+        if patchBase(call) != nil { documents.recordPatches(of: session.number) }
     }
 
     /// Returns a response with the state of a session and its tag.
