@@ -185,7 +185,7 @@ struct DocumentCacheTests {
 extension RenderedDocument {
     /// A document without the places of its parts.
     fileprivate init(_ bytes: [UInt8]) {
-        self.init(bytes: bytes, screens: 0..<0, outputs: nil, hidden: [])
+        self.init(bytes: bytes, members: RenderedMembers(), outputs: nil, hidden: [])
     }
 }
 

@@ -70,4 +70,9 @@ extension JSONWriter {
     public mutating func key(_ key: Key) {
         self.key(capacity: 11, key.spell)
     }
+
+    /// Writes `k5` as the next piece of a string.
+    package mutating func piece(_ key: Key) {
+        piece(capacity: 11) { key.spell(&$0) }
+    }
 }

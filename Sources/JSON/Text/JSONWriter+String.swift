@@ -29,6 +29,17 @@ extension JSONWriter {
         }
     }
 
+    /// Writes a literal that needs no escapes as the next piece of a string.
+    package mutating func piece(asIs literal: StaticString) {
+        literal.withUTF8Buffer { text.append(copying: unsafe $0.span) }
+    }
+
+    /// Writes visible ASCII that a function produces as the next piece of a string; see ``string(capacity:_:)``.
+    package mutating func piece(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        text.reserve(capacity)
+        text.appendReserved(upTo: capacity, write)
+    }
+
     /// Ends a string that was written in pieces.
     public mutating func endString() {
         text.append(ASCII.quote)

@@ -27,6 +27,9 @@ public struct JSONWriter: ~Copyable, Sendable {
     /// The number of bytes written so far.
     public var count: Int { text.count }
 
+    /// The place where the next value starts, after the comma that may precede it.
+    package var valueStart: Int { needsComma ? count + 1 : count }
+
     /// Returns the whole text in UTF-8, and resets the writer.
     ///
     /// - Returns: The text in the memory in which it was written: it is not copied, and its unused capacity remains.

@@ -22,22 +22,36 @@ final class DocumentCache: Sendable {
         /// The document; `nil` if it contains a secret or was dropped.
         fileprivate(set) var document: RenderedDocument?
         let texts: RenderedScreens.Finished
-        /// The patches that lead to the document; `nil` while no client asks for patches.
-        fileprivate(set) var history: PatchHistory?
 
         fileprivate var documentBytes: Int { document?.bytes.count ?? 0 }
-        fileprivate var textBytes: Int { texts.bytes + (history?.bytes ?? 0) }
+        fileprivate var textBytes: Int { texts.bytes }
     }
 
     private struct State {
         var entries: [Owner: Entry] = [:]
+        /// The patches of the sessions whose clients ask for them.
+        var patches: [Owner: PatchHistory] = [:]
         var documents: EvictionQueue<Owner>
         var texts: EvictionQueue<Owner>
+
+        /// Continues the patches of a session at its next document, or ends them if no client asks for them any more.
+        mutating func continuePatches(of owner: Owner, from base: UInt64?, by patch: PatchText?, to revision: UInt64) {
+            guard let index = patches.index(forKey: owner), patches.values[index].revision != revision else { return }
+            let bytes = patches.values[index].bytes
+            if patches.values[index].isInUse {
+                let isNext = patches.values[index].revision == base
+                patches.values[index].advance(by: isNext ? patch : nil, to: revision)
+                texts.addBytes(patches.values[index].bytes - bytes)
+            } else {
+                patches.remove(at: index)
+                texts.addBytes(-bytes)
+            }
+        }
 
         mutating func remove(_ owner: Owner) -> Entry? {
             guard let entry = entries.removeValue(forKey: owner) else { return nil }
             documents.addBytes(-entry.documentBytes)
-            texts.addBytes(-entry.textBytes)
+            texts.addBytes(-entry.textBytes - (patches.removeValue(forKey: owner)?.bytes ?? 0))
             documents.compact(to: entries.count) { entries[$0]?.document != nil }
             texts.compact(to: entries.count) { entries[$0] != nil }
             return entry
@@ -79,7 +93,7 @@ final class DocumentCache: Sendable {
         isSecret: Bool = false,
         make: (_ texts: inout RenderedScreens, _ capacity: Int) -> RenderedDocument
     ) -> (bytes: [UInt8], hasSecret: Bool) {
-        let last = self[owner]
+        let (last, asksForPatches) = state.withLock { ($0.entries[owner], $0.patches[owner]?.isInUse == true) }
         let isKnown = last?.generation == generation && last?.document != nil
         if !isSecret, isKnown, let last, let document = last.document { return (document.bytes, last.texts.hasSecret) }
         var texts = RenderedScreens(after: last?.texts, sharing: interned)
@@ -95,56 +109,51 @@ final class DocumentCache: Sendable {
             generation: generation,
             revision: revision,
             document: isSecret ? nil : document,
-            texts: finished,
-            history: isSecret ? nil : Self.history(after: last, document, finished, revision)
+            texts: finished
         )
-        insert(entry, for: owner)
+        let patch = asksForPatches ? last.flatMap { Self.patch(from: $0, to: entry) } : nil
+        insert(entry, patch, after: last?.revision, for: owner)
         return content
     }
 
-    /// Returns the patches up to a new document; `nil` if no client asks for patches any more.
-    private static func history(
-        after last: Entry?,
-        _ document: RenderedDocument,
-        _ texts: RenderedScreens.Finished,
-        _ revision: UInt64
-    ) -> PatchHistory? {
-        guard let last, var history = last.history, history.isInUse else { return nil }
-        guard let lastDocument = last.document, last.revision == history.revision else {
-            // The last document was dropped, so the difference is unknown.
-            var next = PatchHistory(at: revision)
-            next.askedAt = history.askedAt
-            return next
+    /// Returns the patch that leads from a document to the next; `nil` if one of them was dropped or has a secret.
+    private static func patch(from last: Entry, to next: Entry) -> PatchText? {
+        guard let lastDocument = last.document, let document = next.document, last.revision != next.revision else {
+            return nil
         }
-        guard revision != last.revision else { return history }
-        let operations = StatePatch.operations(
+        return StatePatch.text(
             from: StatePatch.Side(document: lastDocument, texts: last.texts),
-            to: StatePatch.Side(document: document, texts: texts)
+            to: StatePatch.Side(document: document, texts: next.texts)
         )
-        history.append(operations, to: revision)
-        return history
     }
 
     /// Records that a client asks for patches, so that they are made at the next revisions.
     func recordPatches(of owner: Owner) {
         state.withLock { state in
             guard let entry = state.entries[owner], entry.document != nil else { return }
-            if entry.history == nil { state.entries[owner]?.history = PatchHistory(at: entry.revision) }
-            state.entries[owner]?.history?.askedAt = entry.revision
+            state.patches[owner, default: PatchHistory(at: entry.revision)].askedAt = entry.revision
         }
     }
 
     /// Returns the patch that leads from a revision to another; `nil` if it is not known, or not shorter than the document.
     func patch(of owner: Owner, from base: UInt64, to revision: UInt64) -> (json: [UInt8], hasSecret: Bool)? {
-        guard let entry = self[owner], let patch = entry.history?.patch(from: base, to: revision),
-            patch.count < entry.documentBytes
-        else { return nil }
+        let (entry, patches) = state.withLock { ($0.entries[owner], $0.patches[owner]) }
+        guard let entry, let patch = patches?.patch(from: base, to: revision), patch.count < entry.documentBytes else {
+            return nil
+        }
         return (patch, entry.texts.hasSecret)
     }
 
     /// Replaces the entry of a session, and drops the oldest documents and entries beyond the limits.
-    private func insert(_ entry: Entry, for owner: Owner) {
+    ///
+    /// - Parameters:
+    ///   - entry: The next document of the session.
+    ///   - patch: The patch that leads to it; `nil` if it is not known.
+    ///   - base: The revision from which the patch leads.
+    ///   - owner: The number of the session in memory.
+    private func insert(_ entry: Entry, _ patch: PatchText?, after base: UInt64?, for owner: Owner) {
         let dropped = state.withLock { state -> [Entry] in
+            state.continuePatches(of: owner, from: base, by: patch, to: entry.revision)
             let last = state.entries.updateValue(entry, forKey: owner)
             var dropped = last.map { [$0] } ?? []
             state.texts.addBytes(entry.textBytes - (last?.textBytes ?? 0))

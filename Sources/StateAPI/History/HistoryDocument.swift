@@ -52,7 +52,7 @@ struct HistoryDocument {
         guard record.revision == 1 else { return nil }
         var writer = JSONWriter()
         writer.value(state)
-        return [PatchOperation(kind: .add, path: "", value: writer.finish())].json
+        return [PatchOperation(kind: .add, path: "", value: writer.finish()[...])].json
     }
 }
 

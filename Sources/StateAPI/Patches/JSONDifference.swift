@@ -57,14 +57,12 @@ struct JSONDifference {
 
 extension PatchOperation {
     fileprivate init(_ change: JSONDifference.Change) {
-        var path = JSONWriter()
-        path.string(change.pointer.description)
         var value = JSONWriter()
         if let new = change.new { value.value(new) }
         self.init(
             kind: change.old == nil ? .add : change.new == nil ? .remove : .replace,
-            path: String(decoding: path.bytes.dropFirst().dropLast(), as: UTF8.self),
-            value: value.finish()
+            path: change.pointer.description,
+            value: value.finish()[...]
         )
     }
 }

@@ -9,9 +9,7 @@ struct PatchHistory: Sendable {
 
     private struct Step {
         let base: UInt64
-        let operations: [PatchOperation]
-
-        var bytes: Int { operations.reduce(0) { $0 + $1.byteCount } }
+        let patch: PatchText
     }
 
     private var steps = Deque<Step>()
@@ -30,15 +28,23 @@ struct PatchHistory: Sendable {
     /// Whether clients still ask for patches.
     var isInUse: Bool { revision - min(askedAt, revision) <= UInt64(Self.revisions) }
 
-    /// Adds the operations that lead from the last revision to the next, and drops the oldest beyond the limits.
-    mutating func append(_ operations: [PatchOperation], to next: UInt64) {
-        let step = Step(base: revision, operations: operations)
-        steps.append(step)
-        revision = next
-        bytes += step.bytes
+    /// Continues at the next revision: adds the patch that leads there and drops the oldest beyond the limits.
+    ///
+    /// - Parameters:
+    ///   - patch: The patch from the last revision; `nil` if it is not known, so that the patches begin anew.
+    ///   - next: The next revision.
+    mutating func advance(by patch: PatchText?, to next: UInt64) {
+        defer { revision = next }
+        guard let patch else {
+            steps.removeAll()
+            bytes = 0
+            return
+        }
+        steps.append(Step(base: revision, patch: patch))
+        bytes += patch.json.count
         while steps.count > Self.revisions || bytes > Self.byteLimit {
             guard let first = steps.popFirst() else { break }
-            bytes -= first.bytes
+            bytes -= first.patch.json.count
         }
     }
 
@@ -47,7 +53,6 @@ struct PatchHistory: Sendable {
         guard base != end else { return [PatchOperation]().json }
         guard base < end, end <= revision, let first = steps.firstIndex(where: { $0.base == base }) else { return nil }
         let wanted = steps[first...].prefix { $0.base < end }
-        let operations = wanted.flatMap(\.operations)
-        return (wanted.count > 1 ? operations.condensed : operations).json
+        return wanted.count == 1 ? steps[first].patch.json : wanted.flatMap(\.patch.operations).condensed.json
     }
 }

@@ -1,20 +1,19 @@
+import JSON
+
 /// An operation of a JSON Patch (RFC 6902 section 4).
 struct PatchOperation: Sendable {
-    enum Kind: String, Sendable {
+    enum Kind {
         case add, remove, replace
     }
 
     var kind: Kind
-    /// A JSON pointer (RFC 6901) as the content of a JSON string.
+    /// A JSON pointer (RFC 6901).
     let path: String
     /// JSON; empty for `remove`.
-    var value: [UInt8] = []
+    var value: ArraySlice<UInt8> = []
 
     /// Whether it is about an element of a screen's view, whose index counts at its time only.
     fileprivate var isOnElement: Bool { path.utf8.count { $0 == UInt8(ascii: "/") } == 4 }
-
-    /// About the number of bytes in a patch.
-    var byteCount: Int { path.utf8.count + value.count + 40 }
 }
 
 extension [PatchOperation] {
@@ -46,23 +45,15 @@ extension [PatchOperation] {
 
     /// The JSON array of the operations.
     var json: [UInt8] {
-        var json = Array<UInt8>(capacity: reduce(2) { $0 + $1.byteCount })
-        json.append(UInt8(ascii: "["))
+        var patch = PatchWriter()
         for operation in self {
-            if json.count > 1 { json.append(UInt8(ascii: ",")) }
-            json += #"{"op":""#.utf8
-            json += operation.kind.rawValue.utf8
-            json += #"","path":""#.utf8
-            json += operation.path.utf8
-            json.append(UInt8(ascii: "\""))
-            if operation.kind != .remove {
-                json += #","value":"#.utf8
-                json += operation.value
+            if operation.kind == .remove {
+                patch.remove { $0.piece(operation.path) }
+            } else {
+                patch.put(operation.kind, at: { $0.piece(operation.path) }, value: { $0.raw(operation.value) })
             }
-            json.append(UInt8(ascii: "}"))
         }
-        json.append(UInt8(ascii: "]"))
-        return json
+        return patch.finish().json
     }
 }
 
@@ -74,12 +65,5 @@ extension String {
             paths.append(String(self[..<index]))
         }
         return paths
-    }
-}
-
-extension [UInt8] {
-    fileprivate init(capacity: Int) {
-        self = []
-        reserveCapacity(capacity)
     }
 }

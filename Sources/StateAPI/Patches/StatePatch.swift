@@ -1,10 +1,12 @@
 import Coordination
+import JSON
 
-/// The difference between the documents of two revisions, as operations of a JSON Patch (RFC 6902).
+/// The difference between the documents of two revisions, as a JSON Patch (RFC 6902).
 ///
 /// A screen whose version is the same in both has the same text, so it is not compared. For a screen that has changed, the
-/// patch has its changed members, and of its view the changed elements.
-struct StatePatch {
+/// patch has its changed members, and of its view the changed elements. Their places were recorded when they were written, so
+/// nothing is parsed.
+struct StatePatch: ~Copyable {
     /// A document with the texts of its screens.
     struct Side {
         let document: RenderedDocument
@@ -13,141 +15,170 @@ struct StatePatch {
 
     private let old: Side
     private let new: Side
-    private var operations: [PatchOperation] = []
+    private var writer = PatchWriter()
 
     private init(from old: Side, to new: Side) {
         self.old = old
         self.new = new
     }
 
-    /// Returns the operations that turn one document into another.
-    static func operations(from old: Side, to new: Side) -> [PatchOperation] {
+    /// Returns the patch that turns one document into another.
+    static func text(from old: Side, to new: Side) -> PatchText {
         var patch = StatePatch(from: old, to: new)
-        patch.addFrame()
+        patch.addMembers(
+            of: nil,
+            old.document.members,
+            old.document.bytes,
+            new.document.members,
+            new.document.bytes
+        )
         patch.addScreens()
-        return patch.operations
-    }
-
-    // MARK: - Around the screens
-
-    /// Adds the changed members of the document, except the screens.
-    private mutating func addFrame() {
-        let before = old.document.frame
-        let after = new.document.frame
-        addMembers("", before, old.document.bytes, after, new.document.bytes)
-    }
-
-    /// Adds the changed members of an object.
-    private mutating func addMembers(
-        _ path: String,
-        _ before: [JSONParts.Member],
-        _ old: [UInt8],
-        _ after: [JSONParts.Member],
-        _ new: [UInt8]
-    ) {
-        for member in before where !after.contains(where: { old[member.name] == new[$0.name] }) {
-            remove(path + "/" + text(old[member.name]))
-        }
-        for member in after {
-            let name = text(new[member.name])
-            let value = new[member.value]
-            guard let last = before.first(where: { old[$0.name] == new[member.name] }) else {
-                put(.add, path + "/" + name, value)
-                continue
-            }
-            guard old[last.value] != value else { continue }
-            if name == "view", value.first == UInt8(ascii: "[") {
-                addElements(path + "/view", last.value, old, member.value, new)
-            } else {
-                put(.replace, path + "/" + name, value)
-            }
-        }
+        return patch.writer.finish()
     }
 
     // MARK: - Screens
 
     private mutating func addScreens() {
-        for (key, _) in old.screens where new.text(of: key) == nil { remove("/screens/\(key)") }
-        for (key, text) in new.screens {
-            let outputs = new.outputs(of: key)
-            if let last = old.text(of: key) {
-                if last !== text { addChanges(of: key, last, text) }
-                if !old.outputs(of: key).elementsEqual(outputs) {
-                    put(.replace, "/screens/\(key)/outputs", [UInt8(ascii: "[")] + outputs + [UInt8(ascii: "]")])
-                }
-            } else {
-                put(.add, "/screens/\(key)", text.body + outputs + Array("]}".utf8))
+        // Both lists are in the order of the keys.
+        var olds = old.texts.entries[...]
+        for entry in new.texts.entries {
+            while let last = olds.first, last.key < entry.key {
+                if old.shows(last.key) { remove(.screen(last.key)) }
+                olds.removeFirst()
             }
+            let last = olds.first?.key == entry.key ? olds.removeFirst() : nil
+            let isOld = last != nil && old.shows(entry.key)
+            switch (isOld ? last?.text : nil, new.shows(entry.key)) {
+            case (nil, false): break
+            case (nil, true): add(entry)
+            case (_?, false): remove(.screen(entry.key))
+            case (let last?, true): addChanges(of: entry.key, last, entry.text)
+            }
+        }
+        for last in olds where old.shows(last.key) { remove(.screen(last.key)) }
+    }
+
+    private mutating func add(_ screen: RenderedScreens.Entry) {
+        let outputs = new.outputs(of: screen.key)
+        put(.add, .screen(screen.key)) { writer in
+            ScreenDocument.write(screen.text, to: &writer) { $0.raw(outputs) }
         }
     }
 
     private mutating func addChanges(of key: Key, _ last: RenderedScreen, _ text: RenderedScreen) {
-        // The outputs are the last member; their values are not in the text.
-        let before = JSONParts.members(of: last.body, in: last.body.indices)
-        let after = JSONParts.members(of: text.body, in: text.body.indices)
-        addMembers("/screens/\(key)", before, last.body, after, text.body)
+        // The outputs are not among these members, because their values are not in the text.
+        if last !== text { addMembers(of: key, last.members, last.body, text.members, text.body) }
+        let outputs = new.outputs(of: key)
+        guard !old.outputs(of: key).span.isSame(as: outputs.span) else { return }
+        put(.replace, .member(.outputs, of: key)) { writer in
+            writer.beginArray()
+            writer.raw(outputs)
+            writer.endArray()
+        }
     }
 
-    /// Adds the changed elements of an array: those between the first and the last that differ.
-    private mutating func addElements(
-        _ path: String,
-        _ before: Range<Int>,
+    // MARK: - Members and elements
+
+    /// Adds the changed members of a screen, or of the document for `nil`.
+    private mutating func addMembers(
+        of screen: Key?,
+        _ before: RenderedMembers,
         _ old: [UInt8],
-        _ after: Range<Int>,
+        _ after: RenderedMembers,
         _ new: [UInt8]
     ) {
-        let before = JSONParts.elements(of: old, in: before)
-        let after = JSONParts.elements(of: new, in: after)
+        for member in before.all where after[member.name] == nil { remove(.member(member.name, of: screen)) }
+        for member in after.all {
+            guard let last = before[member.name] else {
+                put(.add, .member(member.name, of: screen)) { $0.raw(new[member.value]) }
+                continue
+            }
+            guard !old.span.extracting(last.value).isSame(as: new.span.extracting(member.value)) else { continue }
+            if let screen, let before = last.elements, let after = member.elements {
+                addElements(of: screen, before, old, after, new)
+            } else {
+                put(.replace, .member(member.name, of: screen)) { $0.raw(new[member.value]) }
+            }
+        }
+    }
+
+    /// Adds the changed elements of a screen's view: those between the first and the last that differ.
+    private mutating func addElements(
+        of screen: Key,
+        _ before: [Range<Int>],
+        _ old: [UInt8],
+        _ after: [Range<Int>],
+        _ new: [UInt8]
+    ) {
+        func isSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+            old.span.extracting(first).isSame(as: new.span.extracting(second))
+        }
         let shorter = min(before.count, after.count)
         var prefix = 0
-        while prefix < shorter, old[before[prefix]] == new[after[prefix]] { prefix += 1 }
+        while prefix < shorter, isSame(before[prefix], after[prefix]) { prefix += 1 }
         var suffix = 0
-        while suffix < shorter - prefix,
-            old[before[before.count - 1 - suffix]] == new[after[after.count - 1 - suffix]]
-        { suffix += 1 }
+        while suffix < shorter - prefix, isSame(before[before.count - 1 - suffix], after[after.count - 1 - suffix]) {
+            suffix += 1
+        }
         let common = shorter - suffix
-        for index in prefix..<max(prefix, common) where old[before[index]] != new[after[index]] {
-            put(.replace, "\(path)/\(index)", new[after[index]])
+        for index in prefix..<common where !isSame(before[index], after[index]) {
+            put(.replace, .element(index, of: screen)) { $0.raw(new[after[index]]) }
         }
         // From the end, so that the index of an element does not change before it is removed.
-        for index in (common..<max(common, before.count - suffix)).reversed() { remove("\(path)/\(index)") }
-        for index in common..<max(common, after.count - suffix) { put(.add, "\(path)/\(index)", new[after[index]]) }
+        for index in (common..<before.count - suffix).reversed() { remove(.element(index, of: screen)) }
+        for index in common..<after.count - suffix {
+            put(.add, .element(index, of: screen)) { $0.raw(new[after[index]]) }
+        }
     }
 
     // MARK: - Operations
 
-    private mutating func put(_ kind: PatchOperation.Kind, _ path: String, _ value: some Sequence<UInt8>) {
-        operations.append(PatchOperation(kind: kind, path: path, value: Array(value)))
+    private mutating func put(
+        _ kind: PatchOperation.Kind,
+        _ place: Place,
+        _ value: (inout JSONWriter) -> Void
+    ) {
+        writer.put(kind, at: place.write, value: value)
     }
 
-    private mutating func remove(_ path: String) {
-        operations.append(PatchOperation(kind: .remove, path: path))
+    private mutating func remove(_ place: Place) {
+        writer.remove(at: place.write)
     }
+}
 
-    private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+/// A part of a state's document that a patch changes.
+private enum Place {
+    case screen(Key)
+    /// A member of a screen, or of the document for `nil`.
+    case member(RenderedMembers.Name, of: Key?)
+    /// An element of a screen's view.
+    case element(Int, of: Key)
+
+    /// Writes the JSON pointer (RFC 6901) as pieces of a string.
+    func write(to writer: inout JSONWriter) {
+        switch self {
+        case .screen(let key):
+            writer.piece(asIs: "/screens/")
+            writer.piece(key)
+        case .member(let name, let screen):
+            if let screen { Place.screen(screen).write(to: &writer) }
+            writer.piece(asIs: "/")
+            writer.piece(asIs: name.text)
+        case .element(let index, let screen):
+            Place.screen(screen).write(to: &writer)
+            writer.piece(asIs: "/view/")
+            writer.piece(capacity: 20) { $0.append(decimal: UInt64(index)) }
+        }
+    }
 }
 
 extension StatePatch.Side {
-    /// The screens that the document shows, in the order of their keys.
-    fileprivate var screens: [(key: Key, text: RenderedScreen)] {
-        texts.screens.filter { !document.hidden.contains($0.key) }
-    }
-
-    fileprivate func text(of key: Key) -> RenderedScreen? { document.hidden.contains(key) ? nil : texts[key] }
+    /// Whether the document shows a screen of its state.
+    fileprivate func shows(_ key: Key) -> Bool { document.hidden.isEmpty || !document.hidden.contains(key) }
 
     /// The outputs that a screen may report, without the brackets.
     fileprivate func outputs(of key: Key) -> ArraySlice<UInt8> {
         guard let outputs = document.outputs, outputs.screen == key else { return [] }
         return document.bytes[outputs.place]
-    }
-}
-
-extension RenderedDocument {
-    /// The members of the document, except the screens.
-    fileprivate var frame: [JSONParts.Member] {
-        // Each part is read as an object of its own: the one before the screens begins with the document's brace, the one
-        // after them with the comma.
-        JSONParts.members(of: bytes, in: 0..<screens.lowerBound)
-            + JSONParts.members(of: bytes, in: screens.upperBound..<bytes.count)
     }
 }

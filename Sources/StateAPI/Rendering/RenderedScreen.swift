@@ -9,25 +9,36 @@ final class RenderedScreen: Equatable, Sendable {
     let route: [UInt8]
     /// The screen itself, up to its outputs.
     let body: [UInt8]
+    /// The members of the screen in ``body``, except its outputs.
+    let members: RenderedMembers
     /// Whether it has the text of a sealed text.
     let hasSecret: Bool
 
-    /// Makes a text from its two pieces.
-    init(route: [UInt8], body: [UInt8], hasSecret: Bool = false) {
+    /// Makes a text from its two pieces, with the places of the parts that a patch compares.
+    init(
+        route: [UInt8],
+        body: [UInt8],
+        members: RenderedMembers = RenderedMembers(),
+        hasSecret: Bool = false
+    ) {
         self.route = route
         self.body = body
+        self.members = members
         self.hasSecret = hasSecret
     }
 
     /// Returns whether two texts have the same bytes.
     static func == (first: RenderedScreen, second: RenderedScreen) -> Bool {
-        first === second || first.route.isSame(as: second.route) && first.body.isSame(as: second.body)
+        guard first !== second else { return true }
+        let (routes, bodies) = ((first.route, second.route), (first.body, second.body))
+        guard routes.0.span.isSame(as: routes.1.span) else { return false }
+        return bodies.0.span.isSame(as: bodies.1.span)
     }
 }
 
-extension [UInt8] {
+extension Span<UInt8> {
     /// Returns whether the bytes are the same, compared in large pieces (memcmp(3)).
-    fileprivate func isSame(as other: [UInt8]) -> Bool {
+    func isSame(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         return unsafe withUnsafeBytes { first in
             unsafe other.withUnsafeBytes { second in
@@ -40,7 +51,7 @@ extension [UInt8] {
 
 /// The texts of the screens of a new document; unchanged ones are copied from the session's last document.
 struct RenderedScreens: Sendable {
-    fileprivate struct Entry {
+    struct Entry {
         let key: Key
         let version: UInt32
         let text: RenderedScreen
@@ -58,7 +69,8 @@ struct RenderedScreens: Sendable {
 
     /// The texts of a completed document, from which the next one copies.
     struct Finished: Sendable {
-        fileprivate let entries: [Entry]
+        /// The texts in the order of their keys.
+        let entries: [Entry]
         /// Whether one of them has the text of a sealed text.
         let hasSecret: Bool
 
@@ -66,9 +78,6 @@ struct RenderedScreens: Sendable {
             self.entries = entries
             hasSecret = entries.contains { $0.text.hasSecret }
         }
-
-        /// The texts in the order of their keys.
-        var screens: [(key: Key, text: RenderedScreen)] { entries.map { ($0.key, $0.text) } }
 
         /// The text of a screen; `nil` if there is none.
         subscript(key: Key) -> RenderedScreen? { entries.index(of: key, by: \.key).map { entries[$0].text } }

@@ -50,9 +50,36 @@ struct ScreenDocument {
     /// It has two pieces: the route in its container, after the key; and the screen itself up to the opening bracket of its
     /// outputs, which are the last member.
     var text: RenderedScreen {
-        let view = hasView ? node.screen.view : nil
-        let hasSecret = sealingKey != nil && view?.elements.contains(where: \.isSealed) == true
-        return RenderedScreen(route: route, body: body(view), hasSecret: hasSecret)
+        let screen = node.screen
+        let view = hasView ? screen.view : nil
+        var writer = JSONWriter(capacity: 512)
+        var members = RenderedMembers()
+        writer.beginObject()
+        members.write(.name, node.name, to: &writer)
+        members.write(.title, screen.title, to: &writer)
+        members.write(.variant, screen.variant, to: &writer)
+        members.write(.props, to: &writer, value: writeProps)
+        if let view {
+            members.write(.view, elements: view.elements, to: &writer) { element, writer in
+                ViewDocument.write(element, to: &writer, opening: sealingKey)
+            }
+        }
+        members.write(.messages, to: &writer) { writer in
+            writer.array(node.messages) { message, writer in writer.object { message.writeMembers(to: &$0) } }
+        }
+        if !node.hides.isEmpty {
+            members.write(.hides, to: &writer) { writer in
+                writer.array(Bar.allCases.filter(node.hides.contains)) { $1.string($0.rawValue) }
+            }
+        }
+        writer.key("outputs")
+        writer.beginArray()
+        return RenderedScreen(
+            route: route,
+            body: writer.bytes,
+            members: members,
+            hasSecret: sealingKey != nil && view?.elements.contains(where: \.isSealed) == true
+        )
     }
 
     private static let routeOpening = Array(#"{"key":"#.utf8)
@@ -79,6 +106,11 @@ struct ScreenDocument {
         _ outputs: (inout JSONWriter) -> Void
     ) {
         writer.key(key)
+        write(text, to: &writer, outputs)
+    }
+
+    /// Writes a screen without its key, which depends on the place; see ``write(_:_:to:_:)``.
+    static func write(_ text: RenderedScreen, to writer: inout JSONWriter, _ outputs: (inout JSONWriter) -> Void) {
         writer.raw(opening: text.body)
         outputs(&writer)
         writer.rawRest(closing)
@@ -105,30 +137,6 @@ struct ScreenDocument {
         writer.member("transition", node.transition?.rawValue)
         writer.endObject()
         return writer.bytes(start..<writer.count)
-    }
-
-    private func body(_ view: ScreenView?) -> [UInt8] {
-        let screen = node.screen
-        var writer = JSONWriter(capacity: 512)
-        writer.beginObject()
-        writer.member("name", node.name)
-        writer.member("title", screen.title)
-        writer.member("variant", screen.variant)
-        writer.key("props")
-        writeProps(to: &writer)
-        if let view {
-            writer.key("view")
-            ViewDocument.write(view, to: &writer, opening: sealingKey)
-        }
-        writer.member("messages", array: node.messages) { message, writer in
-            writer.object { message.writeMembers(to: &$0) }
-        }
-        if !node.hides.isEmpty {
-            writer.member("hides", array: Bar.allCases.filter(node.hides.contains)) { $1.string($0.rawValue) }
-        }
-        writer.key("outputs")
-        writer.beginArray()
-        return writer.bytes
     }
 
     private func writeProps(to writer: inout JSONWriter) {

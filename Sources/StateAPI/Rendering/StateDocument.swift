@@ -65,27 +65,23 @@ final class StateDocument {
         writer.beginObject()
         writer.member("id", record.id.description)
         writer.member("app", record.application)
-        writer.key("revision")
-        writer.integer(Int64(clamping: record.revision))
-        writeStatus(to: &writer)
-        writer.key("expiresAt")
-        record.expiresAt.write(to: &writer)
+        var members = RenderedMembers()
+        members.write(.revision, to: &writer) { $0.integer(Int64(clamping: record.revision)) }
+        writeStatus(to: &writer, &members)
+        members.write(.expiresAt, to: &writer, value: record.expiresAt.write)
         if let token { writer.member("token", token) }
-        writer.key("stack")
-        writer.beginArray()
-        for key in state.stack { key.write(to: &writer) }
-        writer.endArray()
-        writer.key("focus")
+        members.write(.stack, to: &writer) { writer in
+            writer.array(state.stack) { key, writer in key.write(to: &writer) }
+        }
         let focus = state.focus
-        if let focus { focus.key.write(to: &writer) } else { writer.null() }
-        writer.key("navigation")
-        ContainerDocument.write(state.navigation, texts, to: &writer)
-        writer.key("modals")
-        writer.beginArray()
-        for modal in state.modals { ContainerDocument.write(modal, texts, to: &writer) }
-        writer.endArray()
+        members.write(.focus, to: &writer) { writer in
+            if let focus { focus.key.write(to: &writer) } else { writer.null() }
+        }
+        members.write(.navigation, to: &writer) { ContainerDocument.write(state.navigation, texts, to: &$0) }
+        members.write(.modals, to: &writer) { writer in
+            writer.array(state.modals) { modal, writer in ContainerDocument.write(modal, texts, to: &writer) }
+        }
         writer.key("screens")
-        let screensStart = writer.count
         var outputs: RenderedDocument.Outputs?
         writer.beginObject()
         let hidden = state.suspendedScreens
@@ -100,27 +96,27 @@ final class StateDocument {
             }
         }
         writer.endObject()
-        let screens = screensStart..<writer.count
-        writer.key("gestures")
-        writer.beginObject()
-        if !state.isEnded {
-            if state.canGoBack {
-                writer.key("back")
-                writer.beginPath(of: record.id)
-                writer.piece("/back")
-                writer.endString()
-            }
-            if state.canDismiss {
-                writer.key("dismiss")
-                writer.beginPath(of: record.id)
-                writer.piece("/dismiss")
-                writer.endString()
-            }
-            writeQuestion(of: state, to: &writer)
+        members.write(.gestures, to: &writer) { writer in
+            writer.object { if !state.isEnded { writeGestures(of: state, to: &$0) } }
         }
         writer.endObject()
-        writer.endObject()
-        return RenderedDocument(bytes: writer.finish(), screens: screens, outputs: outputs, hidden: hidden)
+        return RenderedDocument(bytes: writer.finish(), members: members, outputs: outputs, hidden: hidden)
+    }
+
+    private func writeGestures(of state: NavigationState, to writer: inout JSONWriter) {
+        if state.canGoBack {
+            writer.key("back")
+            writer.beginPath(of: view.record.id)
+            writer.piece("/back")
+            writer.endString()
+        }
+        if state.canDismiss {
+            writer.key("dismiss")
+            writer.beginPath(of: view.record.id)
+            writer.piece("/dismiss")
+            writer.endString()
+        }
+        writeQuestion(of: state, to: &writer)
     }
 
     /// Writes the question before a gesture discards what the user has entered.
@@ -139,21 +135,20 @@ final class StateDocument {
         writer.endObject()
     }
 
-    private func writeStatus(to writer: inout JSONWriter) {
-        writer.key("status")
+    private func writeStatus(to writer: inout JSONWriter, _ members: inout RenderedMembers) {
         switch view.status {
         case .active:
-            writer.string("active")
+            members.write(.status, "active", to: &writer)
         case .ended:
-            writer.string("ended")
+            members.write(.status, "ended", to: &writer)
         case .busy(let effect):
-            writer.string("busy")
-            writer.key("busy")
-            writer.beginObject()
-            writer.member("effect", effect.name)
-            writer.key("since")
-            effect.since.write(to: &writer)
-            writer.endObject()
+            members.write(.status, "busy", to: &writer)
+            members.write(.busy, to: &writer) { writer in
+                writer.object {
+                    $0.member("effect", effect.name)
+                    $0.member("since", effect.since)
+                }
+            }
         }
     }
 }

@@ -4,12 +4,7 @@ import Sessions
 
 /// The JSON of a screen's semantic elements.
 enum ViewDocument {
-    /// Writes the array of elements, and opens sealed texts with a key.
-    static func write(_ view: ScreenView, to writer: inout JSONWriter, opening key: SealingKey? = nil) {
-        writer.array(view.elements) { element, writer in write(element, to: &writer, opening: key) }
-    }
-
-    /// Writes an element with its `kind` and its `fallback`.
+    /// Writes an element with its `kind` and its `fallback`, and opens sealed texts with a key.
     static func write(_ element: any ViewElement, to writer: inout JSONWriter, opening key: SealingKey? = nil) {
         writer.beginObject()
         writeContent(element.content, to: &writer, opening: key)

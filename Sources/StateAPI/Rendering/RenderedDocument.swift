@@ -11,8 +11,8 @@ struct RenderedDocument: Sendable {
 
     /// JSON in UTF-8.
     let bytes: [UInt8]
-    /// The value of the member `screens`.
-    let screens: Range<Int>
+    /// The members that a patch may change, except `screens`.
+    let members: RenderedMembers
     /// The outputs in the document; `nil` if no screen can report.
     let outputs: Outputs?
     /// The screens of the state that the document leaves out.
