@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the walks of Tests/Browser in a headless Chromium, all of them or those named by the arguments.
-# The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/browser.py).
+# The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/server.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Follows random sessions with an SSE client and a JSON Patch library of others: STEPS (10000) steps, chosen by SEED (1).
-# The server is a new release build, or the command in USHER_COMMAND (see Tests/Clients/server.py).
+# The server is a new release build, or the command in USHER_COMMAND (see Tests/Browser/server.py).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

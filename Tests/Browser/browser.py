@@ -1,20 +1,14 @@
-"""A browser and a server for the tests, driven like a user does: by role, label and visible text.
+"""A browser for the tests, driven like a user does: by role, label and visible text.
 
-    USHER_COMMAND      starts the server and prints its address (default: the release build, on a free port)
+    USHER_COMMAND      starts the server; see server.py
     USHER_SCREENSHOTS  folder for screenshots (default: no screenshots)
     CHROMIUM, CHROMEDRIVER  their paths, if not those of Debian's packages
 """
 
-import json
 import os
 import re
-import shlex
 import shutil
-import signal
-import subprocess
-import threading
 import time
-import urllib.request
 from urllib.parse import urljoin
 from pathlib import Path
 
@@ -23,7 +17,8 @@ from selenium.common.exceptions import ElementClickInterceptedException, StaleEl
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-ROOT = Path(__file__).resolve().parents[2]
+from server import Server
+
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 TIMEOUT = 10  # seconds; reached only by a failing test
@@ -43,59 +38,6 @@ SELECTORS = {
     "status": "[role=status]",
     "navigation": "nav",
 }
-
-
-class Server:
-    """The server under test, as a child process."""
-
-    def __init__(self, *options):
-        """:param options: Further options of `usher serve`, which take precedence over those of the command."""
-        command = os.environ.get("USHER_COMMAND", ".build/release/usher serve --dev --store memory --port 0")
-        # The server rejects USHER_ variables that name no setting, such as those of these tests.
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("USHER_")}
-        self.process = subprocess.Popen(
-            [*shlex.split(command), *options], cwd=ROOT, env=environment, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )
-        self.output = []
-        self.address = self._read_address()
-        threading.Thread(target=self._drain, daemon=True).start()
-
-    def _read_address(self):
-        for line in self.process.stdout:
-            self.output.append(line)
-            found = re.search(r"http://(?:127\.0\.0\.1|localhost):\d+", line)
-            if found:
-                return found.group()
-        raise RuntimeError("the server ended without printing its address:\n" + "".join(self.output))
-
-    def _drain(self):
-        for line in self.process.stdout:
-            self.output.append(line)
-
-    def get(self, path):
-        """Returns the JSON of the response to a GET of a path."""
-        with urllib.request.urlopen(self.address + path, timeout=TIMEOUT) as response:
-            return json.load(response)
-
-    def suspend(self):
-        """Stops the server from running; its sockets still accept what clients send."""
-        self.process.send_signal(signal.SIGSTOP)
-
-    def kill(self):
-        """Ends the server in the middle of its work."""
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(TIMEOUT)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.process.stdout.close()
 
 
 class Browser:

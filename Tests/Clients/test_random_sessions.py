@@ -9,9 +9,11 @@ The third-party packages are those of requirements.txt.
 """
 
 import os
+import sys
 import time
 import unittest
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import httpx
@@ -19,6 +21,8 @@ import httpx
 from checked_walk import CheckedWalk, SessionEnded
 from documents import Mismatch
 from follower import Follower
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Browser"))
 from server import Server
 
 STEPS = int(os.environ.get("STEPS") or 10_000)
@@ -26,12 +30,16 @@ SEED = int(os.environ.get("SEED") or 1)
 STEPS_OF_A_SESSION = (60, 200)
 # The mean number of steps between two interruptions of the stream.
 STEPS_OF_A_CONNECTION = 50
+# One address plays all users, who start many sessions, send wrong payloads, and ask for many codes.
+WITHOUT_LIMITS = [
+    "--address-rejections", "0", "--address-new-sessions", "0", "--address-share", "0", "--address-unknown-sessions", "0",
+    "--account-requests", "0", "--session-links", "0", "--codes-per-day", "1000000000", "--log-level", "warning"]
 
 
 class Walks(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = Server()
+        cls.server = Server(*WITHOUT_LIMITS)
         cls.addClassCleanup(cls.server.stop)
         cls.client = httpx.Client(base_url=cls.server.address, timeout=30)
         cls.addClassCleanup(cls.client.close)
