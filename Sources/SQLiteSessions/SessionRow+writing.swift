@@ -1,6 +1,5 @@
 import Coordination
 import GRDB
-import JSON
 import Sessions
 
 extension SessionRow {
@@ -70,7 +69,7 @@ extension SessionRow {
             try insertSession.bind(3, Int64(bitPattern: session.generation))
             try insertSession.bind(4, Int64(bitPattern: session.revision))
             try insertSession.bind(5, session.credential.bytes)
-            try insertSession.bind(6, text(of: session.client))
+            try insertSession.bind(6, session.client.storedText)
             try insertSession.bind(7, session.createdAt.milliseconds)
             try insertSession.bind(8, session.expiresAt.milliseconds)
             try insertSession.bind(9, minute(of: session.expiresAt))
@@ -139,12 +138,6 @@ extension SessionRow {
                 )
             }
             return bytes
-        }
-
-        private func text(of client: ClientInfo) throws -> String {
-            var writer = JSONWriter()
-            try JSONCoding.encode(client, to: &writer)
-            return String(decoding: writer.bytes, as: UTF8.self)
         }
     }
 }

@@ -2,7 +2,6 @@ import Coordination
 import Cryptography
 import FoundationEssentials
 import GRDB
-import JSON
 import Sessions
 
 /// The row of a session, and its conversion to and from a ``StoredSession``.
@@ -72,8 +71,7 @@ enum SessionRow {
     }
 
     private static func client(of columns: Columns) throws -> ClientInfo {
-        let client: String = try columns["client"]
-        guard let client = try? JSONCoding.decode(ClientInfo.self, parsing: Array(client.utf8), limits: .stored) else {
+        guard let client = ClientInfo(storedText: try columns["client"]) else {
             throw DamagedRow(id: columns.id, part: "client")
         }
         return client

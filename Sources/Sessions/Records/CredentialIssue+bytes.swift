@@ -1,19 +1,18 @@
 import Coordination
-import Sessions
 
-/// The column of a ``Sessions/CredentialIssue``: three digests, the time as 8 bytes (most significant first), and the digest
+/// The column of a ``CredentialIssue``: three digests, the time as 8 bytes (most significant first), and the digest
 /// of the credential that was replaced, if there is one.
 extension CredentialIssue {
     private static let timeByteCount = 8
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let time = UInt64(bitPattern: at.milliseconds)
         let timeBytes = (0..<Self.timeByteCount).reversed().map { UInt8(truncatingIfNeeded: time >> ($0 * 8)) }
         return seed.bytes + key.bytes + request.bytes + timeBytes + (replaced?.bytes ?? [])
     }
 
     /// Reads a column; `nil` if it has any other number of bytes.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         let digests = 3 * Digest.byteCount
         let count = digests + Self.timeByteCount
         func digest(at offset: Int) -> Digest? { Digest(Array(bytes[offset..<offset + Digest.byteCount])) }

@@ -1,9 +1,8 @@
 import Coordination
 import Cryptography
 import JSON
-import Sessions
 
-/// The column of ``Sessions/Devices``: a JSON object with digests in base64, or NULL for a session with one device.
+/// The column of ``Devices``: a JSON object with digests in base64, or NULL for a session with one device.
 extension Devices {
     private struct Stored: Codable {
         struct Device: Codable {
@@ -24,7 +23,7 @@ extension Devices {
     }
 
     /// The column; `nil` for NULL.
-    var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         guard !isEmpty else { return nil }
         let stored = Stored(
             devices: list.map { device in
@@ -50,7 +49,7 @@ extension Devices {
     }
 
     /// Reads a column; `nil` if it was never written.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard let stored = try? JSONCoding.decode(Stored.self, parsing: bytes, limits: .stored) else { return nil }
         func digest(_ text: String) -> Digest? { Sodium.bytes(fromBase64: text).flatMap { Digest($0) } }
         var list: [Device] = []
