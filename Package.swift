@@ -57,6 +57,11 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
         .target(name: "Cryptography", dependencies: ["CSodium", "CGnuTLS"]),
         .target(name: "Compression", dependencies: ["CZlib"]),
         .target(
@@ -80,6 +85,14 @@ let package = Package(
         .target(name: "MicroHTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "Concurrency", "HTTPCore"]),
         // Requests to other servers.
         .target(name: "HTTPClient", dependencies: ["CCurl"]),
+
+        // Connections to a PostgreSQL server.
+        .target(
+            name: "PostgreSQL",
+            dependencies: [
+                "CPostgreSQL", "Concurrency", .product(name: "DequeModule", package: "swift-collections"),
+            ]
+        ),
 
         // The coordinator pattern, and applications that use it.
         .target(name: "Coordination", dependencies: ["JSONValues", "JSON"]),
@@ -118,11 +131,16 @@ let package = Package(
         .target(
             name: "SQLiteSessions",
             dependencies: [
-                "Cryptography", "JSON", "Concurrency", "Coordination", "Sessions", "DatabaseFiles",
+                "Cryptography", "Concurrency", "Coordination", "Sessions", "DatabaseFiles",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]
+        ),
+        // A store that several servers share.
+        .target(
+            name: "PostgreSQLSessions",
+            dependencies: ["Cryptography", "Concurrency", "Coordination", "Sessions", "PostgreSQL"]
         ),
         .target(
             name: "StateAPI",
@@ -248,6 +266,20 @@ let package = Package(
                 "Concurrency",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // A PostgreSQL server that a test starts, stops and restarts.
+        .target(
+            name: "PostgreSQLServers",
+            dependencies: ["Programs", "PostgreSQL", "Concurrency"],
+            path: "Tests/PostgreSQLServers"
+        ),
+        .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL", "PostgreSQLServers", "Concurrency"]),
+        .testTarget(
+            name: "PostgreSQLSessionsTests",
+            dependencies: [
+                "PostgreSQLSessions", "PostgreSQLServers", "SessionsTesting", "Sessions", "Coordination", "Concurrency",
+                "PostgreSQL",
             ]
         ),
         .testTarget(

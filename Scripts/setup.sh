@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the missing Debian 12 packages for building (or: lint, browser, clients, bench, attack, proxies, image); silent if none is missing.
+# Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite and libcurl.
+# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl and libpq.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -34,10 +34,16 @@ for purpose in "${@:-build}"; do
         need_library sqlite3 libsqlite3-dev
         need_library libcurl libcurl4-openssl-dev
         need_library zlib zlib1g-dev
+        need_library libpq libpq-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
         need_file "/usr/include/stdlib.h" libc6-dev
         need_file "/usr/include/c++/*/vector" libstdc++-12-dev
+        ;;
+    test)
+        # Debian's package starts a service, which the tests don't use; `systemctl disable --now postgresql` stops it.
+        need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
+        need setpriv util-linux
         ;;
     lint)
         need python3 python3
@@ -78,7 +84,7 @@ for purpose in "${@:-build}"; do
         need ip iproute2
         ;;
     *)
-        echo "setup.sh: unknown purpose “$purpose”; use build, lint, browser, clients, bench, attack, proxies or image." >&2
+        echo "setup.sh: unknown purpose “$purpose”; use build, test, lint, browser, clients, bench, attack, proxies or image." >&2
         exit 64
         ;;
     esac

@@ -3,6 +3,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+Scripts/setup.sh test
+
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 

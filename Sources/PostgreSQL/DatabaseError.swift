@@ -1,0 +1,28 @@
+/// A failed transaction.
+package struct DatabaseError: Error, Equatable, CustomStringConvertible {
+    /// The kinds of failure, by the caller's choices.
+    package enum Kind: Equatable, Sendable {
+        /// The server can't be reached, or does not take writes; nothing was changed.
+        case unavailable
+        /// The connection was lost after the transaction was sent; it may have been committed.
+        case unknownOutcome
+        /// The server has rejected the transaction, and nothing was changed. The code is its SQLSTATE
+        /// (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+        case rejected(String)
+    }
+
+    /// The kind of failure.
+    package let kind: Kind
+    /// A sentence for the log.
+    package let description: String
+
+    /// Describes a failure.
+    package init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// Whether a repetition of the transaction can succeed at once: the server ended it in favor of another transaction
+    /// (`serialization_failure`, `deadlock_detected`).
+    package var isRepeatable: Bool { kind == .rejected("40001") || kind == .rejected("40P01") }
+}

@@ -1,0 +1,190 @@
+import Concurrency
+import DequeModule
+import Glibc
+
+/// The connections of a pool and the transactions on them; used by the thread of the pool.
+struct PoolLoop {
+    /// A connection with the calls whose results it owes, in the order in which they were sent.
+    private struct Member {
+        let connection: Connection
+        var calls = Deque<SentCall>()
+        var hasUnsentBytes = false
+    }
+
+    private struct SentCall {
+        let call: PoolCall
+        let kind: Transaction.Kind
+        let at: ContinuousClock.Instant
+    }
+
+    /// The intervals between attempts to connect.
+    private static let firstPause: Duration = .milliseconds(50)
+    private static let longestPause: Duration = .seconds(2)
+    /// The number of calls that may wait for a connection.
+    private static let waitingLimit = 10_000
+
+    private let settings: ConnectionSettings
+    private let inbox: PoolInbox
+    private let connectors: WorkerThreads
+    private var members: [Member] = []
+    private var waiting = Deque<PoolCall>()
+    /// The number of connections that are being opened.
+    private var openingCount = 0
+    /// Why the last attempt to connect failed; `nil` after one that succeeded, and before the first has ended.
+    private var failure: DatabaseError?
+    /// The time of the next attempt, and the interval that led to it; the interval is `zero` after a success.
+    private var nextAttempt = ContinuousClock.now
+    private var pause: Duration = .zero
+    private var closings: [@Sendable () -> Void] = []
+
+    init(_ settings: ConnectionSettings, _ inbox: PoolInbox, _ connectors: WorkerThreads) {
+        self.settings = settings
+        self.inbox = inbox
+        self.connectors = connectors
+    }
+
+    /// Runs until the pool is closed and no call is left.
+    mutating func run() {
+        repeat {
+            read(inbox.take())
+            openConnections()
+            assign()
+            expire()
+            if isDone { break }
+            wait()
+        } while true
+        members = []
+        for closing in closings { closing() }
+    }
+
+    private var isClosing: Bool { !closings.isEmpty }
+    private var isDone: Bool {
+        isClosing && waiting.isEmpty && openingCount == 0 && members.allSatisfy { $0.calls.isEmpty }
+    }
+
+    private mutating func read(_ content: PoolInbox.Content) {
+        closings += content.closings
+        for opened in content.opened {
+            openingCount -= 1
+            switch opened {
+            case .success(let connection):
+                members.append(Member(connection: connection))
+                failure = nil
+                pause = .zero
+                nextAttempt = .now
+            case .failure(let error):
+                failure = error
+                pause = min(max(pause * 2, Self.firstPause), Self.longestPause)
+                nextAttempt = .now + pause
+            }
+        }
+        waiting.append(contentsOf: content.calls)
+    }
+
+    /// Begins to open connections that are missing: one at a time until the server has accepted one, then all.
+    private mutating func openConnections() {
+        guard !isClosing, ContinuousClock.now >= nextAttempt else { return }
+        let wanted = members.isEmpty ? 1 : settings.count
+        while members.count + openingCount < wanted {
+            let isAccepted = connectors.submit { [settings, inbox] in
+                do throws(DatabaseError) {
+                    let connection = try Connection(settings)
+                    try connection.beginPipeline()
+                    inbox.add(.success(connection))
+                } catch {
+                    inbox.add(.failure(error))
+                }
+            }
+            guard isAccepted else { return }
+            openingCount += 1
+        }
+    }
+
+    /// Gives the waiting calls to the connections with the fewest unfinished ones.
+    private mutating func assign() {
+        while !waiting.isEmpty {
+            let free = members.indices.filter { members[$0].calls.count < settings.depth }
+            guard let place = free.min(by: { members[$0].calls.count < members[$1].calls.count }),
+                let call = waiting.popFirst()
+            else { break }
+            let transaction = call.make()
+            members[place].calls.append(SentCall(call: call, kind: transaction.kind, at: .now))
+            attempt(place) { member throws(DatabaseError) in try member.connection.send(transaction) }
+        }
+        for place in members.indices.reversed() {
+            attempt(place) { member throws(DatabaseError) in member.hasUnsentBytes = try member.connection.flush() }
+        }
+        guard let reason = isClosing && members.isEmpty ? .closed : members.isEmpty ? failure : nil else { return }
+        reject(waiting.count, because: reason.description)
+    }
+
+    /// Fails the calls that have waited too long, and ends connections that have not answered in time.
+    private mutating func expire() {
+        let limit = ContinuousClock.now - settings.timeout
+        while let first = waiting.first, first.submitted < limit {
+            reject(1, because: "No connection to PostgreSQL was free in time.")
+        }
+        reject(max(waiting.count - Self.waitingLimit, 0), because: "Too many transactions wait for PostgreSQL.")
+        for place in members.indices.reversed() {
+            guard let first = members[place].calls.first, first.at < limit else { continue }
+            remove(place, because: DatabaseError(.unavailable, "PostgreSQL did not answer in time."))
+        }
+    }
+
+    /// Fails the first of the waiting calls, which have changed nothing.
+    private mutating func reject(_ count: Int, because reason: String) {
+        for call in waiting.prefix(count) { call.completion(.failure(DatabaseError(.unavailable, reason))) }
+        waiting.removeFirst(count)
+    }
+
+    /// Uses a connection, and ends it if it turns out to be broken.
+    private mutating func attempt(_ place: Int, _ body: (inout Member) throws(DatabaseError) -> Void) {
+        do throws(DatabaseError) {
+            try body(&members[place])
+        } catch {
+            remove(place, because: error)
+        }
+    }
+
+    /// Ends a connection; the outcomes of the transactions that were sent on it are unknown if they write.
+    private mutating func remove(_ place: Int, because error: DatabaseError) {
+        for sent in members.remove(at: place).calls {
+            let kind: DatabaseError.Kind = sent.kind == .reads ? .unavailable : .unknownOutcome
+            sent.call.completion(.failure(DatabaseError(kind, error.description)))
+        }
+    }
+
+    // MARK: Waiting
+
+    private mutating func wait() {
+        var polled = [pollfd(fd: inbox.waker.descriptor, events: Int16(POLLIN), revents: 0)]
+        for member in members {
+            let events = POLLIN | (member.hasUnsentBytes ? POLLOUT : 0)
+            polled.append(pollfd(fd: member.connection.socket, events: Int16(events), revents: 0))
+        }
+        let count = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
+        guard count > 0 else { return }
+        // From the end, because a broken connection is removed.
+        for place in members.indices.reversed() where polled[place + 1].revents != 0 {
+            attempt(place) { member throws(DatabaseError) in
+                try member.connection.read()
+                while let outcome = try member.connection.next() {
+                    let call = member.calls.popFirst()?.call
+                    call?.completion(outcome)
+                }
+            }
+        }
+    }
+
+    /// The time until something must be done without an event, in milliseconds.
+    private var milliseconds: CInt {
+        var times = members.compactMap { $0.calls.first?.at } + (waiting.first.map { [$0.submitted] } ?? [])
+        times = times.map { $0 + settings.timeout }
+        if !isClosing, members.count + openingCount < (members.isEmpty ? 1 : settings.count) {
+            times.append(nextAttempt)
+        }
+        guard let next = times.min() else { return -1 }
+        let (seconds, attoseconds) = max(.zero, next - .now).components
+        return CInt(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+}

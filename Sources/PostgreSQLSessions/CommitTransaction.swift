@@ -1,0 +1,234 @@
+import Coordination
+import PostgreSQL
+import Sessions
+
+/// A batch of commits as one transaction of at most three queries, in which each commit is decided on its own.
+///
+/// The queries get a list for each column, and a row of each list for each commit (`unnest`).
+struct CommitTransaction {
+    private struct Entry {
+        /// The place in the batch.
+        let place: Int
+        let commit: SessionCommit
+    }
+
+    private let creations: [Entry]
+    private let updates: [Entry]
+
+    /// Takes the commits of a batch.
+    ///
+    /// They are sorted, so that two transactions lock the rows that both change in the same order.
+    init(_ batch: [SessionCommit]) {
+        let sorted = batch.enumerated().map { Entry(place: $0.offset, commit: $0.element) }
+            .sorted { $0.commit.session.id.description < $1.commit.session.id.description }
+        updates = sorted.filter { $0.commit.expectedGeneration != nil }
+        // Of several creations of a session only the first can be accepted.
+        var ids: Set<SessionID> = []
+        creations = sorted.filter { entry in
+            entry.commit.expectedGeneration == nil && ids.insert(entry.commit.session.id).inserted
+        }
+    }
+
+    /// The queries that write the rows of the batch.
+    var transaction: Transaction {
+        var transaction = Transaction(.writes)
+        if !creations.isEmpty { transaction.add(Self.create, creationParameters) }
+        if !updates.isEmpty { transaction.add(Self.update, updateParameters) }
+        if let parameters = trimParameters { transaction.add(Self.trim, parameters) }
+        return transaction
+    }
+
+    /// Reads which commits were accepted.
+    ///
+    /// - Parameter results: The rows of each query.
+    /// - Returns: Their places in the batch.
+    func accepted(in results: [Rows]) -> Set<Int> {
+        let queryCount = (creations.isEmpty ? 0 : 1) + (updates.isEmpty ? 0 : 1)
+        return Set(results.prefix(queryCount).flatMap { rows in rows.map { Int($0.integer(0) ?? -1) } })
+    }
+
+    // MARK: Parameters
+
+    /// Adds the columns that a commit may change, and the record of the history.
+    private static func append(_ entries: [Entry], to parameters: inout Parameters) {
+        let sessions = entries.map(\.commit.session), states = sessions.map(bytes)
+        parameters.append(bigints: entries.map { Int64($0.place) })
+        parameters.append(texts: sessions.map(\.id.description))
+        parameters.append(bigints: sessions.map { Int64(bitPattern: $0.generation) })
+        parameters.append(bigints: sessions.map { Int64(bitPattern: $0.revision) })
+        parameters.append(byteas: sessions.map(\.credential.bytes))
+        parameters.append(byteas: sessions.map { $0.issue?.bytes })
+        parameters.append(byteas: sessions.map(\.devices.bytes))
+        parameters.append(bigints: sessions.map { $0.usedAt?.milliseconds })
+        parameters.append(bigints: sessions.map(\.expiresAt.milliseconds))
+        parameters.append(bigints: sessions.map { $0.expiresAt.milliseconds / 60_000 })
+        parameters.append(texts: sessions.map(\.account))
+        parameters.append(bigints: sessions.map { $0.due?.milliseconds })
+        parameters.append(bigints: sessions.map { Int64(bitPattern: $0.replies.count) })
+        parameters.append(bigints: sessions.map { Int64($0.replies.latest.count) })
+        parameters.append(bigints: states.map(SessionRow.checksum))
+        parameters.append(byteas: states)
+        let records = entries.map(\.commit.history)
+        parameters.append(bigints: records.map { $0.map { Int64(bitPattern: $0.revision) } })
+        parameters.append(bigints: records.map { $0?.at.milliseconds })
+        parameters.append(bigints: records.map { $0?.expiresAt.milliseconds })
+        parameters.append(byteas: records.map { $0?.details })
+        parameters.append(
+            byteas: records.map { record in
+                guard case .encoded(let change) = record?.change else { return nil }
+                return change.bytes
+            }
+        )
+    }
+
+    private var creationParameters: Parameters {
+        var parameters = Parameters()
+        Self.append(creations, to: &parameters)
+        let sessions = creations.map(\.commit.session)
+        parameters.append(texts: sessions.map(\.application))
+        parameters.append(texts: sessions.map(\.client.storedText))
+        parameters.append(bigints: sessions.map(\.createdAt.milliseconds))
+        parameters.append(byteas: sessions.map { $0.creation?.key.bytes })
+        parameters.append(byteas: sessions.map { $0.creation?.request.bytes })
+        return parameters
+    }
+
+    private var updateParameters: Parameters {
+        var parameters = Parameters()
+        Self.append(updates, to: &parameters)
+        let commits = updates.map(\.commit)
+        parameters.append(bigints: commits.map { $0.expectedGeneration.map { Int64(bitPattern: $0) } })
+        parameters.append(bigints: commits.map { $0.changesAccount ? 1 : 0 })
+        parameters.append(byteas: commits.map { $0.addsReply ? $0.session.replies.latest.last?.record : nil })
+        return parameters
+    }
+
+    /// The sessions whose old records and replies are due to be removed; `nil` if there are none.
+    private var trimParameters: Parameters? {
+        let commits = (creations + updates).map(\.commit).filter { commit in
+            commit.history.map { commit.historyLimits.areChecked(after: $0) } ?? false
+                || commit.addsReply && commit.session.replies.count.isMultiple(of: Self.replyTrimInterval)
+        }
+        guard !commits.isEmpty else { return nil }
+        var parameters = Parameters()
+        parameters.append(texts: commits.map(\.session.id.description))
+        parameters.append(bigints: commits.map { Int64($0.historyLimits.entries) })
+        parameters.append(bigints: commits.map { Int64($0.historyLimits.bytes) })
+        return parameters
+    }
+
+    /// The number of replies after which those that were forgotten are removed.
+    private static let replyTrimInterval: UInt64 = 8
+
+    private static func bytes(of session: StoredSession) -> [UInt8] {
+        guard case .encoded(let bytes) = session.content else {
+            preconditionFailure(
+                "This store requires encoded states (requiresEncoding), but got a state that is not encoded."
+            )
+        }
+        return bytes
+    }
+}
+
+// MARK: Queries
+
+extension CommitTransaction {
+    /// The columns of ``append(_:to:)`` with their types.
+    private static let commonColumns = [
+        ("place", "bigint"), ("id", "text"), ("generation", "bigint"), ("revision", "bigint"), ("credential", "bytea"),
+        ("credential_issue", "bytea"), ("devices", "bytea"), ("used_at", "bigint"), ("expires_at", "bigint"),
+        ("expiry_minute", "bigint"), ("account", "text"), ("due_at", "bigint"), ("replies", "bigint"),
+        ("kept_replies", "bigint"), ("state_hash", "bigint"), ("state", "bytea"),
+        ("history_revision", "bigint"), ("history_at", "bigint"), ("history_expires_at", "bigint"),
+        ("details", "bytea"), ("change", "bytea"),
+    ]
+
+    /// Returns the parameters of a query as a table with the name `input`.
+    private static func input(_ columns: [(name: String, type: String)]) -> String {
+        let parameters = columns.enumerated().map { "$\($0.offset + 1)::\($0.element.type)[]" }
+        let names = columns.map(\.name)
+        return "unnest(\(parameters.joined(separator: ", "))) AS input (\(names.joined(separator: ", ")))"
+    }
+
+    private static let insertHistory = """
+        INSERT INTO history (session, revision, at, expires_at, details, change)
+        SELECT id, history_revision, history_at, history_expires_at, details, change
+        """
+    private static let replaceHistory = """
+        ON CONFLICT (session, revision) DO UPDATE SET at = EXCLUDED.at, expires_at = EXCLUDED.expires_at,
+            details = EXCLUDED.details, change = EXCLUDED.change
+        """
+
+    private static let create = PreparedQuery(
+        "create",
+        """
+        WITH input AS (
+            SELECT * FROM \(input(commonColumns + [
+                ("application", "text"), ("client", "text"), ("created_at", "bigint"),
+                ("creation_key", "bytea"), ("creation_request", "bytea"),
+            ]))
+        ), created AS (
+            INSERT INTO session (\(sessionColumns.joined(separator: ", ")),
+                application, client, created_at, creation_key, creation_request)
+            SELECT \(sessionColumns.joined(separator: ", ")),
+                application, client, created_at, creation_key, creation_request
+            FROM input
+            ON CONFLICT (id) DO NOTHING
+            RETURNING id
+        ), recorded AS (
+            \(insertHistory) FROM input WHERE details IS NOT NULL AND id IN (SELECT id FROM created)
+            \(replaceHistory)
+        )
+        SELECT place FROM input WHERE id IN (SELECT id FROM created)
+        """
+    )
+
+    private static let update = PreparedQuery(
+        "update",
+        """
+        WITH updated AS (
+            UPDATE session SET \(sessionColumns.dropFirst().map { "\($0) = input.\($0)" }.joined(separator: ", "))
+            FROM \(input(commonColumns + [
+                ("expected", "bigint"), ("changes_account", "bigint"), ("reply", "bytea"),
+            ]))
+            WHERE session.id = input.id AND session.generation = input.expected AND session.quarantine_reason IS NULL
+            RETURNING input.*
+        ), replied AS (
+            INSERT INTO reply (session, number, record) SELECT id, replies, reply FROM updated WHERE reply IS NOT NULL
+        ), forgotten AS (
+            DELETE FROM history USING updated
+            WHERE updated.changes_account = 1 AND history.session = updated.id
+                AND history.revision IS DISTINCT FROM updated.history_revision
+        ), recorded AS (
+            \(insertHistory) FROM updated WHERE details IS NOT NULL
+            \(replaceHistory)
+        )
+        SELECT place FROM updated
+        """
+    )
+
+    /// The columns of ``commonColumns`` that are those of a session.
+    private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "history_revision" }
+
+    /// Removes the records behind the first that exceeds a limit, that one included, and the replies that were forgotten.
+    private static let trim = PreparedQuery(
+        "trim",
+        """
+        WITH input AS (
+            SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS input (id, entries, bytes)
+        ), replied AS (
+            DELETE FROM reply USING input JOIN session ON session.id = input.id
+            WHERE reply.session = input.id AND reply.number <= session.replies - session.kept_replies
+        )
+        DELETE FROM history USING input
+        WHERE history.session = input.id AND history.revision <= (
+            SELECT max(revision) FROM (
+                SELECT revision, row_number() OVER newest AS position,
+                    sum(length(details) + coalesce(length(change), 0)) OVER newest AS total
+                FROM history WHERE session = input.id
+                WINDOW newest AS (ORDER BY revision DESC)
+            ) AS own WHERE position > input.entries OR total > input.bytes
+        )
+        """
+    )
+}

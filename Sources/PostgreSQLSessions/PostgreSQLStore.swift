@@ -1,0 +1,331 @@
+import Concurrency
+public import Coordination
+package import PostgreSQL
+public import Sessions
+
+/// A store in a PostgreSQL database, which several servers can share.
+///
+/// ```swift
+/// let store = try PostgreSQLStore("postgres://usher@db.example/usher")
+/// ```
+///
+/// A commit is conditional on the generation that it follows, so that of two servers that change a session at once only one
+/// succeeds. The commits that arrive while all connections are busy form a batch, which shares one transaction; a commit that
+/// conflicts is rejected alone.
+///
+/// A commit is acknowledged when the server has acknowledged its transaction, so it is as durable as the server's settings
+/// `fsync` and `synchronous_commit` make it; connections with `synchronous_commit = off` set it to `on`.
+public final class PostgreSQLStore: SessionStore {
+    /// The number of times that a transaction is repeated which the server has ended in favor of another.
+    private static let repetitionLimit = 5
+
+    /// Always true, because rows contain bytes.
+    public var requiresEncoding: Bool { true }
+
+    private let pool: ConnectionPool
+    private let batches = CommitBatches()
+
+    /// Connects to a server, and makes or migrates the tables; blocks.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection string of libpq
+    ///     (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING): a URI or `keyword=value` pairs.
+    ///   - schema: The schema for the tables, which is made if it does not exist.
+    ///   - connectionCount: The number of connections.
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators: the string is malformed, the server can't be
+    ///   reached or does not let this user in, or a later version of Usher has written the tables.
+    public convenience init(
+        _ connection: String,
+        schema: String = "usher",
+        connectionCount: Int = 8
+    ) throws(StoreError) {
+        try self.init(ConnectionSettings(connection, schema: schema, count: connectionCount))
+    }
+
+    /// Connects to a server with other settings; see ``init(_:schema:connectionCount:)``.
+    package init(_ settings: ConnectionSettings) throws(StoreError) {
+        do {
+            try Schema.migrate(try Connection(settings), schema: settings.schema)
+            pool = try ConnectionPool(settings)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.unavailable, "\(error)")
+        }
+    }
+
+    /// Commits a session in one transaction with the other commits that wait, or rejects it as a conflict.
+    public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        // The batch is taken when a connection is free, so it has all commits that arrived by then.
+        guard batches.add(commit, completion) else { return }
+        let taken = Lock<CommitBatches.Batch?>(nil)
+        pool.run(
+            when: { [batches] in
+                let batch = batches.take()
+                taken.withLock { $0 = batch }
+                return CommitTransaction(batch.map(\.commit)).transaction
+            },
+            then: { [self] outcome in
+                // If no connection was free in time, the batch still waits.
+                finish(taken.withLock { $0 } ?? batches.take(), outcome, repetitions: 0)
+            }
+        )
+    }
+
+    /// Delivers the outcomes of a batch, or repeats its transaction.
+    private func finish(_ batch: CommitBatches.Batch, _ outcome: ConnectionPool.Outcome, repetitions: Int) {
+        switch outcome {
+        case .success(let results):
+            let accepted = CommitTransaction(batch.map(\.commit)).accepted(in: results)
+            StoreCompletion.deliver(
+                batch.enumerated().map { place, entry in
+                    (entry.completion, .success(accepted.contains(place) ? .committed : .conflict))
+                }
+            )
+        case .failure(let error) where error.isRepeatable && repetitions < Self.repetitionLimit:
+            run(batch, repetitions: repetitions + 1)
+        case .failure(let error):
+            // A value that the server rejects must not keep the other commits of its batch from succeeding.
+            if case .rejected = error.kind, batch.count > 1 {
+                for entry in batch { run([entry], repetitions: 0) }
+            } else {
+                StoreCompletion.deliver(batch.map { ($0.completion, .failure(StoreError(error))) })
+            }
+        }
+    }
+
+    private func run(_ batch: CommitBatches.Batch, repetitions: Int) {
+        pool.run(CommitTransaction(batch.map(\.commit)).transaction) { [self] outcome in
+            finish(batch, outcome, repetitions: repetitions)
+        }
+    }
+
+    /// Loads a session.
+    public func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
+        var parameters = Parameters()
+        let query: PreparedQuery
+        switch key {
+        case .id(let id):
+            guard id.canBeStored else { return completion(.success(nil)) }
+            parameters.append(text: id.description)
+            query = SessionQueries.load
+        case .creation(let key):
+            parameters.append(bytea: key.bytes)
+            query = SessionQueries.loadCreated
+        }
+        run(Transaction(.reads, query, parameters), completion) { rows throws(StoreError) in
+            try rows.last?.first.map { (row) throws(StoreError) in try SessionRow.session(of: row) }
+        }
+    }
+
+    /// Loads a session with its history.
+    public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        guard id.canBeStored else { return completion(.success(nil)) }
+        var parameters = Parameters()
+        parameters.append(text: id.description)
+        var transaction = Transaction(.reads, SessionQueries.load, parameters)
+        transaction.add(SessionQueries.history, parameters)
+        run(transaction, completion) { rows throws(StoreError) in
+            guard let row = rows.first?.first else { return nil }
+            let session = try SessionRow.session(of: row)
+            // The second query may see commits that the first one has not seen.
+            let records = rows.last?.map { HistoryRecord($0) } ?? []
+            return StoredHistory(
+                session: session,
+                records: records.compactMap(\.self).filter { $0.revision <= session.revision }
+            )
+        }
+    }
+
+    /// Removes one session, or expired or untouched ones up to a limit.
+    public func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        var found = Parameters()
+        switch removal {
+        case .session(let id):
+            guard id.canBeStored else { return completion(.success(0)) }
+            var parameters = Parameters()
+            parameters.append(text: id.description)
+            remove([id.description], SessionQueries.removeSession, parameters, completion)
+        case .expired(let time, let limit):
+            found.append(bigint: time.milliseconds / 60_000)
+            found.append(bigint: time.milliseconds)
+            found.append(bigint: Int64(limit))
+            remove(foundBy: SessionQueries.findExpired, found, completion) { [self] ids in
+                var parameters = Parameters()
+                parameters.append(texts: ids)
+                parameters.append(bigint: time.milliseconds)
+                remove(ids, SessionQueries.removeExpired, parameters, completion)
+            }
+        case .untouched(let limit):
+            found.append(bigint: Int64(limit))
+            remove(foundBy: SessionQueries.findUntouched, found, completion) { [self] ids in
+                var parameters = Parameters()
+                parameters.append(texts: ids)
+                remove(ids, SessionQueries.removeUntouched, parameters, completion)
+            }
+        }
+    }
+
+    /// Finds sessions that may be removed; usually there are none, and then nothing is written.
+    private func remove(
+        foundBy query: PreparedQuery,
+        _ parameters: Parameters,
+        _ completion: StoreCompletion<Int>,
+        then remove: @escaping @Sendable ([String]) -> Void
+    ) {
+        pool.run(Transaction(.reads, query, parameters)) { outcome in
+            switch outcome {
+            case .success(let results):
+                let ids = results.first?.map { $0.text(0) ?? "" } ?? []
+                if ids.isEmpty { completion(.success(0)) } else { remove(ids) }
+            case .failure(let error): completion(.failure(StoreError(error)))
+            }
+        }
+    }
+
+    private func remove(
+        _ ids: [String],
+        _ query: PreparedQuery,
+        _ parameters: Parameters,
+        _ completion: StoreCompletion<Int>
+    ) {
+        var removed = Parameters()
+        removed.append(texts: ids)
+        var transaction = Transaction(.writes, query, parameters)
+        transaction.add(SessionQueries.removeReplies, removed)
+        transaction.add(SessionQueries.removeHistories, removed)
+        run(transaction, completion) { rows throws(StoreError) in rows.first?.affectedCount ?? 0 }
+    }
+
+    /// Finds the sessions with a pending effect or timer.
+    public func due(
+        after last: DueSession?,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        var parameters = Parameters()
+        parameters.append(bigint: last?.at.milliseconds ?? .min)
+        parameters.append(text: last?.id.description ?? "")
+        parameters.append(bigint: now.milliseconds)
+        parameters.append(bigint: Int64(limit))
+        run(Transaction(.reads, SessionQueries.due, parameters), completion) { rows throws(StoreError) in
+            rows.last?.map { row in
+                DueSession(at: Timestamp(milliseconds: row.integer(0) ?? 0), id: SessionID(row.text(1) ?? ""))
+            } ?? []
+        }
+    }
+
+    /// Counts the sessions; of more than a hundred thousand the number is an estimate.
+    public func count(then completion: StoreCompletion<Int>) {
+        tally(then: StoreCompletion(on: InlineQueue.shared) { completion($0.map(\.all)) })
+    }
+
+    /// Counts the sessions by kind; of more than a hundred thousand the number is an estimate.
+    public func tally(then completion: StoreCompletion<SessionTally>) {
+        run(Transaction(.reads, SessionQueries.tally), completion) { rows throws(StoreError) in
+            let row = rows.last?.first
+            return SessionTally(
+                all: Int(row?.integer(0) ?? 0),
+                withAccount: Int(row?.integer(1) ?? 0),
+                firstExpiry: row?.integer(2).map { Timestamp(milliseconds: ($0 + 1) * 60_000) }
+            )
+        }
+    }
+
+    /// Finds the sessions of an account.
+    public func sessions(
+        of account: String,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[AccountSession]>
+    ) {
+        guard !account.utf8.contains(0) else { return completion(.success([])) }
+        var parameters = Parameters()
+        parameters.append(text: account)
+        parameters.append(bigint: now.milliseconds)
+        parameters.append(bigint: Int64(limit))
+        run(Transaction(.reads, SessionQueries.ofAccount, parameters), completion) { rows throws(StoreError) in
+            try rows.last?.map { (row) throws(StoreError) in try SessionRow.accountSession(of: row) } ?? []
+        }
+    }
+
+    /// Quarantines a session, whose state stays as it is, or counts a crash of a server over it.
+    public func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        guard id.canBeStored else { return completion(.success(0)) }
+        var parameters = Parameters()
+        parameters.append(text: id.description)
+        switch mark {
+        case .quarantined(let reason):
+            parameters.append(text: String(reason.unicodeScalars.filter { $0 != "\0" }))
+            run(Transaction(.writes, SessionQueries.quarantine, parameters), completion) { rows throws(StoreError) in
+                rows.last?.affectedCount ?? 0
+            }
+        case .crashed:
+            run(Transaction(.writes, SessionQueries.recordCrash, parameters), completion) { rows throws(StoreError) in
+                Int(rows.last?.first?.integer(0) ?? 0)
+            }
+        }
+    }
+
+    /// Commits a change of a row of its own, which shows whether commits succeed.
+    public func probe(then completion: StoreCompletion<Void>) {
+        run(Transaction(.writes, SessionQueries.probe), completion) { _ in }
+    }
+
+    /// Ends the connections.
+    public func close(then completion: StoreCompletion<Void>) {
+        pool.close { completion(.success(())) }
+    }
+
+    private func run<Value: Sendable>(
+        _ transaction: Transaction,
+        _ completion: StoreCompletion<Value>,
+        _ read: @escaping @Sendable ([Rows]) throws(StoreError) -> Value
+    ) {
+        pool.run(transaction) { outcome in
+            do throws(StoreError) {
+                switch outcome {
+                case .success(let rows): completion(.success(try read(rows)))
+                case .failure(let error): throw StoreError(error)
+                }
+            } catch {
+                completion(.failure(error))
+            }
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate init(_ error: DatabaseError) {
+        switch error.kind {
+        case .unavailable: self.init(.unavailable, error.description)
+        case .unknownOutcome: self.init(.unknownOutcome, error.description)
+        // A value that the server does not take, such as a text with a NUL (class 22), or one that is too large (class 54).
+        case .rejected(let code) where code.hasPrefix("22") || code.hasPrefix("54"):
+            self.init(.unreadable, error.description)
+        case .rejected: self.init(.unavailable, error.description)
+        }
+    }
+}
+
+extension SessionID {
+    /// Whether PostgreSQL can have a session with this identifier: its texts have no NUL.
+    fileprivate var canBeStored: Bool { !description.utf8.contains(0) }
+}
+
+extension HistoryRecord {
+    /// Reads a row; `nil` if it has a value that was never written.
+    fileprivate init?(_ row: ResultRow) {
+        guard let revision = row.integer(0), let at = row.integer(1), let expiresAt = row.integer(2),
+            let details = row.bytes(3)
+        else { return nil }
+        self.init(
+            revision: UInt64(bitPattern: revision),
+            at: Timestamp(milliseconds: at),
+            expiresAt: Timestamp(milliseconds: expiresAt),
+            details: details,
+            change: row.bytes(4).map { .encoded(EncodedChange(bytes: $0)) } ?? .unknown
+        )
+    }
+}

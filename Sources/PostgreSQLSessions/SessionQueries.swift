@@ -1,0 +1,128 @@
+import PostgreSQL
+
+/// The queries of the store, apart from those of commits.
+enum SessionQueries {
+    static let load = PreparedQuery("load", "SELECT \(SessionRow.columns) FROM session WHERE id = $1::text")
+
+    static let loadCreated = PreparedQuery(
+        "load_created",
+        """
+        SELECT \(SessionRow.columns) FROM session WHERE creation_key = $1::bytea
+        ORDER BY created_at DESC, id DESC LIMIT 1
+        """
+    )
+
+    static let history = PreparedQuery(
+        "history",
+        """
+        SELECT revision, at, expires_at, details, change FROM history WHERE session = $1::text ORDER BY revision DESC
+        """
+    )
+
+    static let removeSession = PreparedQuery("remove_session", "DELETE FROM session WHERE id = $1::text")
+
+    static let findExpired = PreparedQuery(
+        "find_expired",
+        """
+        SELECT id FROM session WHERE expiry_minute <= $1::bigint AND expires_at < $2::bigint
+        ORDER BY expiry_minute, expires_at LIMIT $3::bigint
+        """
+    )
+
+    /// Removes those of some sessions that are still expired.
+    static let removeExpired = PreparedQuery(
+        "remove_expired",
+        "DELETE FROM session WHERE id = ANY ($1::text[]) AND expires_at < $2::bigint"
+    )
+
+    static let findUntouched = PreparedQuery(
+        "find_untouched",
+        "SELECT id FROM session WHERE used_at IS NULL AND account IS NULL ORDER BY created_at, id LIMIT $1::bigint"
+    )
+
+    /// Removes those of some sessions that are still untouched.
+    static let removeUntouched = PreparedQuery(
+        "remove_untouched",
+        "DELETE FROM session WHERE id = ANY ($1::text[]) AND used_at IS NULL AND account IS NULL"
+    )
+
+    /// Removes the replies of sessions that were removed before in the same transaction.
+    ///
+    /// The transaction holds their rows locked, so no commit adds a reply in between.
+    static let removeReplies = PreparedQuery(
+        "remove_replies",
+        """
+        DELETE FROM reply WHERE session = ANY ($1::text[])
+            AND NOT EXISTS (SELECT FROM session WHERE session.id = reply.session)
+        """
+    )
+
+    /// Removes the histories of sessions that were removed before in the same transaction.
+    static let removeHistories = PreparedQuery(
+        "remove_histories",
+        """
+        DELETE FROM history WHERE session = ANY ($1::text[])
+            AND NOT EXISTS (SELECT FROM session WHERE session.id = history.session)
+        """
+    )
+
+    static let due = PreparedQuery(
+        "due",
+        """
+        SELECT due_at, id FROM session
+        WHERE due_at IS NOT NULL AND (due_at, id) > ($1::bigint, $2::text) AND quarantine_reason IS NULL
+            AND expires_at > $3::bigint
+        ORDER BY due_at, id LIMIT $4::bigint
+        """
+    )
+
+    static let ofAccount = PreparedQuery(
+        "of_account",
+        """
+        SELECT \(SessionRow.listColumns) FROM session
+        WHERE account = $1::text AND expires_at > $2::bigint AND quarantine_reason IS NULL
+        ORDER BY created_at DESC, id DESC LIMIT $3::bigint
+        """
+    )
+
+    /// Counts all sessions and those with an account, and finds the minute of the first expiry.
+    ///
+    /// To count ten million rows takes seconds. From a hundred thousand on, the numbers are those that autovacuum found last
+    /// (https://www.postgresql.org/docs/15/catalog-pg-class.html).
+    static let tally = PreparedQuery(
+        "tally",
+        """
+        WITH estimates AS (
+            SELECT \(estimate(of: "session")) AS sessions, \(estimate(of: "session_by_account")) AS accounts
+        )
+        SELECT CASE WHEN sessions < 100000 THEN (SELECT count(*) FROM session) ELSE sessions END,
+            CASE WHEN accounts < 100000 THEN (SELECT count(*) FROM session WHERE account IS NOT NULL) ELSE accounts END,
+            (SELECT min(expiry_minute) FROM session)
+        FROM estimates
+        """
+    )
+
+    /// Returns the sum of the estimates for the partitions of a table or an index; a partition without one counts as empty.
+    private static func estimate(of name: String) -> String {
+        """
+        (
+            SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint FROM pg_inherits
+            JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = '\(name)'::regclass
+        )
+        """
+    }
+
+    static let quarantine = PreparedQuery(
+        "quarantine",
+        """
+        UPDATE session SET quarantine_reason = $2::text, due_at = NULL WHERE id = $1::text AND quarantine_reason IS NULL
+        """
+    )
+
+    static let recordCrash = PreparedQuery(
+        "record_crash",
+        "UPDATE session SET crashes = crashes + 1 WHERE id = $1::text RETURNING crashes"
+    )
+
+    static let probe = PreparedQuery("probe", "UPDATE probe SET number = number + 1")
+}

@@ -1,0 +1,167 @@
+import Concurrency
+import Foundation
+package import PostgreSQL
+import Programs
+
+/// A PostgreSQL server with a new database, in a folder of its own; it ends with this object, and with the tests.
+///
+/// It listens on a Unix socket in its folder only, so servers need no ports of their own. It does not sync its files, which
+/// would only slow the tests down: what it has written outlives its processes, though not the machine.
+package final class PostgreSQLServer: Sendable {
+    /// A command that failed.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// A server for tests that do not stop it; each uses a schema of its own.
+    package static let shared = Result { try PostgreSQLServer() }
+
+    private let folder: TemporaryFolder
+    private let programs: String
+    private let running = Lock<Run?>(nil)
+
+    /// A process of the server.
+    private struct Run {
+        let process: Process
+        /// When this is closed without a line, as happens when the tests end, a shell ends the server and removes the folder.
+        let lifeline: FileHandle
+    }
+
+    /// Makes a database and starts the server; blocks.
+    ///
+    /// - Throws: ``Failure`` if a program of PostgreSQL fails, an error of Foundation if one is missing.
+    package init() throws {
+        folder = try TemporaryFolder()
+        programs = try Self.run(["/usr/bin/pg_config", "--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        // PostgreSQL refuses to run as root.
+        if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder.path]) }
+        let initialization = [
+            programs + "/initdb", "--no-sync", "-A", "trust", "-U", "usher", "-E", "UTF8", "--locale", "C", "-D",
+            folder.path + "/data",
+        ]
+        try Self.run(Self.asUser + initialization)
+        try start()
+    }
+
+    deinit {
+        try? stop(with: SIGQUIT)
+    }
+
+    /// Starts the server, and waits until it accepts connections.
+    package func start() throws {
+        let process = Process(), lifeline = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        let script = """
+            folder=$1; shift; exec 3<&0
+            (read line <&3 && exit; kill -QUIT $$; while kill -0 $$; do sleep 0.1; done; rm -rf "$folder") 2> /dev/null &
+            exec 3<&-; exec "$@" < /dev/null
+            """
+        process.arguments =
+            ["-c", script, "sh", folder.path] + Self.asUser + [
+                programs + "/postgres", "-D", folder.path + "/data", "-k", folder.path, "-c", "listen_addresses=", "-c",
+                "fsync=off",
+            ]
+        process.standardInput = lifeline
+        let log = folder.path + "/log"
+        if !FileManager.default.fileExists(atPath: log) {
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+        }
+        let file = try FileHandle(forWritingTo: URL(filePath: log))
+        try file.seekToEnd()
+        process.standardOutput = file
+        process.standardError = file
+        try process.run()
+        running.withLock { $0 = Run(process: process, lifeline: lifeline.fileHandleForWriting) }
+        while true {
+            do {
+                _ = try Connection(settings())
+                return
+            } catch {
+                guard process.isRunning else {
+                    throw Failure(description: "\(error)\n\(try String(contentsOfFile: log, encoding: .utf8))")
+                }
+                usleep(20_000)
+            }
+        }
+    }
+
+    /// Ends the server's connections, and stops it.
+    package func stop() throws { try stop(with: SIGINT) }
+
+    /// Stops the server as if it had crashed: it recovers when it starts.
+    package func crash() throws { try stop(with: SIGQUIT) }
+
+    private func stop(with signal: CInt) throws {
+        let run = running.withLock { running in
+            defer { running = nil }
+            return running
+        }
+        guard let run else { return }
+        kill(run.process.processIdentifier, signal)
+        // Ends the shell that would otherwise end the server.
+        try run.lifeline.write(contentsOf: Data("\n".utf8))
+        run.process.waitUntilExit()
+    }
+
+    /// Pauses all processes of the server, or lets them go on.
+    package func pause(_ isPaused: Bool) throws {
+        for id in try processes() { kill(id, isPaused ? SIGSTOP : SIGCONT) }
+    }
+
+    private func processes() throws -> [pid_t] {
+        guard let main = running.withLock({ $0?.process.processIdentifier }) else { return [] }
+        let children = try String(contentsOfFile: "/proc/\(main)/task/\(main)/children", encoding: .utf8)
+        return [main] + children.split(separator: " ").compactMap { pid_t($0) }
+    }
+
+    /// Describes connections to the server.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema; by default a new one.
+    ///   - count: The number of connections.
+    ///   - timeout: The time within which a transaction must have its result.
+    /// - Returns: Settings for a pool or a store.
+    package func settings(
+        schema: String = "usher \(UUID().uuidString)",
+        count: Int = 4,
+        timeout: Duration = .seconds(30)
+    ) -> ConnectionSettings {
+        ConnectionSettings(
+            "host=\(folder.path) user=usher dbname=postgres",
+            schema: schema,
+            count: count,
+            timeout: timeout
+        )
+    }
+
+    /// The start of a command that runs as an ordinary user.
+    private static var asUser: [String] {
+        guard getuid() == 0 else { return [] }
+        return ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+    }
+
+    /// Runs a program until it ends; returns its output.
+    @discardableResult
+    private static func run(_ command: [String]) throws -> String {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/output"
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        let process = Process()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.currentDirectoryURL = URL(filePath: "/")
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = file
+        process.standardError = file
+        try process.run()
+        process.waitUntilExit()
+        let output = try String(contentsOfFile: path, encoding: .utf8)
+        guard process.terminationStatus == 0 else {
+            throw Failure(
+                description: "\(command.joined(separator: " ")) ended with \(process.terminationStatus): \(output)"
+            )
+        }
+        return output
+    }
+}
