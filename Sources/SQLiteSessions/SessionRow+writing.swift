@@ -57,7 +57,7 @@ extension SessionRow {
             }
             guard commit.historyLimits.areChecked(after: record) else { return }
             try trimHistory.bind(1, commit.session.id.description)
-            try trimHistory.bind(2, Int64(commit.historyLimits.entries))
+            try trimHistory.bind(2, SessionRow.historyOffset(of: record.revision) - Int64(commit.historyLimits.entries))
             try trimHistory.bind(3, Int64(commit.historyLimits.bytes))
             try trimHistory.run()
         }
@@ -172,15 +172,19 @@ extension SessionRow.Writer {
     /// The first place of the records of a session.
     private static let own = "WITH own AS (SELECT number << 32 AS first FROM session WHERE id = ?1)"
     private static let isOwn = "place BETWEEN (SELECT first FROM own) AND (SELECT first FROM own) + 4294967295"
-    /// Deletes the records behind the first that exceeds a limit, that one included.
+    private static let size = "LENGTH(details) + COALESCE(LENGTH(change), 0)"
+    /// Deletes the records up to a revision (`?2`), and those behind the first that exceeds the limit of bytes (`?3`), that one
+    /// included.
+    ///
+    /// The first is found only if the sum exceeds the limit: that takes a tenth of the time, and few histories ever do.
     private static let trimHistory = """
-        \(own) DELETE FROM history WHERE place >= (SELECT first FROM own) AND place <= (
-            SELECT MAX(place) FROM (
-                SELECT place, ROW_NUMBER() OVER newest AS position,
-                    SUM(LENGTH(details) + COALESCE(LENGTH(change), 0)) OVER newest AS total
-                FROM history WHERE \(isOwn)
-                WINDOW newest AS (ORDER BY place DESC)
-            ) WHERE position > ?2 OR total > ?3
+        \(own) DELETE FROM history WHERE place >= (SELECT first FROM own) AND place <= MAX(
+            (SELECT first FROM own) + ?2,
+            CASE WHEN (SELECT SUM(\(size)) FROM history WHERE \(isOwn)) > ?3 THEN (
+                SELECT MAX(place) FROM (
+                    SELECT place, SUM(\(size)) OVER (ORDER BY place DESC) AS total FROM history WHERE \(isOwn)
+                ) WHERE total > ?3
+            ) ELSE 0 END
         )
         """
     private static let deleteHistory = "\(own) DELETE FROM history WHERE \(isOwn)"

@@ -4,6 +4,13 @@ import DequeModule
 
 /// A store in memory, whose sessions end with the process.
 public final class MemoryStore: SessionStore {
+    /// The values that a commit has replaced; released outside the lock, because they may be states of many parts.
+    private struct Replacement: Sendable {
+        let session: StoredSession?
+        var history: MemoryHistory?
+        var records: [HistoryRecord] = []
+    }
+
     private struct State {
         var sessions: [SessionID: StoredSession] = [:]
         var created: [Digest: SessionID] = [:]
@@ -19,25 +26,29 @@ public final class MemoryStore: SessionStore {
         var countWithAccount = 0
         var isClosed = false
 
-        mutating func take(_ commit: SessionCommit) -> CommitOutcome {
-            guard sessions[commit.session.id]?.generation == commit.expectedGeneration else { return .conflict }
-            insert(commit.session)
-            if commit.changesAccount { histories[commit.session.id] = nil }
+        mutating func take(_ commit: SessionCommit) -> Replacement? {
+            guard sessions[commit.session.id]?.generation == commit.expectedGeneration else { return nil }
+            var replacement = Replacement(session: insert(commit.session))
+            if commit.changesAccount { replacement.history = histories.removeValue(forKey: commit.session.id) }
             if let record = commit.history {
-                histories[commit.session.id, default: MemoryHistory()].append(record, commit.historyLimits)
+                replacement.records = histories[commit.session.id, default: MemoryHistory()]
+                    .append(record, commit.historyLimits)
             }
-            return .committed
+            return replacement
         }
 
-        private mutating func insert(_ session: StoredSession) {
+        /// Adds a session; returns the one that it replaces.
+        private mutating func insert(_ session: StoredSession) -> StoredSession? {
             let old = sessions.updateValue(session, forKey: session.id)
             index(session, after: old)
             if session.due != old?.due { due[session.id] = session.due }
             guard let old else {
                 if let key = session.creation?.key { created[key] = session.id }
-                return expiries.insert(session.id, expiresAt: session.expiresAt)
+                expiries.insert(session.id, expiresAt: session.expiresAt)
+                return nil
             }
             if session.expiresAt < old.expiresAt { expiries.insert(session.id, expiresAt: session.expiresAt) }
+            return old
         }
 
         /// Updates the indexes of untouched sessions and of accounts; `nil` stands for no session.
@@ -119,7 +130,7 @@ public final class MemoryStore: SessionStore {
 
     /// Commits a session if the store has the generation that it follows.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        completion(access { $0.take(commit) })
+        completion(access { $0.take(commit) }.map { $0 == nil ? .conflict : .committed })
     }
 
     /// Loads a session.
@@ -242,12 +253,16 @@ private struct MemoryHistory: Sendable {
     private(set) var records = Deque<HistoryRecord>()
     private var bytes = 0
 
-    mutating func append(_ record: HistoryRecord, _ limits: HistoryLimits) {
+    /// Adds a record; returns those that are removed because they exceed a limit.
+    mutating func append(_ record: HistoryRecord, _ limits: HistoryLimits) -> [HistoryRecord] {
         records.append(record)
         bytes += record.byteCount
+        var removed: [HistoryRecord] = []
         while records.count > limits.entries || bytes > limits.bytes, let first = records.popFirst() {
             bytes -= first.byteCount
+            removed.append(first)
         }
+        return removed
     }
 }
 
