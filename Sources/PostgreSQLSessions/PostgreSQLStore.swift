@@ -22,6 +22,9 @@ public final class PostgreSQLStore: SessionStore {
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
+    /// Always true: a server compares a session in memory with the store before each use.
+    public var isShared: Bool { true }
+
     private let pool: ConnectionPool
     private let batches = CommitBatches()
 
@@ -115,6 +118,22 @@ public final class PostgreSQLStore: SessionStore {
         }
         run(Transaction(.reads, query, parameters), completion) { rows throws(StoreError) in
             try rows.last?.first.map { (row) throws(StoreError) in try SessionRow.session(of: row) }
+        }
+    }
+
+    /// Loads a session unless it has a generation that is known.
+    public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
+        guard id.canBeStored else { return completion(.success(.missing)) }
+        var existence = Parameters()
+        existence.append(text: id.description)
+        var parameters = existence
+        parameters.append(bigint: Int64(bitPattern: generation))
+        // In this order: a session that is removed in between is missing, and one that is changed was unchanged before.
+        var transaction = Transaction(.reads, SessionQueries.loadUnlessKnown, parameters)
+        transaction.add(SessionQueries.exists, existence)
+        run(transaction, completion) { rows throws(StoreError) in
+            if let row = rows.first?.first { return .changed(try SessionRow.session(of: row)) }
+            return rows.last?.first == nil ? .missing : .unchanged
         }
     }
 

@@ -4,6 +4,16 @@ import PostgreSQL
 enum SessionQueries {
     static let load = PreparedQuery("load", "SELECT \(SessionRow.columns) FROM session WHERE id = $1::text")
 
+    static let loadUnlessKnown = PreparedQuery(
+        "load_unless_known",
+        """
+        SELECT \(SessionRow.columns) FROM session
+        WHERE id = $1::text AND (generation <> $2::bigint OR quarantine_reason IS NOT NULL)
+        """
+    )
+
+    static let exists = PreparedQuery("exists", "SELECT 1 FROM session WHERE id = $1::text")
+
     static let loadCreated = PreparedQuery(
         "load_created",
         """

@@ -3,6 +3,32 @@ import Sessions
 import Testing
 
 extension StoreContract {
+    func updates(_ store: any SessionStore) async throws {
+        func update(of session: StoredSession, unless generation: UInt64) async throws -> StoredSession? {
+            switch try await store.load(session.id, unless: generation) {
+            case .unchanged: return nil
+            case .changed(let found): return found
+            case .missing:
+                Issue.record("There is no session \(session.id).")
+                return nil
+            }
+        }
+        func isMissing(_ session: StoredSession) async throws -> Bool {
+            if case .missing = try await store.load(session.id, unless: session.generation) { true } else { false }
+        }
+        let session = SampleSessions.session("a")
+        #expect(try await isMissing(session))
+        #expect(try await store.create(session) == .committed)
+        #expect(try await update(of: session, unless: session.generation) == nil)
+        expectSame(try await update(of: session, unless: session.generation + 1), session)
+        let next = SampleSessions.next(session, replies: 3)
+        #expect(try await store.commit(next, after: session) == .committed)
+        expectSame(try await update(of: session, unless: session.generation), next)
+        #expect(try await update(of: next, unless: next.generation) == nil)
+        try await store.remove(session.id)
+        #expect(try await isMissing(next))
+    }
+
     func createdWith(_ store: any SessionStore) async throws {
         let key = SampleSessions.digest("key")
         #expect(try await store.load(createdWith: key) == nil)

@@ -25,6 +25,8 @@ public struct StoreContract: Sendable {
         case completes
         /// A loaded session equals the one that was committed.
         case roundTrip
+        /// A session is loaded again only if it has another generation than the known one.
+        case updates
         /// A session is found by the idempotency key that it was created with.
         case createdWith
         /// A session is removed with everything that belongs to it.
@@ -77,6 +79,7 @@ public struct StoreContract: Sendable {
         case .batches: try await batches(store)
         case .completes: try await completes(store)
         case .roundTrip: try await roundTrip(store)
+        case .updates: try await updates(store)
         case .createdWith: try await createdWith(store)
         case .removes: try await removes(store)
         case .removesExpired: try await removesExpired(store)

@@ -126,6 +126,38 @@ struct SessionMachineTests {
         #expect(machine.isIdle)
     }
 
+    @Test("after a conflict the same request runs first, on the record of the other server, and keeps its key")
+    func conflict() throws {
+        var machine = try Self.machine()
+        let key = Digest(of: "key")
+        _ = machine.submit("a", key: key)
+        _ = machine.submit("b")
+        _ = Self.now(machine.wait(until: .revision(not: 1), number: 1, "w"))
+        #expect(Self.words(machine.failed(.conflict, committing: try Self.record(2), key: key)) == "reload")
+        #expect(Self.words(machine.submit("c", key: key)) == "key in use")
+        let (woken, base) = machine.reloadedAfterConflict(try Self.record(5))
+        #expect(woken == ["w"])
+        #expect(base.record.generation == 5)
+        #expect(Self.words(machine.submit("c", key: key)) == "key in use")
+        #expect(
+            Self.words(machine.committed(.init(record: try Self.record(6), encoded: nil), key: key).next) == "b on 6"
+        )
+        #expect(Self.words(machine.submit("c", key: key)) == "queued")
+    }
+
+    @Test("a request that is rejected after a conflict gives its key back")
+    func rejectedAfterConflict() throws {
+        let key = Digest(of: "key")
+        var machine = try Self.machine()
+        _ = machine.submit("a", key: key)
+        _ = machine.failed(.conflict, committing: try Self.record(2), key: key)
+        #expect(Self.words(machine.reloaded(try Self.record(5), key: key).progress.next) == "nothing")
+        #expect(Self.words(machine.submit("a", key: key)) == "run on 5")
+        _ = machine.failed(.conflict, committing: try Self.record(6), key: key)
+        #expect(Self.now(machine.reloadFailed(key: key)).isEmpty)
+        #expect(Self.words(machine.submit("a", key: key)) == "reload")
+    }
+
     @Test("a reload returns the effects that were not started here, with the secrets that only memory has")
     func effectsOfAReload() throws {
         var machine = try Self.machine()

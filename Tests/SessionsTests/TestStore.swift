@@ -28,6 +28,7 @@ final class TestStore: SessionStore {
     let inner: any SessionStore
     let groupsCommits: Bool
     var requiresEncoding: Bool { inner.requiresEncoding }
+    var isShared: Bool { inner.isShared }
     private let waiting = CommitBatches()
     private let state = Lock(State())
 

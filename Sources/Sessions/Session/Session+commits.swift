@@ -37,6 +37,9 @@ extension Session {
         let request: SessionRequest
         let change: Change
         let error: StoreError
+
+        /// The idempotency key of a request that is to run again, which no other request may use until then.
+        var keyInUse: Digest? { error.kind == .conflict ? request.key : nil }
     }
 
     /// Commits a change of the running request; the request gets its result when the store has completed.
@@ -77,7 +80,7 @@ extension Session {
                 case .success(.committed):
                     committed(next, change, request)
                 case .success(.conflict):
-                    failed(StoreError(.conflict, "Another process has changed the session \(id)."), change, request)
+                    failed(StoreError(.conflict, "Another server has changed the session \(id)."), change, request)
                 case .failure(let error):
                     failed(error, change, request)
                 }
@@ -178,7 +181,7 @@ extension Session {
 
     /// Loads the session's record from the store, after a commit that is in doubt or in conflict.
     ///
-    /// The store may have the record from before the commit, the record of the commit, or one of another process. The
+    /// The store may have the record from before the commit, the record of the commit, or one of another server. The
     /// session continues from the one that it finds, and runs no request until then. The request of the commit gets its
     /// result after the reload too, because only the stored record shows whether the event was applied.
     ///
@@ -201,8 +204,11 @@ extension Session {
 
     /// Continues from the stored record, and gives the request of the failed commit its result.
     private func reloaded(_ found: LiveRecord, _ unresolved: UnresolvedCommit?) {
+        if let unresolved, unresolved.error.kind == .conflict, unresolved.request.beginRepetition() {
+            return runAgain(unresolved, on: found)
+        }
         let (progress, effects, last) = state.withLock { state in
-            let (progress, effects) = state.machine.reloaded(found)
+            let (progress, effects) = state.machine.reloaded(found, key: unresolved?.keyInUse)
             return (progress, effects, state.machine.lastCommitted)
         }
         wakeReplaced(by: last.record)
@@ -217,8 +223,8 @@ extension Session {
                 .success(SubmissionResult(view: view(last), isReplay: false, credential: unresolved.change.credential))
             )
         } else {
-            // These effects come from another process, or from a commit in doubt whose request has already been rejected.
-            dependencies.run(effects, of: self)
+            // These effects come from a commit in doubt whose request has already been rejected.
+            runForeign(effects)
             wake(progress.woken)
             if let unresolved {
                 releasePlaces(of: unresolved.change)
@@ -226,6 +232,20 @@ extension Session {
             }
         }
         start(progress.next)
+    }
+
+    /// Runs a request again whose commit was in conflict: nothing of it was applied, and the session is another one now.
+    private func runAgain(_ unresolved: UnresolvedCommit, on found: LiveRecord) {
+        let (woken, base) = state.withLock { $0.machine.reloadedAfterConflict(found) }
+        releasePlaces(of: unresolved.change)
+        wakeReplaced(by: base.record)
+        wake(woken)
+        run(unresolved.request, on: base)
+    }
+
+    /// Runs effects that this server has not committed itself, unless another one has, which runs them.
+    func runForeign(_ effects: [PendingEffect]) {
+        if !dependencies.store.isShared { dependencies.run(effects, of: self) }
     }
 
     /// Gives back the places in the effect queues that were reserved for a step that was not committed.
@@ -249,7 +269,7 @@ extension Session {
     /// Rejects the request of the failed commit and the queued ones, and schedules another reload.
     private func reloadFailed(_ error: StoreError, _ unresolved: UnresolvedCommit?) {
         dependencies.log(error, of: id)
-        let rejected = state.withLock { $0.machine.reloadFailed() }
+        let rejected = state.withLock { $0.machine.reloadFailed(key: unresolved?.keyInUse) }
         if let unresolved {
             // If the step was committed, its effects start after a later reload, without reserved places.
             releasePlaces(of: unresolved.change)

@@ -24,6 +24,8 @@ public final class Session: Sendable {
         var lastUsed: Timestamp
         /// The address of the client whose event was applied last; `nil` if it is unknown, as after a restart.
         var client: String?
+        /// The callers of the refresh that is queued, which later callers join; `nil` if none is queued.
+        var refreshWaiters: [RefreshWaiter]?
     }
 
     typealias Machine = SessionMachine<SessionRequest, SessionWaiter>
@@ -196,7 +198,7 @@ public final class Session: Sendable {
 // MARK: - Requests
 
 extension Session {
-    private func begin(_ request: SessionRequest) {
+    func begin(_ request: SessionRequest) {
         switch state.withLock({ $0.machine.submit(request, key: request.key) }) {
         case .run(let base): run(request, on: base)
         case .queued: break
@@ -207,13 +209,14 @@ extension Session {
     }
 
     /// Carries out a request that the machine has made the running one.
-    private func run(_ request: SessionRequest, on base: Machine.Committed) {
+    func run(_ request: SessionRequest, on base: Machine.Committed) {
         guard !request.caller.isCancelled else { return finish(request, .failure(.cancelled)) }
         do throws(SessionError) {
             switch request.command {
             case .submit(let submission): try apply(submission, request, on: base)
             case .recordUse: try recordUse(request, on: base)
             case .amend(let amendment): try amend(amendment, request, on: base)
+            case .refresh: refresh(request, on: base)
             case .end: remove(request, base)
             }
         } catch {

@@ -10,8 +10,9 @@ import Coordination
 /// was applied, and the next commit would be a conflict. So no request runs until a reload has shown which record counts:
 ///
 /// - A commit that succeeded, or that certainly changed nothing, leads to the next queued request, or to `idle`.
-/// - A commit in doubt, or a conflict with another process, leads to `reloading`.
-/// - A reload that succeeds continues from the stored record. One that fails rejects the queue and leads to `reloadFailed`,
+/// - A commit in doubt, or a conflict with another server, leads to `reloading`.
+/// - A reload that succeeds continues from the stored record; after a conflict, first of all with the same request. One that
+///   fails rejects the queue and leads to `reloadFailed`,
 ///   until a new request or the retry interval of the session starts another reload.
 struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
     private enum Phase {
@@ -141,17 +142,15 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// Records that the commit of the running request failed, certainly or with an unknown outcome.
     mutating func failed(_ kind: StoreError.Kind, committing next: LiveRecord, key: Digest? = nil) -> Failure {
+        phase = .reloading
+        // Another server has replaced the last record; this one was rejected, and its request runs again after the reload.
+        if kind == .conflict { return .reload }
         // A repetition may queue from now on; after the reload, the stored replies tell whether the event was applied.
         if let key { keys.remove(key) }
-        switch kind {
         // Nothing was written, so the next request can build on the last record.
-        case .unavailable, .unreadable: return .unchanged(takeNext())
+        guard kind == .unknownOutcome else { return .unchanged(takeNext()) }
         // The store has either this record or the last one; the reload shows which.
-        case .unknownOutcome: candidate = next
-        // Another process has replaced the last record; this one was rejected.
-        case .conflict: candidate = nil
-        }
-        phase = .reloading
+        candidate = next
         return .reload
     }
 
@@ -159,21 +158,46 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
 
     /// Continues from the record that the store has.
     ///
+    /// - Parameters:
+    ///   - found: The record.
+    ///   - key: The idempotency key of the request that is rejected because its commits were in conflict.
     /// - Returns: The progress, and the effects and timers of that record that this session has not started.
-    mutating func reloaded(_ found: LiveRecord) -> (progress: Progress, effects: [PendingEffect]) {
+    mutating func reloaded(
+        _ found: LiveRecord,
+        key: Digest? = nil
+    ) -> (progress: Progress, effects: [PendingEffect]) {
+        let effects = take(found)
+        return (committed(lastCommitted, key: key), effects)
+    }
+
+    /// Continues from the record that the store has with the request whose commit was in conflict.
+    ///
+    /// - Returns: The waiters whose condition holds now, and the record on which the request runs again.
+    mutating func reloadedAfterConflict(_ found: LiveRecord) -> (woken: [Waiter], base: Committed) {
+        _ = take(found)
+        phase = .running
+        return (takeFulfilledWaiters(), lastCommitted)
+    }
+
+    /// Makes a record of the store the last one; returns its effects and timers that this session has not started.
+    private mutating func take(_ found: LiveRecord) -> [PendingEffect] {
         // Where the loaded record equals one in memory, the latter is used: it still has its secret effects, which a
         // store never keeps.
         let record = [candidate, lastCommitted.record].compactMap { $0 }.first { $0.isSame(as: found) } ?? found
         // The effects of the last record were started when it was committed or loaded.
         let known = Set(lastCommitted.record.state.pending.map(\.key))
         let effects = record.state.pending.filter { !known.contains($0.key) }
-        return (committed(Committed(record: record, encoded: nil, bytes: lastCommitted.bytes)), effects)
+        lastCommitted = Committed(record: record, encoded: nil, bytes: lastCommitted.bytes)
+        candidate = nil
+        return effects
     }
 
     /// Records that the store could not be read.
     ///
+    /// - Parameter key: The idempotency key of the request that is rejected because its commit was in conflict.
     /// - Returns: The queued requests, to be rejected because each would meet the same failure.
-    mutating func reloadFailed() -> [Request] {
+    mutating func reloadFailed(key: Digest? = nil) -> [Request] {
+        if let key { keys.remove(key) }
         phase = .reloadFailed
         return rejectQueue()
     }

@@ -1,5 +1,6 @@
 import Concurrency
 import Coordination
+import Synchronization
 
 /// A request to a session, with the caller that gets its result.
 ///
@@ -11,6 +12,8 @@ final class SessionRequest: Sendable {
         case recordUse
         /// Commits a change of the record that is no step, such as of its credentials.
         case amend(Amendment)
+        /// Loads the record again if another server has changed it.
+        case refresh
         case end
     }
 
@@ -23,6 +26,14 @@ final class SessionRequest: Sendable {
     let key: Digest?
     /// The longest wait for effects.
     let wait: Duration
+    /// The number of times that the request ran again because another server had changed the session.
+    private let repetitions = Atomic<UInt8>(0)
+
+    /// Counts another run; returns whether the request may run again.
+    ///
+    /// Each conflict means that another server has succeeded, so a request does not lose many times in a row. The limit ends
+    /// a loop that a store with a fault could cause.
+    func beginRepetition() -> Bool { repetitions.add(1, ordering: .relaxed).newValue <= 32 }
 
     /// The credential that a client has presented for it.
     var credential: Credential? {

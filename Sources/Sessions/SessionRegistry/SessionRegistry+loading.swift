@@ -7,16 +7,24 @@ extension SessionRegistry {
     func find(_ id: SessionID, _ load: LoadWaiter) {
         switch live.find(id, load) {
         case .found(let session):
-            do throws(SessionError) {
-                if try session.authorize(load.access) { return deliver(session, to: load) }
-                // It was removed from memory; the store may still have it, as expired.
-                live.remove(session)
-                find(id, load)
-            } catch {
-                load.then(.failure(error))
+            guard store.isShared else { return use(session, load) }
+            session.refresh(for: load.caller) { [self] error in
+                if let error { load.then(.failure(error)) } else { use(session, load) }
             }
         case .isLoading: break
         case .mustLoad: self.load(id, on: load.caller.queue)
+        }
+    }
+
+    /// Hands a session in memory to a caller that has a right to it.
+    private func use(_ session: Session, _ load: LoadWaiter) {
+        do throws(SessionError) {
+            if try session.authorize(load.access) { return deliver(session, to: load) }
+            // It was removed from memory; the store may still have it, as expired.
+            live.remove(session)
+            find(session.id, load)
+        } catch {
+            load.then(.failure(error))
         }
     }
 
@@ -83,7 +91,8 @@ extension SessionRegistry {
         }
         guard !restored.changes.isEmpty else {
             // The timers stay in the store, where a scan finds them when they are due.
-            let pending = restored.record.state.pending.filter { $0.due == nil }
+            // The effects are in progress at the server that has committed them if others use the store, too.
+            let pending = restored.record.state.pending.filter { $0.due == nil && !store.isShared }
             let bytes = if case .encoded(let bytes) = stored.content { bytes.count } else { 0 }
             let session = Session(restored.record, nil, bytes: bytes, application, dependencies)
             return finishLoad(session, runs: pending)

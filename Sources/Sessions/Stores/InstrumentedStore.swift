@@ -22,9 +22,11 @@ final class InstrumentedStore: SessionStore {
         self.log = log
         self.metrics = metrics
         requiresEncoding = inner.requiresEncoding
+        isShared = inner.isShared
     }
 
     let requiresEncoding: Bool
+    let isShared: Bool
 
     /// Whether the last access of either kind failed.
     var isFailing: Bool { outages.withLock { !$0.isEmpty } }
@@ -42,6 +44,10 @@ final class InstrumentedStore: SessionStore {
 
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
         inner.load(key, then: instrumented(completion, .reading))
+    }
+
+    func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
+        inner.load(id, unless: generation, then: instrumented(completion, .reading))
     }
 
     func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {

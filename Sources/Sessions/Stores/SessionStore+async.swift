@@ -37,6 +37,11 @@ extension SessionStore {
         try await result { load(.id(id), then: $0) }
     }
 
+    /// Loads a session unless its generation is known; see ``SessionStore/load(_:unless:then:)``.
+    public func load(_ id: SessionID, unless generation: UInt64) async throws(StoreError) -> SessionUpdate {
+        try await result { load(id, unless: generation, then: $0) }
+    }
+
     /// Loads the session that was started last with an idempotency key; `nil` if there is none.
     public func load(createdWith key: Digest) async throws(StoreError) -> StoredSession? {
         try await result { load(.creation(key), then: $0) }
@@ -112,6 +117,8 @@ extension SessionStore {
 public protocol AsyncSessionStore: Sendable {
     /// Whether the store requires encoded states; see ``SessionStore/requiresEncoding``.
     var requiresEncoding: Bool { get }
+    /// Whether other servers change the sessions, too; see ``SessionStore/isShared``.
+    var isShared: Bool { get }
     /// Commits a session; see ``SessionStore/commit(_:then:)``.
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
     /// Loads a session; see ``SessionStore/load(_:then:)``.
@@ -137,6 +144,9 @@ public protocol AsyncSessionStore: Sendable {
 }
 
 extension AsyncSessionStore {
+    /// Returns `false`: by default only one server uses a store.
+    public var isShared: Bool { false }
+
     /// Returns `nil`: by default a store keeps no histories.
     public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? { nil }
 
@@ -170,6 +180,8 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
 
     /// Whether the async store requires encoded states.
     public var requiresEncoding: Bool { base.requiresEncoding }
+    /// Whether other servers change the sessions of the async store, too.
+    public var isShared: Bool { base.isShared }
 
     /// Commits a session.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {

@@ -11,6 +11,9 @@ public protocol SessionStore: Sendable {
     /// Whether the store requires encoded states; otherwise it gets live ones.
     var requiresEncoding: Bool { get }
 
+    /// Whether other servers change the sessions, too, so that one in memory may be out of date; `false` by default.
+    var isShared: Bool { get }
+
     /// Commits a session, or rejects it as a conflict.
     ///
     /// The completion gets ``CommitOutcome/committed`` once the commit is as durable as this store makes any commit. It gets
@@ -21,6 +24,16 @@ public protocol SessionStore: Sendable {
     ///
     /// The completion gets `nil` if there is none, and ``StoreError/Kind/unreadable`` if there is one that can't be read.
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>)
+
+    /// Loads a session unless its generation is known; by default loads it, and compares the generations.
+    ///
+    /// A shared store is asked before each use of a session in memory, so it should not read more than it must.
+    ///
+    /// - Parameters:
+    ///   - id: The session.
+    ///   - generation: The known generation.
+    ///   - completion: Gets the session if the store has another generation, or if it is quarantined.
+    func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>)
 
     /// Loads a session with its history.
     ///
@@ -74,6 +87,19 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
+    /// Returns `false`: by default only one server uses a store.
+    public var isShared: Bool { false }
+
+    /// Loads a session, and compares its generation.
+    public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
+        load(
+            .id(id),
+            then: StoreCompletion(on: InlineQueue.shared) { result in
+                completion(result.map { stored in SessionUpdate(stored, unless: generation) })
+            }
+        )
+    }
+
     /// Completes with `nil`: by default a store keeps no histories.
     public func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
         completion(.success(nil))
@@ -114,6 +140,31 @@ public enum SessionLookup: Hashable, Sendable {
     case id(SessionID)
     /// The digest of the idempotency key that it was started with; of several sessions, the latest.
     case creation(Digest)
+}
+
+/// The difference between a session in memory and in the store.
+public enum SessionUpdate: Sendable {
+    /// The store has the generation that is known.
+    case unchanged
+    /// The store has another generation.
+    case changed(StoredSession)
+    /// The store has no such session.
+    case missing
+
+    /// Compares a stored session with a known generation.
+    init(_ stored: StoredSession?, unless generation: UInt64) {
+        guard let stored else {
+            self = .missing
+            return
+        }
+        if stored.generation == generation, case .encoded = stored.content {
+            self = .unchanged
+        } else if stored.generation == generation, case .live = stored.content {
+            self = .unchanged
+        } else {
+            self = .changed(stored)
+        }
+    }
 }
 
 /// The sessions to be removed.

@@ -1,0 +1,82 @@
+import Concurrency
+
+/// A caller that waits until a session has been compared with the store.
+struct RefreshWaiter: Sendable {
+    let caller: any Caller
+    let then: @Sendable (SessionError?) -> Void
+}
+
+extension Session {
+    /// Compares the session with the store, and continues from the stored record if another server has changed it.
+    ///
+    /// So a client that has seen a revision at one server sees no earlier one at another. A caller joins a refresh that is
+    /// queued, but not one that has begun: what that one reads may be older than what the caller's client has seen.
+    ///
+    /// - Parameters:
+    ///   - caller: The party that waits.
+    ///   - completion: Called on the caller's queue; with an error if the store can't be read.
+    func refresh(for caller: any Caller, then completion: @escaping @Sendable (SessionError?) -> Void) {
+        let waiter = RefreshWaiter(caller: caller, then: completion)
+        let joins = state.withLock { state in
+            defer { state.refreshWaiters = (state.refreshWaiters ?? []) + [waiter] }
+            return state.refreshWaiters != nil
+        }
+        guard !joins else { return }
+        // Not for the caller, who may give up while others have joined.
+        begin(
+            SessionRequest(command: .refresh, caller: InternalCaller(queue: caller.queue)) { [self] result in
+                // Only a request that was rejected before it began leaves waiters. If the session was removed, they find
+                // that out themselves.
+                guard case .failure(.store(let error)) = result else { return end(takeRefreshWaiters(), nil) }
+                end(takeRefreshWaiters(), .store(error))
+            }
+        )
+    }
+
+    /// Carries out a refresh.
+    func refresh(_ request: SessionRequest, on base: Machine.Committed) {
+        let waiters = takeRefreshWaiters()
+        dependencies.store.load(
+            id,
+            unless: base.record.generation,
+            then: StoreCompletion(on: request.caller.queue) { [self] result in
+                do throws(StoreError) {
+                    switch try result.get() {
+                    case .unchanged:
+                        finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
+                    case .changed(let stored):
+                        refreshed(try dependencies.read(stored, application), base)
+                    case .missing:
+                        markRemoved()
+                    }
+                    end(waiters, nil)
+                } catch {
+                    dependencies.log(error, of: id)
+                    finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
+                    end(waiters, .store(error))
+                }
+            }
+        )
+    }
+
+    /// Continues from a record that another server has committed.
+    private func refreshed(_ found: LiveRecord, _ last: Machine.Committed) {
+        let (progress, effects) = state.withLock { $0.machine.reloaded(found) }
+        wakeReplaced(by: found)
+        runForeign(effects)
+        wake(progress.woken)
+        if found.devices != last.record.devices { wakeAll() }
+        start(progress.next)
+    }
+
+    private func takeRefreshWaiters() -> [RefreshWaiter] {
+        state.withLock { state in
+            defer { state.refreshWaiters = nil }
+            return state.refreshWaiters ?? []
+        }
+    }
+
+    private func end(_ waiters: [RefreshWaiter], _ error: SessionError?) {
+        for waiter in waiters { waiter.caller.queue.perform { waiter.then(error) } }
+    }
+}

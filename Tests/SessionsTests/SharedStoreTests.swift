@@ -1,0 +1,157 @@
+import Coordination
+import Sessions
+import SessionsTesting
+import Testing
+
+@Suite("Two servers that share a store")
+struct SharedStoreTests {
+    private let one: TestServer
+    private let other: TestServer
+
+    init() throws {
+        one = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true, isShared: true)))
+        other = try one.restarted(questions: Questions())
+    }
+
+    /// Starts a session that both servers have in memory.
+    private func start() async throws -> (id: SessionID, credential: Credential) {
+        let (session, credential) = try await one.start()
+        _ = try await other.registry.session(session.id, opening: credential)
+        return (session.id, credential)
+    }
+
+    private func close() {
+        one.registry.close()
+        other.registry.close()
+    }
+
+    @Test("a change at one server is seen at the other, and each builds on the changes of the other")
+    func alternates() async throws {
+        let (id, credential) = try await start()
+        for round in 1...6 {
+            let server = round % 2 == 0 ? one : other
+            let session = try await server.registry.session(id, opening: credential)
+            #expect(session.count == round - 1)
+            try await session.report("raise")
+            #expect(session.revision == UInt64(round) + 1)
+        }
+        close()
+    }
+
+    @Test("submissions that reach both servers at once are all applied, each once")
+    func simultaneous() async throws {
+        let (id, credential) = try await start()
+        let revisions = try await withThrowingTaskGroup(of: UInt64.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    let server = number % 2 == 0 ? one : other
+                    let session = try await server.registry.session(id, opening: credential)
+                    return try await session.report("raise", key: .of("a key \(number)")).view.record.revision
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(revisions.sorted() == Array(2...61))
+        #expect(try await one.registry.session(id, opening: credential).count == 60)
+        #expect(try await other.storedCount(id) == 60)
+        close()
+    }
+
+    @Test("a request whose commit is in conflict runs again on the change of the other server")
+    func conflict() async throws {
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        let theirs = try await other.registry.session(id, opening: credential)
+        // Without a refresh in between, so that the commit of the first server is in conflict.
+        try await theirs.report("raise")
+        try await session.report("raise")
+        #expect(session.count == 2)
+        #expect(session.revision == 3)
+        close()
+    }
+
+    @Test("a submission with the revision that its client knows is rejected if another server has changed the session")
+    func expectedRevision() async throws {
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        try await other.registry.session(id, opening: credential).report("raise")
+        let mismatch = await error { () async throws(SessionError) in try await session.report("raise", revisions: [1])
+        }
+        #expect(mismatch == "revisionMismatch 2")
+        close()
+    }
+
+    @Test("a request that one server has answered is not applied again when it is repeated at the other")
+    func repetition() async throws {
+        let (id, credential) = try await start()
+        let key = Idempotency.of("a repeated key")
+        let theirs = try await other.registry.session(id, opening: credential)
+        try await theirs.report("raise", key: key)
+        let session = try await one.registry.session(id, opening: credential)
+        #expect(try await session.report("raise", key: key).isReplay)
+        #expect(session.count == 1)
+        close()
+    }
+
+    @Test("a session that was ended at one server is unknown at the other")
+    func ended() async throws {
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        try await one.registry.end(session)
+        let opening = await error { () async throws(SessionError) in
+            try await other.registry.session(id, opening: credential)
+        }
+        #expect(opening == "unauthorized")
+        close()
+    }
+
+    @Test("while the store can't be read, no server shows a state that may be out of date")
+    func unreadable() async throws {
+        let (id, credential) = try await start()
+        one.store.failsLoads = true
+        let opening = await error { () async throws(SessionError) in
+            try await one.registry.session(id, opening: credential)
+        }
+        #expect(opening == "store unavailable")
+        one.store.failsLoads = false
+        #expect(try await one.registry.session(id, opening: credential).count == 0)
+        close()
+    }
+
+    @Test("callers that wait at the same time share a look into the store, and join none that has begun")
+    func sharesRefresh() async throws {
+        let (id, credential) = try await start()
+        let loads = one.store.loads
+        one.store.pauseLoads()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await one.registry.session(id, opening: credential) }
+            await eventually { one.store.loads == loads + 1 }
+            for _ in 0..<8 { group.addTask { _ = try await one.registry.session(id, opening: credential) } }
+            // The loads of the eight begin when the first has ended.
+            for _ in 0..<100 { await Task.yield() }
+            #expect(one.store.loads == loads + 1)
+            one.store.release()
+            try await group.waitForAll()
+        }
+        #expect((2...9).contains(one.store.loads - loads))
+        close()
+    }
+
+    @Test("an effect runs at the server that has committed it, and not at another that reads the session")
+    func effects() async throws {
+        let (id, credential) = try await start()
+        one.questions.pause()
+        let session = try await one.registry.session(id, opening: credential)
+        try await session.report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        let theirs = try await other.registry.session(id, opening: credential)
+        #expect(theirs.revision == session.revision)
+        #expect(await error { () async throws(SessionError) in try await theirs.report("raise") } != nil)
+        one.questions.release()
+        await eventually { session.count == 10 }
+        #expect(try await other.registry.session(id, opening: credential).count == 10)
+        #expect(one.questions.keys.count == 1)
+        #expect(other.questions.keys.isEmpty)
+        close()
+    }
+}
