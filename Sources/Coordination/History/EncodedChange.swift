@@ -106,15 +106,24 @@ private struct ChangeWriter {
     }
 
     /// Returns the numbers of bytes that two ranges have in common at their beginnings and at their ends.
+    ///
+    /// Both are compared eight bytes at a time as far as they are equal, because most of two encodings is.
     private func common(_ range: Range<Int>, _ source: Range<Int>) -> (prefix: Int, suffix: Int) {
-        let (old, new) = (earlier.span, later.span)
-        let shorter = min(range.count, source.count)
-        var prefix = 0
-        while prefix < shorter, old[range.lowerBound + prefix] == new[source.lowerBound + prefix] { prefix += 1 }
-        var suffix = 0
-        while suffix < shorter - prefix, old[range.upperBound - 1 - suffix] == new[source.upperBound - 1 - suffix] {
-            suffix += 1
+        let (old, new) = unsafe (earlier.span.bytes, later.span.bytes)
+        func isSame<Word: FixedWidthInteger & BitwiseCopyable>(_ place: Int, _ other: Int, as word: Word.Type) -> Bool {
+            unsafe old.unsafeLoadUnaligned(fromByteOffset: place, as: word)
+                == new.unsafeLoadUnaligned(fromByteOffset: other, as: word)
         }
+        let shorter = min(range.count, source.count), size = MemoryLayout<UInt64>.size
+        var (prefix, first, other) = (0, range.lowerBound, source.lowerBound)
+        while prefix + size <= shorter, isSame(first + prefix, other + prefix, as: UInt64.self) { prefix += size }
+        while prefix < shorter, isSame(first + prefix, other + prefix, as: UInt8.self) { prefix += 1 }
+        var suffix = 0
+        (first, other) = (range.upperBound, source.upperBound)
+        while suffix + size <= shorter - prefix, isSame(first - suffix - size, other - suffix - size, as: UInt64.self) {
+            suffix += size
+        }
+        while suffix < shorter - prefix, isSame(first - suffix - 1, other - suffix - 1, as: UInt8.self) { suffix += 1 }
         return (prefix, suffix)
     }
 
