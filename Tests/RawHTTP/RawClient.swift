@@ -39,11 +39,8 @@ package final class RawClient {
                 }
             }
         }
-        guard code == 0 else {
-            let failure = Failure("connect")
-            close(descriptor)
-            throw failure
-        }
+        // `deinit` closes the descriptor, also when this throws. A second close could hit a file of another thread.
+        guard code == 0 else { throw Failure("connect") }
     }
 
     deinit {
