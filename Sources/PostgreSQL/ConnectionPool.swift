@@ -77,9 +77,9 @@ struct PoolCall: Sendable {
     let submitted: ContinuousClock.Instant
 }
 
-/// The letters from other threads to the thread of a pool.
+/// The work that other threads hand to the thread of a pool.
 final class PoolInbox: Sendable {
-    /// The letters since the last look.
+    /// The work since the last call of ``take()``.
     struct Content: Sendable {
         var calls: [PoolCall] = []
         /// The connections that were opened, or why they could not be.
@@ -124,7 +124,7 @@ final class PoolInbox: Sendable {
         return isFirst
     }
 
-    /// Removes and returns all letters.
+    /// Removes and returns the work.
     func take() -> Content {
         waker.clear()
         return state.withLock { state in

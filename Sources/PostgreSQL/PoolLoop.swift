@@ -81,11 +81,15 @@ struct PoolLoop {
         waiting.append(contentsOf: content.calls)
     }
 
-    /// Begins to open connections that are missing: one at a time until the server has accepted one, then all.
+    /// Whether a connection is to be opened: one at a time until the server has accepted one, then all.
+    private var lacksConnection: Bool {
+        !isClosing && members.count + openingCount < (members.isEmpty ? 1 : settings.count)
+    }
+
+    /// Begins to open the connections that are missing.
     private mutating func openConnections() {
-        guard !isClosing, ContinuousClock.now >= nextAttempt else { return }
-        let wanted = members.isEmpty ? 1 : settings.count
-        while members.count + openingCount < wanted {
+        guard ContinuousClock.now >= nextAttempt else { return }
+        while lacksConnection {
             let isAccepted = connectors.submit { [settings, inbox] in
                 do throws(DatabaseError) {
                     let connection = try Connection(settings)
@@ -114,7 +118,7 @@ struct PoolLoop {
         for place in members.indices.reversed() {
             attempt(place) { member throws(DatabaseError) in member.hasUnsentBytes = try member.connection.flush() }
         }
-        guard let reason = isClosing && members.isEmpty ? .closed : members.isEmpty ? failure : nil else { return }
+        guard members.isEmpty, let reason = isClosing ? .closed : failure else { return }
         reject(waiting.count, because: reason.description)
     }
 
@@ -180,9 +184,7 @@ struct PoolLoop {
     private var milliseconds: CInt {
         var times = members.compactMap { $0.calls.first?.at } + (waiting.first.map { [$0.submitted] } ?? [])
         times = times.map { $0 + settings.timeout }
-        if !isClosing, members.count + openingCount < (members.isEmpty ? 1 : settings.count) {
-            times.append(nextAttempt)
-        }
+        if lacksConnection { times.append(nextAttempt) }
         guard let next = times.min() else { return -1 }
         let (seconds, attoseconds) = max(.zero, next - .now).components
         return CInt(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)

@@ -42,9 +42,9 @@ struct CommitTransaction {
     ///
     /// - Parameter results: The rows of each query.
     /// - Returns: Their places in the batch.
-    func accepted(in results: [Rows]) -> Set<Int> {
-        let queryCount = (creations.isEmpty ? 0 : 1) + (updates.isEmpty ? 0 : 1)
-        return Set(results.prefix(queryCount).flatMap { rows in rows.map { Int($0.integer(0) ?? -1) } })
+    static func accepted(in results: [Rows]) -> Set<Int> {
+        // The query that removes old records returns no rows.
+        Set(results.flatMap { rows in rows.map { Int($0.integer(0) ?? -1) } })
     }
 
     // MARK: Parameters
@@ -112,7 +112,9 @@ struct CommitTransaction {
         guard !commits.isEmpty else { return nil }
         var parameters = Parameters()
         parameters.append(texts: commits.map(\.session.id.description))
-        parameters.append(bigints: commits.map { Int64($0.historyLimits.entries) })
+        parameters.append(
+            bigints: commits.map { Int64(bitPattern: $0.session.revision) - Int64($0.historyLimits.entries) }
+        )
         parameters.append(bigints: commits.map { Int64($0.historyLimits.bytes) })
         return parameters
     }
@@ -210,25 +212,24 @@ extension CommitTransaction {
     /// The columns of ``commonColumns`` that are those of a session.
     private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "history_revision" }
 
-    /// Removes the records behind the first that exceeds a limit, that one included, and the replies that were forgotten.
+    /// Removes the records up to a revision, and those behind the first that exceeds the limit of bytes, that one included;
+    /// and the replies that were forgotten.
     private static let trim = PreparedQuery(
         "trim",
         """
         WITH input AS (
-            SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS input (id, entries, bytes)
+            SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS input (id, last, bytes)
         ), replied AS (
             DELETE FROM reply USING input JOIN session ON session.id = input.id
             WHERE reply.session = input.id AND reply.number <= session.replies - session.kept_replies
         )
         DELETE FROM history USING input
-        WHERE history.session = input.id AND history.revision <= (
+        WHERE history.session = input.id AND history.revision <= greatest(input.last, (
             SELECT max(revision) FROM (
-                SELECT revision, row_number() OVER newest AS position,
-                    sum(length(details) + coalesce(length(change), 0)) OVER newest AS total
+                SELECT revision, sum(length(details) + coalesce(length(change), 0)) OVER (ORDER BY revision DESC) AS total
                 FROM history WHERE session = input.id
-                WINDOW newest AS (ORDER BY revision DESC)
-            ) AS own WHERE position > input.entries OR total > input.bytes
-        )
+            ) AS own WHERE total > input.bytes
+        ))
         """
     )
 }

@@ -79,7 +79,7 @@ public final class PostgreSQLStore: SessionStore {
     private func finish(_ batch: CommitBatches.Batch, _ outcome: ConnectionPool.Outcome, repetitions: Int) {
         switch outcome {
         case .success(let results):
-            let accepted = CommitTransaction(batch.map(\.commit)).accepted(in: results)
+            let accepted = CommitTransaction.accepted(in: results)
             StoreCompletion.deliver(
                 batch.enumerated().map { place, entry in
                     (entry.completion, .success(accepted.contains(place) ? .committed : .conflict))

@@ -124,15 +124,10 @@ enum SessionRow {
 }
 
 extension Reply {
-    private static let timeByteCount = 8
-    private static let byteCount = 2 * Digest.byteCount + timeByteCount
+    private static let byteCount = 2 * Digest.byteCount + Timestamp.byteCount
 
     /// The record of a reply: two digests, and the time as 8 bytes, most significant first.
-    var record: [UInt8] {
-        let time = UInt64(bitPattern: at.milliseconds)
-        let timeBytes = (0..<Self.timeByteCount).reversed().map { UInt8(truncatingIfNeeded: time >> ($0 * 8)) }
-        return key.bytes + request.bytes + timeBytes
-    }
+    var record: [UInt8] { key.bytes + request.bytes + at.bytes }
 
     /// Reads records one after the other; `nil` if they have any other number of bytes.
     static func list(of records: [UInt8]) -> [Reply]? {
@@ -143,8 +138,7 @@ extension Reply {
             guard let key = Digest(Array(records[start..<digests])),
                 let request = Digest(Array(records[digests..<timeStart]))
             else { return nil }
-            let time = records[timeStart..<start + byteCount].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            return Reply(key: key, request: request, at: Timestamp(milliseconds: Int64(bitPattern: time)))
+            return Reply(key: key, request: request, at: Timestamp(bytes: records[timeStart..<start + byteCount]))
         }
     }
 }

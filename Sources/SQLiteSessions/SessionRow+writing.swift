@@ -176,7 +176,7 @@ extension SessionRow.Writer {
     /// Deletes the records up to a revision (`?2`), and those behind the first that exceeds the limit of bytes (`?3`), that one
     /// included.
     ///
-    /// The first is found only if the sum exceeds the limit: that takes a tenth of the time, and few histories ever do.
+    /// The first is found only if the sum of all exceeds the limit, because few histories ever do.
     private static let trimHistory = """
         \(own) DELETE FROM history WHERE place >= (SELECT first FROM own) AND place <= MAX(
             (SELECT first FROM own) + ?2,

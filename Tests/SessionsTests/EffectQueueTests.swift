@@ -128,7 +128,7 @@ struct EffectQueueTests {
         let server = try server(gate, limit: 1)
         let (session, _) = try await server.start()
         for failure in [StoreError.Kind.unavailable, .unknownOutcome, .conflict] {
-            // A request runs again after a conflict, but not for ever.
+            // A request runs again after a conflict, up to 32 times.
             for _ in 0..<(failure == .conflict ? 33 : 1) { server.store.planFailures(.fails(failure)) }
             #expect(
                 await error { () async throws(SessionError) in try await session.report("askSecretly") }

@@ -3,29 +3,24 @@ import Coordination
 /// The column of a ``CredentialIssue``: three digests, the time as 8 bytes (most significant first), and the digest
 /// of the credential that was replaced, if there is one.
 extension CredentialIssue {
-    private static let timeByteCount = 8
-
     package var bytes: [UInt8] {
-        let time = UInt64(bitPattern: at.milliseconds)
-        let timeBytes = (0..<Self.timeByteCount).reversed().map { UInt8(truncatingIfNeeded: time >> ($0 * 8)) }
-        return seed.bytes + key.bytes + request.bytes + timeBytes + (replaced?.bytes ?? [])
+        seed.bytes + key.bytes + request.bytes + at.bytes + (replaced?.bytes ?? [])
     }
 
     /// Reads a column; `nil` if it has any other number of bytes.
     package init?(bytes: [UInt8]) {
         let digests = 3 * Digest.byteCount
-        let count = digests + Self.timeByteCount
+        let count = digests + Timestamp.byteCount
         func digest(at offset: Int) -> Digest? { Digest(Array(bytes[offset..<offset + Digest.byteCount])) }
         guard bytes.count == count || bytes.count == count + Digest.byteCount, let seed = digest(at: 0),
             let key = digest(at: Digest.byteCount), let request = digest(at: 2 * Digest.byteCount)
         else { return nil }
-        let time = bytes[digests..<count].reduce(0) { time, byte in time << 8 | UInt64(byte) }
         self.init(
             seed: seed,
             key: key,
             request: request,
             replaced: bytes.count > count ? digest(at: count) : nil,
-            at: Timestamp(milliseconds: Int64(bitPattern: time))
+            at: Timestamp(bytes: bytes[digests..<count])
         )
     }
 }

@@ -157,12 +157,10 @@ public enum SessionUpdate: Sendable {
             self = .missing
             return
         }
-        if stored.generation == generation, case .encoded = stored.content {
+        switch stored.content {
+        case .live where stored.generation == generation, .encoded where stored.generation == generation:
             self = .unchanged
-        } else if stored.generation == generation, case .live = stored.content {
-            self = .unchanged
-        } else {
-            self = .changed(stored)
+        case .live, .encoded, .damaged, .quarantined: self = .changed(stored)
         }
     }
 }

@@ -23,7 +23,7 @@ struct EncodedChangeTests {
         (0..<count).map { _ in UInt8.random(in: 0..<10, using: &generator) == 0 ? 98 : 97 }
     }
 
-    @Test("applied to the later encoding, it gives the earlier one, whatever they have in common")
+    @Test("applied to the later encoding, it gives the earlier one, for random encodings")
     func isApplied() {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<5_000 {
