@@ -106,7 +106,8 @@ struct CommitTransaction {
     /// The sessions whose old records and replies are due to be removed; `nil` if there are none.
     private var trimParameters: Parameters? {
         let commits = (creations + updates).map(\.commit).filter { commit in
-            commit.history.map { commit.historyLimits.areChecked(after: $0) } ?? false
+            commit.history.map { commit.historyLimits.areEntriesChecked(at: $0.revision) || commit.checksHistoryBytes }
+                ?? false
                 || commit.addsReply && commit.session.replies.count.isMultiple(of: Self.replyTrimInterval)
         }
         guard !commits.isEmpty else { return nil }
@@ -115,7 +116,7 @@ struct CommitTransaction {
         parameters.append(
             bigints: commits.map { Int64(bitPattern: $0.session.revision) - Int64($0.historyLimits.entries) }
         )
-        parameters.append(bigints: commits.map { Int64($0.historyLimits.bytes) })
+        parameters.append(bigints: commits.map { $0.checksHistoryBytes ? Int64($0.historyLimits.bytes) : nil })
         return parameters
     }
 
@@ -212,8 +213,8 @@ extension CommitTransaction {
     /// The columns of ``commonColumns`` that are those of a session.
     private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "history_revision" }
 
-    /// Removes the records up to a revision, and those behind the first that exceeds the limit of bytes, that one included;
-    /// and the replies that were forgotten.
+    /// Removes the records up to a revision, and those behind the first that exceeds the limit of bytes, that one included,
+    /// unless the limit is NULL; and the replies that were forgotten.
     private static let trim = PreparedQuery(
         "trim",
         """
@@ -224,12 +225,12 @@ extension CommitTransaction {
             WHERE reply.session = input.id AND reply.number <= session.replies - session.kept_replies
         )
         DELETE FROM history USING input
-        WHERE history.session = input.id AND history.revision <= greatest(input.last, (
+        WHERE history.session = input.id AND history.revision <= greatest(input.last, CASE WHEN input.bytes IS NOT NULL THEN (
             SELECT max(revision) FROM (
                 SELECT revision, sum(length(details) + coalesce(length(change), 0)) OVER (ORDER BY revision DESC) AS total
                 FROM history WHERE session = input.id
             ) AS own WHERE total > input.bytes
-        ))
+        ) END)
         """
     )
 }

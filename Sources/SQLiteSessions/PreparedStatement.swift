@@ -79,6 +79,21 @@ struct PreparedStatement {
         return Int(unsafe sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
     }
 
+    /// Executes the statement, which must return one column, and resets it for the next values.
+    ///
+    /// - Returns: The integer of the first row; `nil` if there is no row, or the value is NULL.
+    /// - Throws: `DatabaseError`.
+    func fetchInteger() throws -> Int64? {
+        let code = unsafe sqlite3_step(statement.sqliteStatement)
+        defer { unsafe sqlite3_reset(statement.sqliteStatement) }
+        guard code == SQLITE_ROW else {
+            guard code == SQLITE_DONE else { throw failure(code) }
+            return nil
+        }
+        guard unsafe sqlite3_column_type(statement.sqliteStatement, 0) != SQLITE_NULL else { return nil }
+        return unsafe sqlite3_column_int64(statement.sqliteStatement, 0)
+    }
+
     /// Executes the statement with a blob that is bound without a copy, for a blob too long to be copied.
     ///
     /// - Parameters:

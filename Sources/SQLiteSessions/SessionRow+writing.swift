@@ -5,11 +5,12 @@ import Sessions
 extension SessionRow {
     /// The writer for the rows of a batch of commits, which share one transaction.
     struct Writer {
-        private let insertSession, updateWithinMinute, updateToMinute: PreparedStatement
+        private let findNumber, insertSession, updateWithinMinute, updateToMinute: PreparedStatement
         private let updateAccount, insertReply, deleteReplies: PreparedStatement
-        private let insertHistory, trimHistory, deleteHistory: PreparedStatement
+        private let insertHistory, trimHistory, trimHistoryBytes: PreparedStatement
 
         init(in db: Database) throws {
+            findNumber = try PreparedStatement(Self.findNumber, in: db)
             insertSession = try PreparedStatement(Self.insertSession, in: db)
             updateWithinMinute = try PreparedStatement(Self.updateWithinMinute, in: db)
             updateToMinute = try PreparedStatement(Self.updateToMinute, in: db)
@@ -18,47 +19,67 @@ extension SessionRow {
             deleteReplies = try PreparedStatement(Self.deleteReplies, in: db)
             insertHistory = try PreparedStatement(Self.insertHistory, in: db)
             trimHistory = try PreparedStatement(Self.trimHistory, in: db)
-            deleteHistory = try PreparedStatement(Self.deleteHistory, in: db)
+            trimHistoryBytes = try PreparedStatement(Self.trimHistoryBytes, in: db)
         }
 
         /// Writes the rows of a commit.
         ///
         /// - Returns: Whether the store had the generation that the commit follows, or no such session for a first commit.
         func write(_ commit: SessionCommit) throws -> Bool {
+            let id = commit.session.id.description
             guard let generation = commit.expectedGeneration else {
                 guard try insert(commit.session) else { return false }
-                try addHistory(commit)
+                if commit.history != nil, let row = try number(of: id) { try addHistory(commit, to: row) }
                 return true
             }
-            guard try update(commit.session, expectedGeneration: generation) else { return false }
+            // The rows of a session are written by its number, so its id is looked up once.
+            guard let row = try number(of: id),
+                try update(row, to: commit.session, expectedGeneration: generation)
+            else { return false }
             if commit.changesAccount {
-                try setAccount(of: commit.session)
+                try setAccount(of: row, commit.session.account)
                 // The records show what the user before has done.
-                try deleteHistory.bind(1, commit.session.id.description)
-                try deleteHistory.run()
+                try trimHistory(of: row, upTo: Int64(UInt32.max))
             }
-            if commit.addsReply { try add(commit.session.replies, to: commit.session.id) }
-            try addHistory(commit)
+            if commit.addsReply { try add(commit.session.replies, to: row) }
+            try addHistory(commit, to: row)
             return true
         }
 
-        private func addHistory(_ commit: SessionCommit) throws {
+        private func number(of id: String) throws -> Int64? {
+            try findNumber.bind(1, id)
+            return try findNumber.fetchInteger()
+        }
+
+        private func addHistory(_ commit: SessionCommit, to row: Int64) throws {
             guard let record = commit.history else { return }
-            try insertHistory.bind(1, commit.session.id.description)
-            try insertHistory.bind(2, SessionRow.historyOffset(of: record.revision))
-            try insertHistory.bind(3, record.at.milliseconds)
-            try insertHistory.bind(4, record.expiresAt.milliseconds)
-            try insertHistory.bind(5, record.details)
+            let offset = SessionRow.historyOffset(of: record.revision)
+            try insertHistory.bind(1, row << 32 | offset)
+            try insertHistory.bind(2, record.at.milliseconds)
+            try insertHistory.bind(3, record.expiresAt.milliseconds)
+            try insertHistory.bind(4, record.details)
             switch record.change {
-            case .encoded(let change): try insertHistory.run(6, borrowing: change.bytes)
+            case .encoded(let change): try insertHistory.run(5, borrowing: change.bytes)
             case .unknown, .live:
-                try insertHistory.bind(6, nil as Int64?)
+                try insertHistory.bind(5, nil as Int64?)
                 try insertHistory.run()
             }
-            guard commit.historyLimits.areChecked(after: record) else { return }
-            try trimHistory.bind(1, commit.session.id.description)
-            try trimHistory.bind(2, SessionRow.historyOffset(of: record.revision) - Int64(commit.historyLimits.entries))
-            try trimHistory.bind(3, Int64(commit.historyLimits.bytes))
+            let limits = commit.historyLimits
+            if limits.areEntriesChecked(at: record.revision) {
+                try trimHistory(of: row, upTo: offset - Int64(limits.entries))
+            }
+            guard commit.checksHistoryBytes else { return }
+            try trimHistoryBytes.bind(1, row << 32)
+            try trimHistoryBytes.bind(2, row << 32 | Int64(UInt32.max))
+            try trimHistoryBytes.bind(3, Int64(limits.bytes))
+            try trimHistoryBytes.run()
+        }
+
+        /// Deletes the records of a session up to a revision.
+        private func trimHistory(of row: Int64, upTo offset: Int64) throws {
+            guard offset >= 0 else { return }
+            try trimHistory.bind(1, row << 32)
+            try trimHistory.bind(2, row << 32 | offset)
             try trimHistory.run()
         }
 
@@ -85,13 +106,17 @@ extension SessionRow {
             return try insertSession.run(15, borrowing: bytes) == 1
         }
 
-        private func update(_ session: StoredSession, expectedGeneration generation: UInt64) throws -> Bool {
+        private func update(
+            _ row: Int64,
+            to session: StoredSession,
+            expectedGeneration generation: UInt64
+        ) throws -> Bool {
             let bytes = bytes(of: session)
             let checksum = checksum(of: bytes)
             // Each index has pages of its own, so an indexed column is set only if it changes: the first statement matches
             // if the session expires in the same minute as before, the second otherwise.
             for update in [updateWithinMinute, updateToMinute] {
-                try update.bind(1, session.id.description)
+                try update.bind(1, row)
                 try update.bind(2, Int64(bitPattern: generation))
                 try update.bind(3, Int64(bitPattern: session.generation))
                 try update.bind(4, Int64(bitPattern: session.revision))
@@ -110,15 +135,15 @@ extension SessionRow {
         }
 
         /// Sets the account, which most commits leave as it is, and whose index would be written each time.
-        private func setAccount(of session: StoredSession) throws {
-            try updateAccount.bind(1, session.id.description)
-            try updateAccount.bind(2, optional: session.account)
+        private func setAccount(of row: Int64, _ account: String?) throws {
+            try updateAccount.bind(1, row)
+            try updateAccount.bind(2, optional: account)
             try updateAccount.run()
         }
 
-        private func add(_ replies: Replies, to id: SessionID) throws {
+        private func add(_ replies: Replies, to row: Int64) throws {
             guard let reply = replies.latest.last else { return }
-            try insertReply.bind(1, id.description)
+            try insertReply.bind(1, row)
             try insertReply.bind(2, Int64(bitPattern: replies.count))
             try insertReply.bind(3, reply.key.bytes)
             try insertReply.bind(4, reply.request.bytes)
@@ -126,7 +151,7 @@ extension SessionRow {
             try insertReply.run()
             let forgotten = replies.count - UInt64(replies.latest.count)
             guard forgotten > 0 else { return }
-            try deleteReplies.bind(1, id.description)
+            try deleteReplies.bind(1, row)
             try deleteReplies.bind(2, Int64(bitPattern: forgotten))
             try deleteReplies.run()
         }
@@ -155,40 +180,36 @@ extension SessionRow.Writer {
         """
     private static let updateWithinMinute = """
         UPDATE session SET \(columns)
-        WHERE id = ?1 AND generation = ?2 AND quarantine_reason IS NULL AND expiry_minute = ?7
+        WHERE number = ?1 AND generation = ?2 AND quarantine_reason IS NULL AND expiry_minute = ?7
         """
     private static let updateToMinute = """
         UPDATE session SET \(columns), expiry_minute = ?7
-        WHERE id = ?1 AND generation = ?2 AND quarantine_reason IS NULL
+        WHERE number = ?1 AND generation = ?2 AND quarantine_reason IS NULL
         """
-    private static let updateAccount = "UPDATE session SET account = ?2 WHERE id = ?1"
+    private static let findNumber = "SELECT number FROM session WHERE id = ?1"
+    private static let updateAccount = "UPDATE session SET account = ?2 WHERE number = ?1"
     private static let insertReply = """
-        INSERT INTO reply (session, number, key, request, at) SELECT number, ?2, ?3, ?4, ?5 FROM session WHERE id = ?1
+        INSERT INTO reply (session, number, key, request, at) VALUES (?1, ?2, ?3, ?4, ?5)
         """
+    private static let deleteReplies = "DELETE FROM reply WHERE session = ?1 AND number <= ?2"
     private static let insertHistory = """
-        INSERT OR REPLACE INTO history (place, at, expires_at, details, change)
-        SELECT number << 32 | ?2, ?3, ?4, ?5, ?6 FROM session WHERE id = ?1
+        INSERT OR REPLACE INTO history (place, at, expires_at, details, change) VALUES (?1, ?2, ?3, ?4, ?5)
         """
-    /// The first place of the records of a session.
-    private static let own = "WITH own AS (SELECT number << 32 AS first FROM session WHERE id = ?1)"
-    private static let isOwn = "place BETWEEN (SELECT first FROM own) AND (SELECT first FROM own) + 4294967295"
+    private static let trimHistory = "DELETE FROM history WHERE place BETWEEN ?1 AND ?2"
     private static let size = "LENGTH(details) + COALESCE(LENGTH(change), 0)"
-    /// Deletes the records up to a revision (`?2`), and those behind the first that exceeds the limit of bytes (`?3`), that one
-    /// included.
+    /// Deletes the records of a session (its places are `?1` to `?2`) behind the first that exceeds the limit of bytes (`?3`),
+    /// that one included.
     ///
     /// The first is found only if the sum of all exceeds the limit, because few histories ever do.
-    private static let trimHistory = """
-        \(own) DELETE FROM history WHERE place >= (SELECT first FROM own) AND place <= MAX(
-            (SELECT first FROM own) + ?2,
-            CASE WHEN (SELECT SUM(\(size)) FROM history WHERE \(isOwn)) > ?3 THEN (
+    private static let trimHistoryBytes = """
+        DELETE FROM history WHERE place >= ?1 AND place <= CASE
+            WHEN (SELECT SUM(\(size)) FROM history WHERE place BETWEEN ?1 AND ?2) > ?3 THEN (
                 SELECT MAX(place) FROM (
-                    SELECT place, SUM(\(size)) OVER (ORDER BY place DESC) AS total FROM history WHERE \(isOwn)
+                    SELECT place, SUM(\(size)) OVER (ORDER BY place DESC) AS total
+                    FROM history WHERE place BETWEEN ?1 AND ?2
                 ) WHERE total > ?3
-            ) ELSE 0 END
-        )
-        """
-    private static let deleteHistory = "\(own) DELETE FROM history WHERE \(isOwn)"
-    private static let deleteReplies = """
-        DELETE FROM reply WHERE session = (SELECT number FROM session WHERE id = ?1) AND number <= ?2
+            )
+            ELSE -1
+        END
         """
 }

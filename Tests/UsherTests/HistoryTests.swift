@@ -1,7 +1,10 @@
+import Concurrency
 import Coordination
 import EventStreams
 import JSON
+import Programs
 import RawHTTP
+import SQLiteSessions
 import Sessions
 import SessionsTesting
 import Testing
@@ -130,6 +133,30 @@ struct HistoryTests {
             let client = try server.startInMain()
             #expect(try client.history().isEmpty)
         }
+    }
+
+    @Test("entries beyond the limit of bytes give way, also in a file, where an eighth of the limit may be new")
+    func byteLimit() async throws {
+        let folder = try TemporaryFolder()
+        let file = try SQLiteStore(path: "\(folder.path)/sessions.db")
+        let found = Lock<[Int]>([])
+        for store in [MemoryStore(requiresEncoding: true), file] as [any SessionStore] {
+            try await RunningServer.run(configure: { $0.sessions.history.bytes = 8_000 }, store: store) { server in
+                let client = try server.startInMain()
+                var largest = 0
+                for _ in 0..<60 {
+                    try client.report("itemSelected", 3)
+                    try client.back()
+                    let entries = try client.history(limit: 100)
+                    #expect(entries.first?.revision == client.revision)
+                    largest = max(largest, entries.count)
+                }
+                found.withLock { [largest] in $0.append(largest) }
+            }
+        }
+        let counts = found.withLock { $0 }
+        #expect(counts[0] > 15 && counts[0] < 50, "\(counts) entries")
+        #expect(counts[1] >= counts[0] && counts[1] <= counts[0] * 9 / 8 + 2, "\(counts) entries")
     }
 
     @Test("a store without histories gives an empty list")

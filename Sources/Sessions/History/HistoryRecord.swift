@@ -52,12 +52,10 @@ public struct HistoryLimits: Equatable, Sendable {
     /// The size of all records in bytes.
     public var bytes: Int
 
-    /// The interval of revisions after which a store removes records, unless it has one larger than ``largeRecord``.
+    /// The interval of revisions after which a store removes the records beyond ``entries``.
     ///
     /// A removal writes other pages than an addition, so it is cheaper now and then.
     package static let trimInterval: UInt64 = 8
-    /// The size in bytes from which a record is followed by a removal at once.
-    package static let largeRecord = 4_096
 
     /// Describes limits; 100 records and 256 KiB by default.
     public init(entries: Int = 100, bytes: Int = 256 << 10) {
@@ -65,10 +63,13 @@ public struct HistoryLimits: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Returns whether a store should remove old records after it has added one.
-    package func areChecked(after record: HistoryRecord) -> Bool {
-        record.revision % Self.trimInterval == 0 || record.byteCount > Self.largeRecord
-    }
+    /// Returns whether a store should remove the records beyond ``entries`` when it adds the record of a revision.
+    package func areEntriesChecked(at revision: UInt64) -> Bool { revision % Self.trimInterval == 0 }
+
+    /// The size of new records in bytes from which a store should compare the size of all with ``bytes``.
+    ///
+    /// A store reads all records of a session for their size, so it does that only when an eighth of the limit is new.
+    package var bytesBetweenChecks: Int { bytes / 8 }
 }
 
 /// A session with its history, as of one instant.

@@ -56,7 +56,7 @@ extension Session {
             dependencies.log(error, of: id)
             throw .store(error)
         }
-        let next = Machine.Committed(
+        var next = Machine.Committed(
             record: change.record,
             encoded: stored.encoded,
             bytes: stateBytes(of: change.record, stored.encoded, after: base)
@@ -65,17 +65,22 @@ extension Session {
         if change.step != nil { try checkDocument(of: next, after: base) }
         var history = change.history
         history?.change = dependencies.change(from: change.record, stored.encoded, backTo: base, in: application)
+        let limits = dependencies.limits.history
+        let newBytes = (base.uncheckedHistoryBytes ?? limits.bytes) + (history?.byteCount ?? 0)
+        let checksHistoryBytes = history != nil && newBytes > limits.bytesBetweenChecks
+        next.uncheckedHistoryBytes = checksHistoryBytes ? 0 : newBytes
         let commit = SessionCommit(
             expectedGeneration: base.record.generation,
             session: stored.session,
             addsReply: addsReply,
             changesAccount: change.record.account != base.record.account,
             history: history,
-            historyLimits: dependencies.limits.history
+            historyLimits: limits,
+            checksHistoryBytes: checksHistoryBytes
         )
         dependencies.store.commit(
             commit,
-            then: StoreCompletion(on: request.caller.queue) { [self] result in
+            then: StoreCompletion(on: request.caller.queue) { [self, next] result in
                 switch result {
                 case .success(.committed):
                     committed(next, change, request)

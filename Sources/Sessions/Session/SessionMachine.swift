@@ -32,6 +32,8 @@ struct SessionMachine<Request: Sendable, Waiter: Sendable>: Sendable {
         let encoded: EncodedState?
         /// The size of the encoded state; if the store requires no encoding, as it was last measured.
         var bytes = 0
+        /// The size of the history's records since their sum was last checked; `nil` after the record was loaded.
+        var uncheckedHistoryBytes: Int?
     }
 
     /// The result of submitting a request.

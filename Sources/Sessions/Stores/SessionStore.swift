@@ -239,6 +239,8 @@ public struct SessionCommit: Sendable {
     public let history: HistoryRecord?
     /// The limits of the history; a store that keeps one removes the oldest records beyond them.
     public let historyLimits: HistoryLimits
+    /// Whether the size of all records may exceed its limit, so that a store has to compare them.
+    public let checksHistoryBytes: Bool
 
     /// Describes a commit; by default the account stays as it is, and nothing is added to the history.
     public init(
@@ -247,7 +249,8 @@ public struct SessionCommit: Sendable {
         addsReply: Bool,
         changesAccount: Bool = false,
         history: HistoryRecord? = nil,
-        historyLimits: HistoryLimits = HistoryLimits()
+        historyLimits: HistoryLimits = HistoryLimits(),
+        checksHistoryBytes: Bool = true
     ) {
         self.expectedGeneration = expectedGeneration
         self.session = session
@@ -255,6 +258,7 @@ public struct SessionCommit: Sendable {
         self.changesAccount = changesAccount
         self.history = history
         self.historyLimits = historyLimits
+        self.checksHistoryBytes = checksHistoryBytes
     }
 }
 
