@@ -15,6 +15,13 @@ struct SodiumTests {
         )
     }
 
+    @Test("hexadecimal digits include the zeros at the front")
+    func hexadecimalDigits() {
+        #expect(UInt32(0xbeef).hexadecimalDigits == "0000beef")
+        #expect(UInt8(0).hexadecimalDigits == "00")
+        #expect(UInt64.max.hexadecimalDigits == "ffffffffffffffff")
+    }
+
     @Test(
         "SHA-256 gives the results of FIPS 180-4's examples",
         arguments: [

@@ -22,13 +22,17 @@ extension Stored where Self: Codable & RawRepresentable<String> {
 
 extension Message: Stored {}
 extension PostponedOutput: Stored {}
-extension Identity: Stored {}
 extension DiscardQuestion: Stored {}
 extension Key: Stored {}
 extension Timestamp: Stored {}
 extension Transition: Stored {}
 extension Presentation: Stored {}
 extension Bar: Stored {}
+
+extension Identity: Stored {
+    // Every state has one, and its conformance would take as long to encode as a small screen.
+    func write(to writer: inout SnapshotWriter) { writer.text.object { $0.member("account", account) } }
+}
 
 extension String: Stored {
     func write(to writer: inout SnapshotWriter) { writer.text.string(self) }

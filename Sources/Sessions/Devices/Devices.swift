@@ -1,4 +1,5 @@
 public import Coordination
+import Cryptography
 
 /// The devices of a session that was handed over, and the hand-offs that can still be used.
 ///
@@ -35,12 +36,7 @@ public struct Devices: Equatable, Sendable {
 
         /// The name of the credential: 16 hexadecimal digits, which do not open the session.
         public var id: String {
-            Digest(of: credential.bytes).bytes.prefix(8)
-                .map { byte in
-                    let digits = String(byte, radix: 16)
-                    return digits.utf8.count == 1 ? "0" + digits : digits
-                }
-                .joined()
+            Digest(of: credential.bytes).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }.hexadecimalDigits
         }
     }
 

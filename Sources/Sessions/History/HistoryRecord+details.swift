@@ -108,10 +108,7 @@ extension SessionDependencies {
 
 extension Digest {
     /// A name for a credential with this digest, from which neither can be computed: 8 hexadecimal digits.
-    var publicName: String {
-        let digits = String(UInt32(truncatingIfNeeded: Sodium.checksum(of: bytes)), radix: 16)
-        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-    }
+    var publicName: String { UInt32(truncatingIfNeeded: Sodium.checksum(of: bytes)).hexadecimalDigits }
 }
 
 extension PendingEffect {
