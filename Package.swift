@@ -175,7 +175,12 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        .systemLibrary(name: "CMalloc"),
+        // The allocator of the program.
+        .target(
+            name: "Jemalloc",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("jemalloc")]
+        ),
         // Leaves 34 MB of data for languages and calendars out of the program.
         .target(
             name: "NoLocaleData",
@@ -184,7 +189,7 @@ let package = Package(
         .executableTarget(
             name: "usher",
             dependencies: [
-                "CMalloc", "NoLocaleData",
+                "Jemalloc", "NoLocaleData",
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
                 "StateAPI",
                 "Services", "UsherServer",

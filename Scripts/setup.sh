@@ -2,7 +2,7 @@
 # Installs the missing Debian 12 packages for building (or: test, lint, browser, clients, bench, attack, proxies, image); silent if none is missing.
 set -euo pipefail
 
-# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl and libpq.
+# Keep in step with the Dockerfile, whose base image contains all of these but libmicrohttpd, libsodium, SQLite, libcurl, libpq and jemalloc.
 missing=()
 
 # need COMMAND PACKAGE: adds the package if the command is missing.
@@ -35,6 +35,7 @@ for purpose in "${@:-build}"; do
         need_library libcurl libcurl4-openssl-dev
         need_library zlib zlib1g-dev
         need_library libpq libpq-dev
+        need_library jemalloc libjemalloc-dev
         # The toolchain compiles and links C and C++ against these.
         need ld binutils
         need_file "/usr/include/stdlib.h" libc6-dev

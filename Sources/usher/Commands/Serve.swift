@@ -29,7 +29,6 @@ struct Serve: ParsableCommand {
         let resolved = try ResolvedSettings<ProgramSettings>(options.rawValues)
         guard !printConfig else { return resolved.lines.forEach(StandardOutput.print) }
         let settings = resolved.values
-        MemoryAllocation.useLargePieces()
         let log = try Self.logger(settings)
         let delivery = try CodeDelivery(settings)
         let opened = try OpenedStore(settings)

@@ -1,0 +1,1 @@
+/* This target has no declarations: linking it replaces the allocator. */
