@@ -175,11 +175,11 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        // The allocator of the program.
+        // The allocator of the program; not in debug builds, because sanitizers have allocators of their own.
         .target(
             name: "Jemalloc",
             cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
-            linkerSettings: [.linkedLibrary("jemalloc")]
+            linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]
         ),
         // Leaves 34 MB of data for languages and calendars out of the program.
         .target(

@@ -10,5 +10,6 @@
  */
 #include "Jemalloc.h"
 
+/* A debug build has no jemalloc, so nothing reads the settings there. */
 extern const char *malloc_conf;
 const char *malloc_conf = "background_thread:true";

@@ -85,9 +85,7 @@ struct DependencyListTests {
             #expect(components.contains { $0["version"] as? String == String(match.1) }, "\(match.1)")
         }
         let names = components.compactMap { $0["name"] as? String }
-        for name in ["libmicrohttpd12", "libsodium23", "libsqlite3-0", "libjemalloc2", "libc6"] {
-            #expect(names.contains(name))
-        }
+        for name in ["libmicrohttpd12", "libsodium23", "libsqlite3-0", "libc6"] { #expect(names.contains(name)) }
         #expect(Set(names).count == names.count)
         // The bill names no folder of the machine that made it.
         #expect(!output.contains(folder.path) && !output.contains(Self.root.path()))
