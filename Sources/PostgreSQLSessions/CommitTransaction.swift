@@ -10,6 +10,9 @@ struct CommitTransaction {
         /// The place in the batch.
         let place: Int
         let commit: SessionCommit
+
+        /// Whether the effects and timers of the session change.
+        var hasWork: Bool { commit.work != nil }
     }
 
     private let creations: [Entry]
@@ -32,8 +35,13 @@ struct CommitTransaction {
     /// The queries that write the rows of the batch.
     var transaction: Transaction {
         var transaction = Transaction(.writes)
-        if !creations.isEmpty { transaction.add(Self.create, creationParameters) }
-        if !updates.isEmpty { transaction.add(Self.update, updateParameters) }
+        let (created, updated) = (creations.contains(where: \.hasWork), updates.contains(where: \.hasWork))
+        if !creations.isEmpty {
+            transaction.add(created ? Self.createWithWork : Self.create, creationParameters(withWork: created))
+        }
+        if !updates.isEmpty {
+            transaction.add(updated ? Self.updateWithWork : Self.update, updateParameters(withWork: updated))
+        }
         if let parameters = trimParameters { transaction.add(Self.trim, parameters) }
         return transaction
     }
@@ -81,7 +89,7 @@ struct CommitTransaction {
         )
     }
 
-    private var creationParameters: Parameters {
+    private func creationParameters(withWork: Bool) -> Parameters {
         var parameters = Parameters()
         Self.append(creations, to: &parameters)
         let sessions = creations.map(\.commit.session)
@@ -90,17 +98,31 @@ struct CommitTransaction {
         parameters.append(bigints: sessions.map(\.createdAt.milliseconds))
         parameters.append(byteas: sessions.map { $0.creation?.key.bytes })
         parameters.append(byteas: sessions.map { $0.creation?.request.bytes })
+        if withWork { appendWork(of: creations, to: &parameters) }
         return parameters
     }
 
-    private var updateParameters: Parameters {
+    private func updateParameters(withWork: Bool) -> Parameters {
         var parameters = Parameters()
         Self.append(updates, to: &parameters)
         let commits = updates.map(\.commit)
         parameters.append(bigints: commits.map { $0.expectedGeneration.map { Int64(bitPattern: $0) } })
         parameters.append(bigints: commits.map { $0.changesAccount ? 1 : 0 })
         parameters.append(byteas: commits.map { $0.addsReply ? $0.session.replies.latest.last?.record : nil })
+        if withWork {
+            parameters.append(bigints: updates.map { $0.hasWork ? 1 : 0 })
+            appendWork(of: updates, to: &parameters)
+        }
         return parameters
+    }
+
+    /// Adds the effects and timers of commits, one row for each.
+    private func appendWork(of entries: [Entry], to parameters: inout Parameters) {
+        let rows = entries.flatMap { entry in (entry.commit.work ?? []).map { (place: entry.place, work: $0, lease: entry.commit.lease) } }
+        parameters.append(bigints: rows.map { Int64($0.place) })
+        parameters.append(texts: rows.map(\.work.key.description))
+        parameters.append(bigints: rows.map { $0.work.due?.milliseconds })
+        parameters.append(bigints: rows.map { $0.work.due == nil ? $0.lease?.number : nil })
     }
 
     /// The sessions whose old records and replies are due to be removed; `nil` if there are none.
@@ -162,14 +184,45 @@ extension CommitTransaction {
             details = EXCLUDED.details, change = EXCLUDED.change
         """
 
-    private static let create = PreparedQuery(
-        "create",
+    /// The effects and timers of the commits, as a table with the name `work_input`; its parameters follow `count` others.
+    private static func workInput(after count: Int) -> String {
+        """
+        work_input AS (
+            SELECT * FROM unnest($\(count + 1)::bigint[], $\(count + 2)::text[], $\(count + 3)::bigint[],
+                $\(count + 4)::bigint[]) AS work_input (place, key, due_at, owner)
+        )
+        """
+    }
+
+    /// Adds effects, which belong to the lease of their commit, and timers, which belong to none.
+    private static let insertWork = """
+        INSERT INTO work (session, key, due_at, owner) SELECT id, key, work_input.due_at, owner
+        """
+
+    private static let creationColumns = commonColumns + [
+        ("application", "text"), ("client", "text"), ("created_at", "bigint"),
+        ("creation_key", "bytea"), ("creation_request", "bytea"),
+    ]
+
+    private static let create = PreparedQuery("create", creation(with: ""))
+    private static let createWithWork = PreparedQuery(
+        "create_with_work",
+        creation(
+            with: """
+                , \(workInput(after: creationColumns.count)), begun AS (
+                    \(insertWork)
+                    FROM work_input JOIN input USING (place) WHERE id IN (SELECT id FROM created)
+                    ON CONFLICT (session, key) DO NOTHING
+                )
+                """
+        )
+    )
+
+    /// Returns the query that creates sessions, with further tables.
+    private static func creation(with work: String) -> String {
         """
         WITH input AS (
-            SELECT * FROM \(input(commonColumns + [
-                ("application", "text"), ("client", "text"), ("created_at", "bigint"),
-                ("creation_key", "bytea"), ("creation_request", "bytea"),
-            ]))
+            SELECT * FROM \(input(creationColumns))
         ), created AS (
             INSERT INTO session (\(sessionColumns.joined(separator: ", ")),
                 application, client, created_at, creation_key, creation_request)
@@ -181,19 +234,41 @@ extension CommitTransaction {
         ), recorded AS (
             \(insertHistory) FROM input WHERE details IS NOT NULL AND id IN (SELECT id FROM created)
             \(replaceHistory)
-        )
+        )\(work)
         SELECT place FROM input WHERE id IN (SELECT id FROM created)
         """
+    }
+
+    private static let updateColumns = commonColumns + [
+        ("expected", "bigint"), ("changes_account", "bigint"), ("reply", "bytea"),
+    ]
+
+    private static let update = PreparedQuery("update", replacement(updateColumns, with: ""))
+    private static let updateWithWork = PreparedQuery(
+        "update_with_work",
+        replacement(
+            updateColumns + [("changes_work", "bigint")],
+            with: """
+                , \(workInput(after: updateColumns.count + 1)), ended AS (
+                    DELETE FROM work USING updated
+                    WHERE changes_work = 1 AND work.session = updated.id AND NOT EXISTS (
+                        SELECT FROM work_input WHERE work_input.place = updated.place AND work_input.key = work.key
+                    )
+                ), begun AS (
+                    \(insertWork)
+                    FROM work_input JOIN updated USING (place)
+                    ON CONFLICT (session, key) DO NOTHING
+                )
+                """
+        )
     )
 
-    private static let update = PreparedQuery(
-        "update",
+    /// Returns the query that replaces sessions, with further tables.
+    private static func replacement(_ columns: [(name: String, type: String)], with work: String) -> String {
         """
         WITH updated AS (
             UPDATE session SET \(sessionColumns.dropFirst().map { "\($0) = input.\($0)" }.joined(separator: ", "))
-            FROM \(input(commonColumns + [
-                ("expected", "bigint"), ("changes_account", "bigint"), ("reply", "bytea"),
-            ]))
+            FROM \(input(columns))
             WHERE session.id = input.id AND session.generation = input.expected AND session.quarantine_reason IS NULL
             RETURNING input.*
         ), replied AS (
@@ -205,10 +280,10 @@ extension CommitTransaction {
         ), recorded AS (
             \(insertHistory) FROM updated WHERE details IS NOT NULL
             \(replaceHistory)
-        )
+        )\(work)
         SELECT place FROM updated
         """
-    )
+    }
 
     /// The columns of ``commonColumns`` that are those of a session.
     private static let sessionColumns = commonColumns.map(\.0).dropFirst().prefix { $0 != "history_revision" }

@@ -27,6 +27,7 @@ public final class PostgreSQLStore: SessionStore {
 
     private let pool: ConnectionPool
     private let batches = CommitBatches()
+    private let serverLease: ServerLease
 
     /// Connects to a server, and makes or migrates the tables; blocks.
     ///
@@ -46,10 +47,14 @@ public final class PostgreSQLStore: SessionStore {
     }
 
     /// Connects to a server with other settings; see ``init(_:schema:connectionCount:)``.
-    package init(_ settings: ConnectionSettings) throws(StoreError) {
+    package init(
+        _ settings: ConnectionSettings,
+        leaseDuration: Duration = ServerLease.defaultDuration
+    ) throws(StoreError) {
         do {
             try Schema.migrate(try Connection(settings), schema: settings.schema)
             pool = try ConnectionPool(settings)
+            serverLease = ServerLease(pool, duration: leaseDuration)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -213,7 +218,27 @@ public final class PostgreSQLStore: SessionStore {
         var transaction = Transaction(.writes, query, parameters)
         transaction.add(SessionQueries.removeReplies, removed)
         transaction.add(SessionQueries.removeHistories, removed)
+        transaction.add(SessionQueries.removeWork, removed)
         run(transaction, completion) { rows throws(StoreError) in rows.first?.affectedCount ?? 0 }
+    }
+
+    /// The lease of this server.
+    public var lease: Lease? { serverLease.current }
+
+    /// Renews the lease of this server, and claims effects and timers for it.
+    public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        serverLease.claimWork(at: now, limit: limit) { completion($0.mapError { StoreError($0) }) }
+    }
+
+    /// Finds the effects of a session that belong to a lease.
+    public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        guard id.canBeStored else { return completion(.success([])) }
+        var parameters = Parameters()
+        parameters.append(text: id.description)
+        parameters.append(bigint: lease.number)
+        run(Transaction(.reads, SessionQueries.workUnderLease, parameters), completion) { rows throws(StoreError) in
+            rows.last?.map { PendingWork($0) }.compactMap(\.self) ?? []
+        }
     }
 
     /// Finds the sessions with a pending effect or timer.
@@ -277,9 +302,11 @@ public final class PostgreSQLStore: SessionStore {
         switch mark {
         case .quarantined(let reason):
             parameters.append(text: String(reason.unicodeScalars.filter { $0 != "\0" }))
-            run(Transaction(.writes, SessionQueries.quarantine, parameters), completion) { rows throws(StoreError) in
-                rows.last?.affectedCount ?? 0
-            }
+            var removed = Parameters()
+            removed.append(texts: [id.description])
+            var transaction = Transaction(.writes, SessionQueries.quarantine, parameters)
+            transaction.add(SessionQueries.removeWork, removed)
+            run(transaction, completion) { rows throws(StoreError) in rows.first?.affectedCount ?? 0 }
         case .crashed:
             run(Transaction(.writes, SessionQueries.recordCrash, parameters), completion) { rows throws(StoreError) in
                 Int(rows.last?.first?.integer(0) ?? 0)
@@ -292,9 +319,9 @@ public final class PostgreSQLStore: SessionStore {
         run(Transaction(.writes, SessionQueries.probe), completion) { _ in }
     }
 
-    /// Ends the connections.
+    /// Gives back the lease, so that other servers run what is left, and ends the connections.
     public func close(then completion: StoreCompletion<Void>) {
-        pool.close { completion(.success(())) }
+        serverLease.end { [pool] in pool.close { completion(.success(())) } }
     }
 
     private func run<Value: Sendable>(

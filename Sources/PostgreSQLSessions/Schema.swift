@@ -17,7 +17,8 @@ enum Schema {
     /// Identifiers compare as bytes (`COLLATE "C"`), which is cheaper, and the same order as that of the program.
     ///
     /// A session is in the table `session`, its replies and its history in tables of their own, without foreign keys: each
-    /// check would be another look-up, and only the queries of this module write the rows. Two thirds of a page are filled at
+    /// check would be another look-up, and only the queries of this module write the rows. `work` has the pending effects and
+    /// timers, and `server` the servers that run (``ServerLease``). Two thirds of a page are filled at
     /// first, so that most updates find room beside the old version and need not write an index (“heap-only tuples”).
     private static let migrations = [
         """
@@ -65,6 +66,19 @@ enum Schema {
             change bytea,
             PRIMARY KEY (session, revision)
         ) PARTITION BY HASH (session);
+        CREATE TABLE server (
+            id bigint PRIMARY KEY,
+            lease_until timestamptz NOT NULL
+        );
+        CREATE TABLE work (
+            session text COLLATE "C" NOT NULL,
+            key text COLLATE "C" NOT NULL,
+            due_at bigint,
+            owner bigint,
+            PRIMARY KEY (session, key)
+        );
+        CREATE INDEX work_by_due ON work (coalesce(due_at, 0)) WHERE owner IS NULL;
+        CREATE INDEX work_by_owner ON work (owner) WHERE owner IS NOT NULL;
         \(partitions(of: "session", with: "(fillfactor = 67)"))
         \(partitions(of: "reply"))
         \(partitions(of: "history"))

@@ -76,6 +76,20 @@ enum SessionQueries {
         """
     )
 
+    /// Removes the effects and timers of sessions that were removed or quarantined before in the same transaction.
+    static let removeWork = PreparedQuery(
+        "remove_work",
+        """
+        DELETE FROM work WHERE session = ANY ($1::text[])
+            AND NOT EXISTS (SELECT FROM session WHERE session.id = work.session AND quarantine_reason IS NULL)
+        """
+    )
+
+    static let workUnderLease = PreparedQuery(
+        "work_under_lease",
+        "SELECT session, key FROM work WHERE session = $1::text AND owner = $2::bigint"
+    )
+
     static let due = PreparedQuery(
         "due",
         """

@@ -83,13 +83,18 @@ final class SessionDependencies: Sendable {
         return try crashes.withCrashAttribution(id, body)
     }
 
-    /// Starts effects, and schedules timers.
+    /// Starts effects, and schedules timers; without the lease of a shared store, leaves them to the server that claims them.
     ///
     /// - Parameters:
     ///   - pending: The effects and timers, which are committed.
     ///   - session: Their session.
     ///   - isReserved: Whether places in the queues were reserved for them.
-    func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false) {
+    ///   - lease: The lease to which they belong; ignored if the store is not shared.
+    func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
+        guard !store.isShared || lease != nil && store.lease == lease else {
+            if isReserved { effects.release(pending) }
+            return
+        }
         for effect in pending { effects.run(effect, of: session, isReserved: isReserved) }
     }
 

@@ -1,16 +1,22 @@
 import Coordination
-import Sessions
 import SessionsTesting
 import Testing
 
+@testable import Sessions
+
 @Suite("Two servers that share a store")
 struct SharedStoreTests {
+    private let clock = ManualClock()
     private let one: TestServer
     private let other: TestServer
+    /// The access of each server to the store.
+    private let access: [SharedMemoryStore]
 
     init() throws {
-        one = try TestServer(store: TestStore(MemoryStore(requiresEncoding: true, isShared: true)))
-        other = try one.restarted(questions: Questions())
+        let shared = SharedMemoryStore.Shared(clock: clock)
+        access = [SharedMemoryStore(shared), SharedMemoryStore(shared)]
+        one = try TestServer(clock: clock, store: TestStore(access[0]))
+        other = try TestServer(clock: clock, store: TestStore(access[1]))
     }
 
     /// Starts a session that both servers have in memory.
@@ -152,6 +158,129 @@ struct SharedStoreTests {
         #expect(try await other.registry.session(id, opening: credential).count == 10)
         #expect(one.questions.keys.count == 1)
         #expect(other.questions.keys.isEmpty)
+        close()
+    }
+
+    // MARK: Effects and timers of two servers
+
+    /// Lets time pass, and waits for the claims of the servers that run.
+    private func pass(
+        _ duration: Duration,
+        at servers: Range<Int> = 0..<2,
+        until isOver: () -> Bool = { false }
+    ) async {
+        let end = clock.now + duration
+        while clock.now < end, !isOver() {
+            clock.advance(by: .seconds(1))
+            await eventually {
+                access[servers].allSatisfy { server in
+                    server.lastClaim.map { $0 + SessionRegistry.claimInterval > clock.now } ?? false
+                }
+            }
+        }
+    }
+
+    private func open() async throws {
+        try await one.registry.open()
+        try await other.registry.open()
+    }
+
+    @Test("an effect that is in progress stays with its server as long as that renews its lease")
+    func renewal() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        one.questions.pause()
+        try await one.registry.session(id, opening: credential).report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        await pass(.seconds(90))
+        #expect(other.questions.keys.isEmpty)
+        one.questions.release()
+        let session = try await one.registry.session(id, opening: credential)
+        await eventually { session.count == 10 }
+        close()
+    }
+
+    @Test("the effects of a server that has lost its lease are run by another, and their outcome counts once")
+    func takeover() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        one.questions.pause()
+        try await one.registry.session(id, opening: credential).report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        access[0].pauseRenewals()
+        await pass(SharedMemoryStore.leaseDuration * 3) { !other.questions.keys.isEmpty }
+        let theirs = try await other.registry.session(id, opening: credential)
+        await eventually { theirs.count == 10 }
+        #expect(other.questions.keys == one.questions.keys, "The key tells the service that it is the same effect.")
+        // The paused server goes on: the outcome comes too late.
+        access[0].continueRenewals()
+        one.questions.release()
+        await pass(.seconds(20))
+        #expect(try await one.registry.session(id, opening: credential).count == 10)
+        #expect(try await other.registry.session(id, opening: credential).count == 10)
+        close()
+    }
+
+    @Test("a server without its lease starts no effect, and leaves those that it commits to another")
+    func withoutLease() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        access[0].pauseRenewals()
+        await pass(SharedMemoryStore.leaseDuration + .seconds(10))
+        try await one.registry.session(id, opening: credential).report("ask")
+        await pass(.seconds(30)) { !other.questions.keys.isEmpty }
+        let theirs = try await other.registry.session(id, opening: credential)
+        await eventually { theirs.count == 10 }
+        #expect(one.questions.keys.isEmpty)
+        close()
+    }
+
+    @Test("a timer fires once, at one of the servers")
+    func timer() async throws {
+        try await open()
+        var sessions: [(id: SessionID, credential: Credential)] = []
+        for _ in 0..<10 {
+            let (id, credential) = try await start()
+            try await one.registry.session(id, opening: credential).report("startTimer")
+            sessions.append((id, credential))
+        }
+        await pass(.seconds(70))
+        for (id, credential) in sessions {
+            let session = try await other.registry.session(id, opening: credential)
+            await eventually { session.count == 100 || one.registry.live.all.contains { $0.id == id && $0.count == 100 } }
+        }
+        await pass(.seconds(20))
+        for (id, credential) in sessions {
+            #expect(try await one.registry.session(id, opening: credential).count == 100)
+        }
+        close()
+    }
+
+    @Test("a timer fires at another server after its own has ended")
+    func timerAfterEnd() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        try await one.registry.session(id, opening: credential).report("startTimer")
+        one.registry.close()
+        await pass(.seconds(70), at: 1..<2)
+        let theirs = try await other.registry.session(id, opening: credential)
+        await eventually { theirs.count == 100 }
+        close()
+    }
+
+    @Test("an effect whose commit was in doubt runs at the server that committed it, once the record is known")
+    func doubt() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        one.store.planFailures(.commitsAndFails(.unknownOutcome))
+        one.store.failsLoads = true
+        #expect(await error { () async throws(SessionError) in try await session.report("ask") } == "store unknownOutcome")
+        #expect(one.questions.keys.isEmpty)
+        one.store.failsLoads = false
+        let again = try await one.registry.session(id, opening: credential)
+        await eventually { again.count == 10 }
+        #expect(one.questions.keys.count == 1 && other.questions.keys.isEmpty)
         close()
     }
 }

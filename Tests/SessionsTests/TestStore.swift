@@ -157,6 +157,16 @@ final class TestStore: SessionStore {
         inner.due(after: last, at: now, limit: limit, then: completion)
     }
 
+    var lease: Lease? { inner.lease }
+
+    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        inner.claimWork(at: now, limit: limit, then: completion)
+    }
+
+    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        inner.work(of: id, under: lease, then: completion)
+    }
+
     func count(then completion: StoreCompletion<Int>) {
         state.withLock { $0.counts += 1 }
         inner.count(then: completion)

@@ -26,6 +26,8 @@ final class EffectRunner: Sendable {
     private let log: Logger
     private let metrics: SessionMetrics
     private let state = Monitor(State())
+    /// The effects and timers that this server runs, until their outcome is committed or dropped.
+    private let inProgress = Lock(Set<PendingWork>())
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
     private let registry = Lock(WeakRegistry())
@@ -134,7 +136,13 @@ final class EffectRunner: Sendable {
     func run(_ pending: PendingEffect, of session: Session, isReserved: Bool = false) {
         if let due = pending.due {
             timers.withLock { $0 }?.schedule(due)
-        } else if let effect = pending.effect {
+            return
+        }
+        guard start(PendingWork(session: session.id, key: pending.key)) else {
+            if isReserved { release([pending]) }
+            return
+        }
+        if let effect = pending.effect {
             let pool = pool(of: effect)
             pool.add(of: session.id, isReserved: isReserved) { [self] in
                 guard begin() else { return }
@@ -152,6 +160,7 @@ final class EffectRunner: Sendable {
     ///
     /// Returns once the session has committed the event or rejected it. While the store fails, the event is delivered later.
     func fire(_ timer: PendingEffect, of session: Session) async {
+        guard start(PendingWork(session: session.id, key: timer.key)) else { return }
         await withCheckedContinuation { continuation in
             guard begin() else { return continuation.resume() }
             deliver(.timer(timer.key), to: session, attempt: 0) { continuation.resume() }
@@ -209,7 +218,7 @@ final class EffectRunner: Sendable {
                 end()
                 completion()
             }
-            guard case .failure(let error) = result else { return }
+            guard case .failure(let error) = result else { return ended(event, of: session) }
             switch error {
             case .store(let failure) where failure.kind != .unreadable:
                 // The action retains the session, which therefore stays in memory until it has the event.
@@ -223,10 +232,11 @@ final class EffectRunner: Sendable {
                 switch event {
                 case .effect(let key, .value): redeliver(.effect(key, .failure(.failed)), to: session)
                 case .effect(let key, .failure), .timer(let key): redeliver(.discardPending(key), to: session)
-                default: break
+                default: ended(event, of: session)
                 }
             default:
                 log.debug("Event dropped", metadata: ["session": "\(session.id)"])
+                ended(event, of: session)
             }
         }
     }
@@ -235,6 +245,18 @@ final class EffectRunner: Sendable {
         // Counted in addition to the event that it replaces, and even if the runner is closed.
         state.withLock { $0.running += 1 }
         deliver(event, to: session, attempt: 0)
+    }
+
+    /// Notes that this server runs an effect or timer; returns `false` if it runs already.
+    private func start(_ work: PendingWork) -> Bool { inProgress.withLock { $0.insert(work).inserted } }
+
+    /// Notes that the session has the outcome of an effect or timer, or that nothing waits for it.
+    private func ended(_ event: Event, of session: Session) {
+        switch event {
+        case .effect(let key, _), .timer(let key), .discardPending(let key):
+            inProgress.withLock { _ = $0.remove(PendingWork(session: session.id, key: key)) }
+        default: break
+        }
     }
 
     /// Counts an effect or a timer as running, unless the runner is closed; returns whether it was counted.

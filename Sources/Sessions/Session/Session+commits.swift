@@ -12,6 +12,8 @@ extension Session {
         let credential: Credential?
         /// The record of the step for the history, without the state before it; `nil` if there is none.
         let history: HistoryRecord?
+        /// The lease to which the effects of the step belong; `nil` if the store is not shared.
+        let lease: Lease?
         let began: ContinuousClock.Instant
         let trace: String?
 
@@ -20,6 +22,7 @@ extension Session {
             step: Step? = nil,
             credential: Credential? = nil,
             history: HistoryRecord? = nil,
+            lease: Lease? = nil,
             began: ContinuousClock.Instant = .now,
             trace: String? = nil
         ) {
@@ -27,6 +30,7 @@ extension Session {
             self.step = step
             self.credential = credential
             self.history = history
+            self.lease = lease
             self.began = began
             self.trace = trace
         }
@@ -76,7 +80,9 @@ extension Session {
             changesAccount: change.record.account != base.record.account,
             history: history,
             historyLimits: limits,
-            checksHistoryBytes: checksHistoryBytes
+            checksHistoryBytes: checksHistoryBytes,
+            work: dependencies.work(of: change.record, after: base.record),
+            lease: change.lease
         )
         dependencies.store.commit(
             commit,
@@ -165,7 +171,7 @@ extension Session {
     /// Starts the effects of a committed step, and logs the step.
     private func startEffectsAndLog(_ change: Change) {
         guard let step = change.step else { return }
-        dependencies.run(step.effects, of: self, isReserved: true)
+        dependencies.run(step.effects, of: self, isReserved: true, under: change.lease)
         dependencies.log(step, of: change.record, took: change.began.duration(to: .now), trace: change.trace)
     }
 
@@ -229,7 +235,7 @@ extension Session {
             )
         } else {
             // These effects come from a commit in doubt whose request has already been rejected.
-            runForeign(effects)
+            runOwn(effects)
             wake(progress.woken)
             if let unresolved {
                 releasePlaces(of: unresolved.change)
@@ -248,9 +254,22 @@ extension Session {
         run(unresolved.request, on: base)
     }
 
-    /// Runs effects that this server has not committed itself, unless another one has, which runs them.
-    func runForeign(_ effects: [PendingEffect]) {
-        if !dependencies.store.isShared { dependencies.run(effects, of: self) }
+    /// Runs effects of the committed record, in a shared store only those that this server has committed itself.
+    func runOwn(_ effects: [PendingEffect]) {
+        guard !effects.isEmpty else { return }
+        guard dependencies.store.isShared else { return dependencies.run(effects, of: self) }
+        // Without a lease nothing is its own.
+        guard let lease = dependencies.store.lease else { return }
+        dependencies.store.work(
+            of: id,
+            under: lease,
+            then: StoreCompletion(on: dependencies.background) { [self] result in
+                // A store that can't be read fails the next claim, too, and this server loses its lease.
+                guard case .success(let own) = result else { return }
+                let keys = Set(own.map(\.key))
+                dependencies.run(effects.filter { $0.due != nil || keys.contains($0.key) }, of: self, under: lease)
+            }
+        )
     }
 
     /// Gives back the places in the effect queues that were reserved for a step that was not committed.

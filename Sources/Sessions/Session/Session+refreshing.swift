@@ -61,9 +61,9 @@ extension Session {
 
     /// Continues from a record that another server has committed.
     private func refreshed(_ found: LiveRecord, _ last: Machine.Committed) {
-        let (progress, effects) = state.withLock { $0.machine.reloaded(found) }
+        // The server that has committed its effects runs them.
+        let (progress, _) = state.withLock { $0.machine.reloaded(found) }
         wakeReplaced(by: found)
-        runForeign(effects)
         wake(progress.woken)
         if found.devices != last.record.devices { wakeAll() }
         start(progress.next)

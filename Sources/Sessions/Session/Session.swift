@@ -241,6 +241,7 @@ extension Session {
                 step: step,
                 credential: credential,
                 history: history,
+                lease: step.effects.isEmpty ? nil : dependencies.store.lease,
                 began: began,
                 trace: submission.trace
             )

@@ -1,3 +1,4 @@
+import Concurrency
 import Coordination
 
 extension SessionRegistry {
@@ -9,7 +10,7 @@ extension SessionRegistry {
     /// Runs everything that is due, and returns the time of the next scan: in five seconds if the store fails.
     func scanDue() async -> Timestamp? {
         do throws(StoreError) {
-            return try await runDue()
+            return store.isShared ? try await runClaimed() : try await runDue()
         } catch {
             return dependencies.clock.now + .seconds(5)
         }
@@ -36,11 +37,19 @@ extension SessionRegistry {
     }
 
     private func runDue(_ group: [SessionID], _ now: Timestamp) async throws(StoreError) {
+        try await inParallel(group) { id throws(StoreError) in try await self.runDue(id, now) }
+    }
+
+    /// Calls a function for each element of a group at the same time; throws the first of its errors when all have ended.
+    private func inParallel<Element: Sendable>(
+        _ group: [Element],
+        _ body: @escaping @Sendable (Element) async throws(StoreError) -> Void
+    ) async throws(StoreError) {
         let failure = await withTaskGroup(of: StoreError?.self) { tasks in
-            for id in group {
+            for element in group {
                 tasks.addTask {
                     do throws(StoreError) {
-                        try await self.runDue(id, now)
+                        try await body(element)
                         return nil
                     } catch {
                         return error
@@ -52,18 +61,21 @@ extension SessionRegistry {
         if let failure { throw failure }
     }
 
-    private func runDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
+    /// Returns a session; `nil` if it can't be loaded, which was already logged, and no client waits for it.
+    private func session(_ id: SessionID) async throws(StoreError) -> Session? {
         let found: Result<Session, SessionError> = await withCheckedContinuation { continuation in
             let caller = InternalCaller(queue: background)
             find(id, LoadWaiter(access: .trusted, caller: caller) { continuation.resume(returning: $0) })
         }
-        let session: Session
         switch found {
-        case .success(let found): session = found
+        case .success(let session): return session
         case .failure(.store(let failure)): throw failure
-        // The load failure was already logged; no client is waiting.
-        case .failure: return
+        case .failure: return nil
         }
+    }
+
+    private func runDue(_ id: SessionID, _ now: Timestamp) async throws(StoreError) {
+        guard let session = try await session(id) else { return }
         for timer in session.record.state.pending {
             guard let due = timer.due else { continue }
             if due <= now {
@@ -73,6 +85,54 @@ extension SessionRegistry {
                 // timer is scheduled here.
                 dependencies.effects.run(timer, of: session)
             }
+        }
+    }
+}
+
+// MARK: - A shared store
+
+extension SessionRegistry {
+    /// The time between two claims, which is also the time in which the work of a server that has ended is found.
+    ///
+    /// It is a fraction of the duration of a lease, which a claim renews.
+    static let claimInterval = Duration.seconds(5)
+
+    /// Claims the effects and timers that no other server runs, and runs them group by group.
+    ///
+    /// - Returns: The time of the next claim.
+    private func runClaimed() async throws(StoreError) -> Timestamp? {
+        let limit = Self.dueGroup * 4
+        while !dependencies.isClosed {
+            let now = dependencies.clock.now
+            let claimed = try await store.claimWork(at: now, limit: limit)
+            var waiting = claimedWork.withLock { waiting in
+                waiting += claimed.work.map { ($0, claimed.lease) }
+                return waiting[...]
+            }
+            while !waiting.isEmpty, !dependencies.isClosed {
+                try await inParallel(Array(waiting.prefix(Self.dueGroup))) { (work, lease) throws(StoreError) in
+                    try await self.run(work, under: lease, now)
+                }
+                waiting = waiting.dropFirst(Self.dueGroup)
+            }
+            guard claimed.work.count == limit else {
+                return min(claimed.next ?? now + Self.claimInterval, now + Self.claimInterval)
+            }
+        }
+        return nil
+    }
+
+    /// Runs an effect or timer that this server has claimed.
+    ///
+    /// - Throws: ``StoreError`` if its session can't be read; the server still owns it then, and the next claim runs it.
+    private func run(_ work: PendingWork, under lease: Lease?, _ now: Timestamp) async throws(StoreError) {
+        let session = try await session(work.session)
+        claimedWork.withLock { $0.removeAll { $0.work == work } }
+        guard let session, let pending = session.record.state.pending.first(where: { $0.key == work.key }) else { return }
+        if pending.due == nil {
+            dependencies.run([pending], of: session, under: lease)
+        } else {
+            await dependencies.effects.fire(pending, of: session)
         }
     }
 }

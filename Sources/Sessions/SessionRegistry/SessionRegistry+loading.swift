@@ -121,7 +121,13 @@ extension SessionRegistry {
         }
         let migrated = next
         dependencies.store.commit(
-            SessionCommit(expectedGeneration: record.generation, session: stored.session, addsReply: false),
+            SessionCommit(
+                expectedGeneration: record.generation,
+                session: stored.session,
+                addsReply: false,
+                work: dependencies.work(of: next, after: nil),
+                lease: store.lease
+            ),
             then: StoreCompletion(on: queue) { [self] result in
                 switch result {
                 case .success(.committed):
@@ -133,7 +139,8 @@ extension SessionRegistry {
                         ]
                     )
                     let session = Session(migrated, stored.encoded, application, dependencies)
-                    finishLoad(session, runs: migrated.state.pending)
+                    finishLoad(session, runs: [])
+                    session.runOwn(migrated.state.pending)
                 // Another server has migrated the session in the meantime.
                 case .success(.conflict): load(record.id, on: queue)
                 case .failure(let error):

@@ -296,6 +296,7 @@ extension SessionRegistry {
             dependencies.log(error, of: record.id)
             throw .store(error)
         }
+        let lease = store.lease
         dependencies.store.commit(
             SessionCommit(
                 expectedGeneration: nil,
@@ -307,7 +308,9 @@ extension SessionRegistry {
                     forked: start.origin?.record.revision,
                     in: start.application
                 ),
-                historyLimits: limits.history
+                historyLimits: limits.history,
+                work: step.effects.isEmpty ? nil : dependencies.work(of: record, after: nil),
+                lease: lease
             ),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 switch result {
@@ -315,7 +318,7 @@ extension SessionRegistry {
                     quota.endReservation(isStarted: true)
                     if record.account != nil { quota.accountChanged(isPresent: true) }
                     let session = Session(record, stored.encoded, start.application, dependencies)
-                    insert(session, runs: step.effects, isReserved: true)
+                    insert(session, runs: step.effects, isReserved: true, under: lease)
                     dependencies.metrics.sessionStarted()
                     dependencies.log(step, of: record, took: .zero, trace: nil)
                     let view = SessionView(session: session, record: record, encoded: stored.encoded)

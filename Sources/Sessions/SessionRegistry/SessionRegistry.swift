@@ -19,6 +19,8 @@ public final class SessionRegistry: Sendable {
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
     let sweep = Lock<ScheduledAction?>(nil)
+    /// The effects and timers that this server has claimed and has not begun to run.
+    let claimedWork = Lock<[(work: PendingWork, lease: Lease?)]>([])
     /// The time at which the server was started.
     private let startedAt: Timestamp
 
@@ -231,11 +233,16 @@ public final class SessionRegistry: Sendable {
     var liveCount: Int { live.count }
 
     /// Adds a session to the cache and runs its effects.
-    func insert(_ session: Session, runs effects: [PendingEffect], isReserved: Bool = false) {
+    func insert(
+        _ session: Session,
+        runs effects: [PendingEffect],
+        isReserved: Bool = false,
+        under lease: Lease? = nil
+    ) {
         let evicted = live.insert(session, bytes: dependencies.liveBytes)
         dependencies.metrics.sessions(live: live.count)
         dependencies.metrics.sessionsEvicted(evicted)
-        dependencies.run(effects, of: session, isReserved: isReserved)
+        dependencies.run(effects, of: session, isReserved: isReserved, under: lease)
     }
 
     /// Quarantines the sessions over which the process has crashed twice.

@@ -67,6 +67,16 @@ final class InstrumentedStore: SessionStore {
         inner.due(after: last, at: now, limit: limit, then: instrumented(completion, .reading))
     }
 
+    var lease: Lease? { inner.lease }
+
+    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        inner.claimWork(at: now, limit: limit, then: instrumented(completion, .writing))
+    }
+
+    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        inner.work(of: id, under: lease, then: instrumented(completion, .reading))
+    }
+
     func count(then completion: StoreCompletion<Int>) {
         inner.count(then: instrumented(completion, .reading))
     }

@@ -120,17 +120,12 @@ public final class MemoryStore: SessionStore {
 
     /// Whether states are encoded.
     public let requiresEncoding: Bool
-    /// Whether several registries use the store, as in a test of servers that share one.
-    public let isShared: Bool
 
     /// Makes an empty store.
     ///
-    /// - Parameters:
-    ///   - requiresEncoding: Whether states are encoded, as a store that outlives the process requires.
-    ///   - isShared: Whether several registries use the store.
-    public init(requiresEncoding: Bool = false, isShared: Bool = false) {
+    /// - Parameter requiresEncoding: Whether states are encoded, as a store that outlives the process requires.
+    public init(requiresEncoding: Bool = false) {
         self.requiresEncoding = requiresEncoding
-        self.isShared = isShared
     }
 
     /// Commits a session if the store has the generation that it follows.

@@ -67,6 +67,16 @@ extension SessionStore {
         try await result { due(after: last, at: now, limit: limit, then: $0) }
     }
 
+    /// Renews the lease of this server, and claims effects and timers; see ``SessionStore/claimWork(at:limit:then:)``.
+    public func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork {
+        try await result { claimWork(at: now, limit: limit, then: $0) }
+    }
+
+    /// Finds the effects of a session that belong to a lease; see ``SessionStore/work(of:under:then:)``.
+    public func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork] {
+        try await result { work(of: id, under: lease, then: $0) }
+    }
+
     /// Counts the sessions.
     public func count() async throws(StoreError) -> Int { try await result { count(then: $0) } }
 
@@ -129,6 +139,12 @@ public protocol AsyncSessionStore: Sendable {
     func remove(_ removal: SessionRemoval) async throws(StoreError) -> Int
     /// Finds sessions with a pending effect or timer; see ``SessionStore/due(after:at:limit:then:)``.
     func due(after last: DueSession?, at now: Timestamp, limit: Int) async throws(StoreError) -> [DueSession]
+    /// The lease of this server; see ``SessionStore/lease``.
+    var lease: Lease? { get }
+    /// Renews the lease, and claims effects and timers; see ``SessionStore/claimWork(at:limit:then:)``.
+    func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork
+    /// Finds the effects of a session that belong to a lease; see ``SessionStore/work(of:under:then:)``.
+    func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork]
     /// Counts the sessions; see ``SessionStore/count(then:)``.
     func count() async throws(StoreError) -> Int
     /// Counts the sessions by kind; see ``SessionStore/tally(then:)``.
@@ -146,6 +162,15 @@ public protocol AsyncSessionStore: Sendable {
 extension AsyncSessionStore {
     /// Returns `false`: by default only one server uses a store.
     public var isShared: Bool { false }
+
+    /// Returns `nil`: a store that is not shared needs no lease.
+    public var lease: Lease? { nil }
+
+    /// Returns nothing: only a shared store has work to claim.
+    public func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork { ClaimedWork() }
+
+    /// Returns nothing: only a shared store has work to claim.
+    public func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork] { [] }
 
     /// Returns `nil`: by default a store keeps no histories.
     public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? { nil }
@@ -182,6 +207,18 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     public var requiresEncoding: Bool { base.requiresEncoding }
     /// Whether other servers change the sessions of the async store, too.
     public var isShared: Bool { base.isShared }
+    /// The lease of this server in the async store.
+    public var lease: Lease? { base.lease }
+
+    /// Renews the lease, and claims effects and timers.
+    public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        call(completion) { base async throws(StoreError) in try await base.claimWork(at: now, limit: limit) }
+    }
+
+    /// Finds the effects of a session that belong to a lease.
+    public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        call(completion) { base async throws(StoreError) in try await base.work(of: id, under: lease) }
+    }
 
     /// Commits a session.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {

@@ -53,6 +53,27 @@ public protocol SessionStore: Sendable {
     ///   - completion: Gets the sessions, or a ``StoreError`` if the store can't be read.
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>)
 
+    /// The lease of this server in a shared store, as long as no other server can claim its effects; `nil` by default.
+    ///
+    /// A server starts an effect only while it has the lease under which it has committed or claimed it. The others are left
+    /// to ``claimWork(at:limit:then:)``.
+    var lease: Lease? { get }
+
+    /// Renews the lease of this server in a shared store, and claims effects and timers for it.
+    ///
+    /// An effect belongs to the lease under which it was committed or claimed, and can be claimed when that has ended; a timer
+    /// belongs to none, and can be claimed when it is due. Each is given to one server. By default there is nothing to claim:
+    /// a store that is not shared is asked for ``due(after:at:limit:then:)`` instead.
+    ///
+    /// - Parameters:
+    ///   - now: The time by the clock of the sessions, for timers. Leases end by the clock of the store.
+    ///   - limit: The largest number of effects and timers to claim.
+    ///   - completion: Gets those that were claimed by this call.
+    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>)
+
+    /// Finds the effects of a session that belong to a lease, after a commit whose outcome was unknown; by default none.
+    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>)
+
     /// Counts the sessions.
     func count(then completion: StoreCompletion<Int>)
 
@@ -89,6 +110,19 @@ public protocol SessionStore: Sendable {
 extension SessionStore {
     /// Returns `false`: by default only one server uses a store.
     public var isShared: Bool { false }
+
+    /// Returns `nil`: a store that is not shared needs no lease.
+    public var lease: Lease? { nil }
+
+    /// Completes with nothing.
+    public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        completion(.success(ClaimedWork()))
+    }
+
+    /// Completes with nothing.
+    public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        completion(.success([]))
+    }
 
     /// Loads a session, and compares its generation.
     public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
@@ -241,6 +275,12 @@ public struct SessionCommit: Sendable {
     public let historyLimits: HistoryLimits
     /// Whether the size of all records may exceed its limit, so that a store has to compare them.
     public let checksHistoryBytes: Bool
+    /// The effects and timers of the session from this commit on; `nil` if they stay as they are.
+    ///
+    /// A shared store keeps them apart from the state, so that a server can claim them.
+    public let work: [CommittedWork]?
+    /// The lease to which the new effects belong; `nil` if any server can claim them.
+    public let lease: Lease?
 
     /// Describes a commit; by default the account stays as it is, and nothing is added to the history.
     public init(
@@ -250,7 +290,9 @@ public struct SessionCommit: Sendable {
         changesAccount: Bool = false,
         history: HistoryRecord? = nil,
         historyLimits: HistoryLimits = HistoryLimits(),
-        checksHistoryBytes: Bool = true
+        checksHistoryBytes: Bool = true,
+        work: [CommittedWork]? = nil,
+        lease: Lease? = nil
     ) {
         self.expectedGeneration = expectedGeneration
         self.session = session
@@ -259,6 +301,8 @@ public struct SessionCommit: Sendable {
         self.history = history
         self.historyLimits = historyLimits
         self.checksHistoryBytes = checksHistoryBytes
+        self.work = work
+        self.lease = lease
     }
 }
 

@@ -1,0 +1,163 @@
+import Concurrency
+import Coordination
+import PostgreSQL
+import Sessions
+
+/// The lease that a server has in the database while it runs.
+///
+/// A server is a row of the table `server` with a time until which its lease lasts, by the clock of the database. Each claim
+/// renews the lease. A lease that was not renewed in time is ended by the claim of another server, which removes the row; from
+/// then on the effects of that server can be claimed. So one short row is written for each server and claim, whatever the
+/// number of effects that it runs.
+///
+/// A server knows by its own clock until when its lease lasts at least: from the moment at which it asked for the renewal. A
+/// server that finds its row removed was given up, and starts anew under another number: what it ran under the old number may
+/// run elsewhere by now.
+package final class ServerLease: Sendable {
+    /// The duration of a lease: a server that stops is given up after this time. A claim every five seconds renews it.
+    package static let defaultDuration = Duration.seconds(20)
+
+    private struct State {
+        /// The number of the lease; the database may not have it yet.
+        var server = Int64.random(in: 1...Int64.max)
+        /// The time until which the lease lasts at least; `nil` if it is not in the database.
+        var end: ContinuousClock.Instant?
+    }
+
+    private let pool: ConnectionPool
+    private let duration: Duration
+    private let state = Lock(State())
+
+    init(_ pool: ConnectionPool, duration: Duration) {
+        self.pool = pool
+        self.duration = duration
+    }
+
+    /// The lease, as long as no other server can have claimed the effects that belong to it.
+    var current: Lease? {
+        state.withLock { state in
+            guard let end = state.end, ContinuousClock.now < end else { return nil }
+            return Lease(number: state.server)
+        }
+    }
+
+    /// Renews the lease, ends those of servers that have stopped, and claims effects and timers.
+    ///
+    /// - Parameters:
+    ///   - now: The time by which timers are due.
+    ///   - limit: The largest number of effects and timers to claim.
+    ///   - completion: Called with those that were claimed, on the thread of the pool.
+    func claimWork(
+        at now: Timestamp,
+        limit: Int,
+        then completion: @escaping @Sendable (Result<ClaimedWork, DatabaseError>) -> Void
+    ) {
+        let (server, isRegistered) = state.withLock { ($0.server, $0.end != nil) }
+        let began = ContinuousClock.now
+        var renewal = Parameters(), claim = Parameters(), next = Parameters()
+        renewal.append(bigint: server)
+        renewal.append(bigint: duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000)
+        claim.append(bigint: server)
+        claim.append(bigint: now.milliseconds)
+        claim.append(bigint: Int64(limit))
+        next.append(bigint: now.milliseconds)
+        var ending = Parameters()
+        ending.append(bigint: server)
+        var transaction = Transaction(.writes, isRegistered ? Self.renew : Self.register, renewal)
+        transaction.add(Self.endOthers, ending)
+        transaction.add(Self.claim, claim)
+        transaction.add(Self.next, next)
+        pool.run(transaction) { [self] outcome in
+            switch outcome {
+            case .failure(let error): completion(.failure(error))
+            case .success(let results) where results[0].affectedCount == 0:
+                // Another server has ended the lease.
+                state.withLock { state in
+                    if state.server == server { state = State() }
+                }
+                claimWork(at: now, limit: limit, then: completion)
+            case .success(let results):
+                state.withLock { state in
+                    if state.server == server { state.end = began + duration }
+                }
+                let due = results[3].first?.integer(0).map { Timestamp(milliseconds: $0) }
+                let work = results[2].map { PendingWork($0) }.compactMap(\.self)
+                completion(.success(ClaimedWork(work, under: Lease(number: server), next: due)))
+            }
+        }
+    }
+
+    /// Gives back the lease.
+    func end(then completion: @escaping @Sendable () -> Void) {
+        let server = state.withLock { state in
+            state.end = nil
+            return state.server
+        }
+        var parameters = Parameters()
+        parameters.append(bigint: server)
+        pool.run(Transaction(.writes, Self.end, parameters)) { _ in completion() }
+    }
+}
+
+extension ServerLease {
+    private static let register = PreparedQuery(
+        "register_server",
+        """
+        INSERT INTO server (id, lease_until) VALUES ($1::bigint, clock_timestamp() + $2::bigint * interval '1 millisecond')
+        ON CONFLICT (id) DO NOTHING
+        """
+    )
+
+    private static let renew = PreparedQuery(
+        "renew_server",
+        """
+        UPDATE server SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond' WHERE id = $1::bigint
+        """
+    )
+
+    /// A transaction that relies on a lease locks its row with `FOR KEY SHARE`, so the row can't be removed before its end.
+    private static let endOthers = PreparedQuery(
+        "end_servers",
+        """
+        DELETE FROM server WHERE id IN (
+            SELECT id FROM server WHERE lease_until < clock_timestamp() AND id <> $1::bigint FOR UPDATE SKIP LOCKED
+        )
+        """
+    )
+
+    /// Takes effects of servers that have no row, and timers that are due; of two servers, one gets each.
+    private static let claim = PreparedQuery(
+        "claim_work",
+        """
+        WITH due AS (
+            SELECT session, key FROM work
+            WHERE owner IS NULL AND coalesce(due_at, 0) <= $2::bigint
+            ORDER BY coalesce(due_at, 0) LIMIT $3::bigint FOR UPDATE SKIP LOCKED
+        ), abandoned AS (
+            SELECT session, key FROM work
+            WHERE owner IS NOT NULL AND NOT EXISTS (SELECT FROM server WHERE server.id = work.owner)
+            LIMIT greatest($3::bigint - (SELECT count(*) FROM due), 0) FOR UPDATE SKIP LOCKED
+        )
+        UPDATE work SET owner = $1::bigint
+        FROM (SELECT * FROM due UNION ALL SELECT * FROM abandoned) AS free
+        WHERE work.session = free.session AND work.key = free.key
+            AND EXISTS (SELECT FROM server WHERE server.id = $1::bigint)
+        RETURNING work.session, work.key
+        """
+    )
+
+    private static let next = PreparedQuery(
+        "next_due",
+        "SELECT min(coalesce(due_at, 0)) FROM work WHERE owner IS NULL AND coalesce(due_at, 0) > $1::bigint"
+    )
+
+    private static let end = PreparedQuery("end_server", "DELETE FROM server WHERE id = $1::bigint")
+}
+
+extension PendingWork {
+    /// Reads a row with a session and a key; `nil` if it has a key that was never written.
+    init?(_ row: ResultRow) {
+        guard let session = row.text(0), let key = row.text(1).flatMap({ Key($0) }) else { return nil }
+        self.init(session: SessionID(session), key: key)
+    }
+}

@@ -1,0 +1,71 @@
+public import Coordination
+
+/// An effect or timer that was committed and has not ended, which one of several servers runs.
+public struct PendingWork: Hashable, Sendable {
+    /// Its session.
+    public let session: SessionID
+    /// The key of the effect or timer, unique in the session.
+    public let key: Key
+
+    /// Names an effect or timer.
+    public init(session: SessionID, key: Key) {
+        self.session = session
+        self.key = key
+    }
+}
+
+/// The lease under which a server runs effects in a shared store; a server that has lost one gets another.
+public struct Lease: Hashable, Sendable {
+    /// The number by which the store knows the server.
+    public let number: Int64
+
+    /// Names a lease.
+    public init(number: Int64) {
+        self.number = number
+    }
+}
+
+/// The effects and timers that a server has claimed.
+public struct ClaimedWork: Equatable, Sendable {
+    /// The lease under which they were claimed; `nil` if the store is not shared.
+    public var lease: Lease?
+    /// The effects and timers that no other server runs, and that this one has to run.
+    public var work: [PendingWork]
+    /// The time at which the next timer is due; `nil` if there is none.
+    public var next: Timestamp?
+
+    /// Describes claimed work; by default there is none.
+    public init(_ work: [PendingWork] = [], under lease: Lease? = nil, next: Timestamp? = nil) {
+        self.work = work
+        self.lease = lease
+        self.next = next
+    }
+}
+
+/// An effect or timer of a session, as a commit describes it to a shared store.
+public struct CommittedWork: Equatable, Sendable {
+    /// The key of the effect or timer, unique in its session.
+    public let key: Key
+    /// The time at which a timer fires; `nil` for an effect, which begins at once.
+    public let due: Timestamp?
+
+    /// Describes an effect or timer.
+    public init(key: Key, due: Timestamp?) {
+        self.key = key
+        self.due = due
+    }
+}
+
+extension SessionDependencies {
+    /// Returns the effects and timers of a record, for a shared store; `nil` if they are the same as before.
+    ///
+    /// - Parameters:
+    ///   - record: The record to be committed.
+    ///   - last: The record before; `nil` if the store may have others than those of that record.
+    func work(of record: LiveRecord, after last: LiveRecord?) -> [CommittedWork]? {
+        guard store.isShared else { return nil }
+        let pending = record.state.pending
+        if let last, last.state.pending.map(\.key) == pending.map(\.key) { return nil }
+        return pending.map { CommittedWork(key: $0.key, due: $0.due) }
+    }
+}

@@ -1,0 +1,150 @@
+import Concurrency
+import Coordination
+import SessionsTesting
+
+@testable import Sessions
+
+/// One server's access to sessions in memory that several servers share.
+///
+/// Leases end by the clock of the tests, which stands for that of the store.
+final class SharedMemoryStore: SessionStore {
+    static let leaseDuration = Duration.seconds(20)
+
+    /// The data that the servers share.
+    final class Shared: Sendable {
+        struct Item {
+            let due: Timestamp?
+            var owner: Lease?
+        }
+
+        struct State {
+            var work: [PendingWork: Item] = [:]
+            var leases: [Lease: Timestamp] = [:]
+            var lastNumber: Int64 = 0
+        }
+
+        let sessions = MemoryStore(requiresEncoding: true)
+        let clock: ManualClock
+        let state = Lock(State())
+
+        init(clock: ManualClock) { self.clock = clock }
+    }
+
+    private struct State {
+        var lease: Lease
+        /// Whether the server is cut off: it renews nothing and reads nothing, though it can still commit.
+        var isPaused = false
+        /// The time of the last claim, whether or not it succeeded.
+        var lastClaim: Timestamp?
+    }
+
+    private let shared: Shared
+    private let server: Lock<State>
+
+    init(_ shared: Shared) {
+        self.shared = shared
+        server = Lock(State(lease: Self.register(in: shared)))
+    }
+
+    private static func register(in shared: Shared) -> Lease {
+        let now = shared.clock.now
+        return shared.state.withLock { state in
+            state.lastNumber += 1
+            let lease = Lease(number: state.lastNumber)
+            state.leases[lease] = now + leaseDuration
+            return lease
+        }
+    }
+
+    /// Makes the server miss its renewals, as if its process stood still.
+    func pauseRenewals() { server.withLock { $0.isPaused = true } }
+    func continueRenewals() { server.withLock { $0.isPaused = false } }
+
+    var requiresEncoding: Bool { true }
+    var isShared: Bool { true }
+
+    var lease: Lease? {
+        let (lease, now) = (server.withLock { $0.lease }, shared.clock.now)
+        return shared.state.withLock { $0.leases[lease].map { $0 > now } ?? false } ? lease : nil
+    }
+
+    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        let id = commit.session.id
+        let result = Lock<Result<CommitOutcome, StoreError>?>(nil)
+        shared.state.withLock { state in
+            shared.sessions.commit(
+                commit,
+                then: StoreCompletion(on: InlineQueue.shared) { outcome in result.withLock { $0 = outcome } }
+            )
+            guard case .success(.committed)? = result.withLock({ $0 }), let work = commit.work else { return }
+            let keys = Set(work.map { PendingWork(session: id, key: $0.key) })
+            state.work = state.work.filter { $0.key.session != id || keys.contains($0.key) }
+            for item in work where state.work[PendingWork(session: id, key: item.key)] == nil {
+                let owner = item.due == nil ? commit.lease : nil
+                state.work[PendingWork(session: id, key: item.key)] = .init(due: item.due, owner: owner)
+            }
+        }
+        if let result = result.withLock({ $0 }) { completion(result) }
+    }
+
+    var lastClaim: Timestamp? { server.withLock { $0.lastClaim } }
+
+    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        defer { server.withLock { $0.lastClaim = now } }
+        guard !server.withLock({ $0.isPaused }) else {
+            return completion(.failure(StoreError(.unavailable, "as planned")))
+        }
+        if lease == nil {
+            let lease = Self.register(in: shared)
+            server.withLock { $0.lease = lease }
+        }
+        let lease = server.withLock { $0.lease }
+        let claimed = shared.state.withLock { state in
+            state.leases = state.leases.filter { $0.value > now || $0.key == lease }
+            state.leases[lease] = now + Self.leaseDuration
+            let leases = state.leases
+            let free = state.work.filter { _, item in
+                if let owner = item.owner { leases[owner] == nil } else { item.due.map { $0 <= now } ?? true }
+            }
+            let claimed = free.keys.sorted { "\($0)" < "\($1)" }.prefix(limit)
+            for work in claimed { state.work[work]?.owner = lease }
+            let next = state.work.values.filter { $0.owner == nil }.compactMap(\.due).min()
+            return ClaimedWork(Array(claimed), under: lease, next: next)
+        }
+        completion(.success(claimed))
+    }
+
+    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        completion(
+            .success(
+                shared.state.withLock { state in
+                    state.work.filter { $0.key.session == id && $0.value.owner == lease }.map(\.key)
+                }
+            )
+        )
+    }
+
+    func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
+        shared.sessions.load(key, then: completion)
+    }
+
+    func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        shared.sessions.history(of: id, then: completion)
+    }
+
+    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        shared.sessions.remove(removal, then: completion)
+    }
+
+    func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>) {
+        shared.sessions.due(after: last, at: now, limit: limit, then: completion)
+    }
+
+    func count(then completion: StoreCompletion<Int>) { shared.sessions.count(then: completion) }
+
+    func tally(then completion: StoreCompletion<SessionTally>) { shared.sessions.tally(then: completion) }
+
+    func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        shared.sessions.mark(id, mark, then: completion)
+    }
+}
