@@ -25,10 +25,12 @@ struct CommitTransaction {
         let sorted = batch.enumerated().map { Entry(place: $0.offset, commit: $0.element) }
             .sorted { $0.commit.session.id.description < $1.commit.session.id.description }
         updates = sorted.filter { $0.commit.expectedGeneration != nil }
-        // Of several creations of a session only the first can be accepted.
+        // Of several creations of a session, or with one key, only the first can be accepted.
         var ids: Set<SessionID> = []
+        var keys: Set<Digest> = []
         creations = sorted.filter { entry in
             entry.commit.expectedGeneration == nil && ids.insert(entry.commit.session.id).inserted
+                && entry.commit.session.creation.map { keys.insert($0.key).inserted } ?? true
         }
     }
 
@@ -36,6 +38,13 @@ struct CommitTransaction {
     var transaction: Transaction {
         var transaction = Transaction(.writes)
         let (created, updated) = (creations.contains(where: \.hasWork), updates.contains(where: \.hasWork))
+        let keys = creations.compactMap { $0.commit.session.creation?.key.bytes }
+        if !keys.isEmpty {
+            // In a statement of its own, so that the next one sees what the last owner of the locks has committed.
+            var parameters = Parameters()
+            parameters.append(byteas: keys.sorted { $0.lexicographicallyPrecedes($1) })
+            transaction.add(Self.lockKeys, parameters)
+        }
         if !creations.isEmpty {
             transaction.add(created ? Self.createWithWork : Self.create, creationParameters(withWork: created))
         }
@@ -51,8 +60,8 @@ struct CommitTransaction {
     /// - Parameter results: The rows of each query.
     /// - Returns: Their places in the batch.
     static func accepted(in results: [Rows]) -> Set<Int> {
-        // The query that removes old records returns no rows.
-        Set(results.flatMap { rows in rows.map { Int($0.integer(0) ?? -1) } })
+        // The other queries return no numbers.
+        Set(results.flatMap { rows in rows.map { $0.integer(0).map { Int($0) } }.compactMap(\.self) })
     }
 
     // MARK: Parameters
@@ -98,6 +107,7 @@ struct CommitTransaction {
         parameters.append(bigints: sessions.map(\.createdAt.milliseconds))
         parameters.append(byteas: sessions.map { $0.creation?.key.bytes })
         parameters.append(byteas: sessions.map { $0.creation?.request.bytes })
+        parameters.append(texts: creations.map { $0.commit.knownCreation?.description })
         if withWork { appendWork(of: creations, to: &parameters) }
         return parameters
     }
@@ -201,8 +211,17 @@ extension CommitTransaction {
 
     private static let creationColumns = commonColumns + [
         ("application", "text"), ("client", "text"), ("created_at", "bigint"),
-        ("creation_key", "bytea"), ("creation_request", "bytea"),
+        ("creation_key", "bytea"), ("creation_request", "bytea"), ("known_creation", "text"),
     ]
+
+    /// Locks the keys of creations until the transaction ends, so that of two with one key the second sees the first
+    /// (https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
+    private static let lockKeys = PreparedQuery(
+        "lock_keys",
+        """
+        SELECT pg_advisory_xact_lock(hashtextextended(encode(key, 'hex'), 0)) FROM unnest($1::bytea[]) AS input (key)
+        """
+    )
 
     private static let create = PreparedQuery("create", creation(with: ""))
     private static let createWithWork = PreparedQuery(
@@ -229,6 +248,10 @@ extension CommitTransaction {
             SELECT \(sessionColumns.joined(separator: ", ")),
                 application, client, created_at, creation_key, creation_request
             FROM input
+            WHERE creation_key IS NULL OR known_creation IS NOT DISTINCT FROM (
+                SELECT known.id FROM session AS known WHERE known.creation_key = input.creation_key
+                ORDER BY known.created_at DESC, known.id DESC LIMIT 1
+            )
             ON CONFLICT (id) DO NOTHING
             RETURNING id
         ), recorded AS (

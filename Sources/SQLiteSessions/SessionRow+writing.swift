@@ -5,12 +5,13 @@ import Sessions
 extension SessionRow {
     /// The writer for the rows of a batch of commits, which share one transaction.
     struct Writer {
-        private let findNumber, insertSession, updateWithinMinute, updateToMinute: PreparedStatement
+        private let findNumber, isKnownCreation, insertSession, updateWithinMinute, updateToMinute: PreparedStatement
         private let updateAccount, insertReply, deleteReplies: PreparedStatement
         private let insertHistory, trimHistory, trimHistoryBytes: PreparedStatement
 
         init(in db: Database) throws {
             findNumber = try PreparedStatement(Self.findNumber, in: db)
+            isKnownCreation = try PreparedStatement(Self.isKnownCreation, in: db)
             insertSession = try PreparedStatement(Self.insertSession, in: db)
             updateWithinMinute = try PreparedStatement(Self.updateWithinMinute, in: db)
             updateToMinute = try PreparedStatement(Self.updateToMinute, in: db)
@@ -28,7 +29,7 @@ extension SessionRow {
         func write(_ commit: SessionCommit) throws -> Bool {
             let id = commit.session.id.description
             guard let generation = commit.expectedGeneration else {
-                guard try insert(commit.session) else { return false }
+                guard try isExpected(commit), try insert(commit.session) else { return false }
                 if commit.history != nil, let row = try number(of: id) { try addHistory(commit, to: row) }
                 return true
             }
@@ -44,6 +45,14 @@ extension SessionRow {
             if commit.addsReply { try add(commit.session.replies, to: row) }
             try addHistory(commit, to: row)
             return true
+        }
+
+        /// Returns whether the key of a creation finds the session that the commit expects.
+        private func isExpected(_ commit: SessionCommit) throws -> Bool {
+            guard let key = commit.session.creation?.key else { return true }
+            try isKnownCreation.bind(1, key.bytes)
+            try isKnownCreation.bind(2, optional: commit.knownCreation?.description)
+            return try isKnownCreation.fetchInteger() == 1
         }
 
         private func number(of id: String) throws -> Int64? {
@@ -187,6 +196,9 @@ extension SessionRow.Writer {
         WHERE number = ?1 AND generation = ?2 AND quarantine_reason IS NULL
         """
     private static let findNumber = "SELECT number FROM session WHERE id = ?1"
+    private static let isKnownCreation = """
+        SELECT (SELECT id FROM session WHERE creation_key = ?1 ORDER BY number DESC LIMIT 1) IS ?2
+        """
     private static let updateAccount = "UPDATE session SET account = ?2 WHERE number = ?1"
     private static let insertReply = """
         INSERT INTO reply (session, number, key, request, at) VALUES (?1, ?2, ?3, ?4, ?5)

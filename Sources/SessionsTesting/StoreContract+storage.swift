@@ -40,14 +40,28 @@ extension StoreContract {
         let next = SampleSessions.next(first)
         #expect(try await store.commit(next, after: first) == .committed)
         expectSame(try await store.load(createdWith: key), next)
-        // Once a key is so old that it starts another session, it finds that session.
+        // Once a key is so old that it starts another session, it finds that session. A server that does not know the first
+        // one starts none.
         let second = SampleSessions.session("second", createdWith: "key")
-        #expect(try await store.create(second) == .committed)
+        #expect(try await store.create(second) == .conflict)
+        #expect(try await store.create(second, replacing: SessionID("other")) == .conflict)
+        #expect(try await store.create(second, replacing: first.id) == .committed)
         expectSame(try await store.load(createdWith: key), second)
         try await store.remove(first.id)
         expectSame(try await store.load(createdWith: key), second)
         try await store.remove(second.id)
         #expect(try await store.load(createdWith: key) == nil)
+        let third = SampleSessions.session("third", createdWith: "key")
+        #expect(try await store.create(third, replacing: second.id) == .conflict)
+        #expect(try await store.create(third) == .committed)
+        let outcomes = try await withThrowingTaskGroup(of: CommitOutcome.self) { group in
+            for number in 0..<20 {
+                let session = SampleSessions.session("\(number)", createdWith: "a key of many")
+                group.addTask { try await store.create(session) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == .committed } == 1)
     }
 
     func removes(_ store: any SessionStore) async throws {

@@ -27,7 +27,7 @@ public struct StoreContract: Sendable {
         case roundTrip
         /// A session is loaded again only if it has another generation than the known one.
         case updates
-        /// A session is found by the idempotency key that it was created with.
+        /// A session is found by the idempotency key that it was created with, which starts one session at a time.
         case createdWith
         /// A session is removed with everything that belongs to it.
         case removes
@@ -99,8 +99,10 @@ public struct StoreContract: Sendable {
 
 extension SessionStore {
     /// Commits a new session.
-    func create(_ session: StoredSession) async throws -> CommitOutcome {
-        try await commit(SessionCommit(expectedGeneration: nil, session: session, addsReply: false))
+    func create(_ session: StoredSession, replacing known: SessionID? = nil) async throws -> CommitOutcome {
+        try await commit(
+            SessionCommit(expectedGeneration: nil, session: session, knownCreation: known, addsReply: false)
+        )
     }
 
     /// Commits the next generation of a session.

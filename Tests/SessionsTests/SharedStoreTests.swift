@@ -99,6 +99,30 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("a request for a new session that reaches both servers at once starts one session, with one credential")
+    func creation() async throws {
+        for number in 0..<20 {
+            let started = try await withThrowingTaskGroup(of: (SessionID, Credential).self) { group in
+                for server in [one, other, one, other] {
+                    group.addTask {
+                        while true {
+                            do {
+                                let (session, credential) = try await server.start(key: "a creation key \(number)")
+                                return (session.id, credential)
+                            } catch SessionError.idempotencyKeyInUse {
+                                await Task.yield()
+                            }
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(started.map(\.0)).count == 1)
+            #expect(Set(started.map(\.1.digest)).count == 1)
+        }
+        close()
+    }
+
     @Test("a session that was ended at one server is unknown at the other")
     func ended() async throws {
         let (id, credential) = try await start()

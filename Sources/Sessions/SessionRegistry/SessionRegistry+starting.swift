@@ -17,6 +17,10 @@ struct SessionStart: Sendable {
     var expired: ExpiredSession?
     /// The record of the expired session, once it is loaded.
     var expiredRecord: LiveRecord?
+    /// The session that the idempotency key has found; `nil` if it found none.
+    var knownCreation: SessionID?
+    /// The number of times that another server has started a session with the key in the meantime.
+    var conflicts = 0
     let caller: any Caller
     var then: @Sendable (Result<StartedSession, SessionError>) -> Void
 
@@ -118,12 +122,17 @@ extension SessionRegistry {
         return application
     }
 
+    /// The number of times that a start is repeated because other servers have started sessions with the same key.
+    private static let conflictLimit = 4
+
     /// Finds the session that the same request has started before, or starts one.
     private func repeatOrBegin(_ start: SessionStart, _ idempotency: Idempotency) {
         store.load(
             .creation(idempotency.key),
             then: StoreCompletion(on: start.caller.queue) { [self] result in
                 let now = dependencies.clock.now
+                var start = start
+                start.knownCreation = (try? result.get())??.id
                 switch result {
                 case .failure(let error): start.fail(.store(error))
                 case .success(let stored?):
@@ -301,6 +310,7 @@ extension SessionRegistry {
             SessionCommit(
                 expectedGeneration: nil,
                 session: stored.session,
+                knownCreation: start.knownCreation,
                 addsReply: false,
                 history: dependencies.history(
                     starting: record,
@@ -327,7 +337,13 @@ extension SessionRegistry {
                 case .success(.conflict):
                     dependencies.effects.release(step.effects)
                     quota.endReservation(isStarted: false)
-                    start.fail(.store(StoreError(.conflict, "The session \(record.id) already exists.")))
+                    guard let idempotency = start.idempotency, start.conflicts < Self.conflictLimit else {
+                        return start.fail(.store(StoreError(.conflict, "The session \(record.id) already exists.")))
+                    }
+                    // Another server has started a session for the same request, or removed the one that was known.
+                    var again = start
+                    again.conflicts += 1
+                    repeatOrBegin(again, idempotency)
                 case .failure(let error):
                     dependencies.effects.release(step.effects)
                     // In doubt, the session counts as started, so the limit holds; the next sweep counts the store.

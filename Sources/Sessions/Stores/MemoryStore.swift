@@ -28,6 +28,11 @@ public final class MemoryStore: SessionStore {
 
         mutating func take(_ commit: SessionCommit) -> Replacement? {
             guard sessions[commit.session.id]?.generation == commit.expectedGeneration else { return nil }
+            if commit.expectedGeneration == nil, let key = commit.session.creation?.key,
+                created[key] != commit.knownCreation
+            {
+                return nil
+            }
             var replacement = Replacement(session: insert(commit.session))
             if commit.changesAccount { replacement.history = histories.removeValue(forKey: commit.session.id) }
             if let record = commit.history {

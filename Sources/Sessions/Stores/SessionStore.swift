@@ -263,6 +263,10 @@ public struct SessionCommit: Sendable {
     public let expectedGeneration: UInt64?
     /// The session to be stored.
     public let session: StoredSession
+    /// The session that the key of a creation found before; `nil` if it found none.
+    ///
+    /// If it finds another one by now, a server has started that meanwhile for the same request, and the commit is a conflict.
+    public let knownCreation: SessionID?
     /// Whether the last of the session's replies is new; the store has the others already.
     public let addsReply: Bool
     /// Whether the session's account differs from the stored one, so that an index of accounts must change.
@@ -286,6 +290,7 @@ public struct SessionCommit: Sendable {
     public init(
         expectedGeneration: UInt64?,
         session: StoredSession,
+        knownCreation: SessionID? = nil,
         addsReply: Bool,
         changesAccount: Bool = false,
         history: HistoryRecord? = nil,
@@ -296,6 +301,7 @@ public struct SessionCommit: Sendable {
     ) {
         self.expectedGeneration = expectedGeneration
         self.session = session
+        self.knownCreation = knownCreation
         self.addsReply = addsReply
         self.changesAccount = changesAccount
         self.history = history
