@@ -153,6 +153,16 @@ package final class Connection: @unchecked Sendable {
         guard unsafe PQconsumeInput(handle) == 1 else { throw broken() }
     }
 
+    /// Removes and returns the payloads of the notifications that have arrived, on the channels to which this connection listens.
+    func takeNotifications() -> [String] {
+        var payloads: [String] = []
+        while let notification = unsafe PQnotifies(handle) {
+            unsafe payloads.append(String(cString: notification.pointee.extra))
+            unsafe PQfreemem(notification)
+        }
+        return payloads
+    }
+
     /// Returns the result of the next transaction, in the order in which they were sent; `nil` while it has not arrived.
     ///
     /// - Throws: ``DatabaseError`` if the connection is broken.

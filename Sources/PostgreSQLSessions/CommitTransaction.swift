@@ -128,7 +128,9 @@ struct CommitTransaction {
 
     /// Adds the effects and timers of commits, one row for each.
     private func appendWork(of entries: [Entry], to parameters: inout Parameters) {
-        let rows = entries.flatMap { entry in (entry.commit.work ?? []).map { (place: entry.place, work: $0, lease: entry.commit.lease) } }
+        let rows = entries.flatMap { entry in
+            (entry.commit.work ?? []).map { (place: entry.place, work: $0, lease: entry.commit.lease) }
+        }
         parameters.append(bigints: rows.map { Int64($0.place) })
         parameters.append(texts: rows.map(\.work.key.description))
         parameters.append(bigints: rows.map { $0.work.due?.milliseconds })
@@ -209,10 +211,11 @@ extension CommitTransaction {
         INSERT INTO work (session, key, due_at, owner) SELECT id, key, work_input.due_at, owner
         """
 
-    private static let creationColumns = commonColumns + [
-        ("application", "text"), ("client", "text"), ("created_at", "bigint"),
-        ("creation_key", "bytea"), ("creation_request", "bytea"), ("known_creation", "text"),
-    ]
+    private static let creationColumns =
+        commonColumns + [
+            ("application", "text"), ("client", "text"), ("created_at", "bigint"),
+            ("creation_key", "bytea"), ("creation_request", "bytea"), ("known_creation", "text"),
+        ]
 
     /// Locks the keys of creations until the transaction ends, so that of two with one key the second sees the first
     /// (https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
@@ -262,9 +265,10 @@ extension CommitTransaction {
         """
     }
 
-    private static let updateColumns = commonColumns + [
-        ("expected", "bigint"), ("changes_account", "bigint"), ("reply", "bytea"),
-    ]
+    private static let updateColumns =
+        commonColumns + [
+            ("expected", "bigint"), ("changes_account", "bigint"), ("reply", "bytea"),
+        ]
 
     private static let update = PreparedQuery("update", replacement(updateColumns, with: ""))
     private static let updateWithWork = PreparedQuery(

@@ -28,6 +28,7 @@ public final class PostgreSQLStore: SessionStore {
     private let pool: ConnectionPool
     private let batches = CommitBatches()
     private let serverLease: ServerLease
+    private let changes: ChangeChannel
 
     /// Connects to a server, and makes or migrates the tables; blocks.
     ///
@@ -55,6 +56,7 @@ public final class PostgreSQLStore: SessionStore {
             try Schema.migrate(try Connection(settings), schema: settings.schema)
             pool = try ConnectionPool(settings)
             serverLease = ServerLease(pool, duration: leaseDuration)
+            changes = ChangeChannel(settings)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -85,6 +87,16 @@ public final class PostgreSQLStore: SessionStore {
         switch outcome {
         case .success(let results):
             let accepted = CommitTransaction.accepted(in: results)
+            // A session that was just created is known to no other server.
+            changes.announce(
+                batch.enumerated().compactMap { place, entry in
+                    guard accepted.contains(place), entry.commit.expectedGeneration != nil else { return nil }
+                    return ChangeHint.Change(
+                        session: entry.commit.session.id,
+                        generation: entry.commit.session.generation
+                    )
+                }
+            )
             StoreCompletion.deliver(
                 batch.enumerated().map { place, entry in
                     (entry.completion, .success(accepted.contains(place) ? .committed : .conflict))
@@ -169,7 +181,11 @@ public final class PostgreSQLStore: SessionStore {
             guard id.canBeStored else { return completion(.success(0)) }
             var parameters = Parameters()
             parameters.append(text: id.description)
-            remove([id.description], SessionQueries.removeSession, parameters, completion)
+            let announced = completion.observed { [changes] result in
+                guard case .success(1...) = result else { return }
+                changes.announce([ChangeHint.Change(session: id, generation: .max)])
+            }
+            remove([id.description], SessionQueries.removeSession, parameters, announced)
         case .expired(let time, let limit):
             found.append(bigint: time.milliseconds / 60_000)
             found.append(bigint: time.milliseconds)
@@ -229,6 +245,11 @@ public final class PostgreSQLStore: SessionStore {
     public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
         serverLease.claimWork(at: now, limit: limit) { completion($0.mapError { StoreError($0) }) }
     }
+
+    /// Begins to pass on hints, which reach this server by notifications of the database.
+    ///
+    /// Without a thread for them, there are none.
+    public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { try? changes.open(receive) }
 
     /// Finds the effects of a session that belong to a lease.
     public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
@@ -321,6 +342,7 @@ public final class PostgreSQLStore: SessionStore {
 
     /// Gives back the lease, so that other servers run what is left, and ends the connections.
     public func close(then completion: StoreCompletion<Void>) {
+        changes.close()
         serverLease.end { [pool] in pool.close { completion(.success(())) } }
     }
 

@@ -7,14 +7,15 @@ import Sessions
 ///
 /// A server is a row of the table `server` with a time until which its lease lasts, by the clock of the database. Each claim
 /// renews the lease. A lease that was not renewed in time is ended by the claim of another server, which removes the row; from
-/// then on the effects of that server can be claimed. So one short row is written for each server and claim, whatever the
-/// number of effects that it runs.
+/// then on the effects of that server can be claimed. So a claim writes one short row, however many effects the server runs.
 ///
 /// A server knows by its own clock until when its lease lasts at least: from the moment at which it asked for the renewal. A
 /// server that finds its row removed was given up, and starts anew under another number: what it ran under the old number may
 /// run elsewhere by now.
 package final class ServerLease: Sendable {
-    /// The duration of a lease: a server that stops is given up after this time. A claim every five seconds renews it.
+    /// The duration of a lease.
+    ///
+    /// A server that stops is given up after this time. A claim every five seconds renews it.
     package static let defaultDuration = Duration.seconds(20)
 
     private struct State {
@@ -56,7 +57,9 @@ package final class ServerLease: Sendable {
         let began = ContinuousClock.now
         var renewal = Parameters(), claim = Parameters(), next = Parameters()
         renewal.append(bigint: server)
-        renewal.append(bigint: duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000)
+        renewal.append(
+            bigint: duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
+        )
         claim.append(bigint: server)
         claim.append(bigint: now.milliseconds)
         claim.append(bigint: Int64(limit))

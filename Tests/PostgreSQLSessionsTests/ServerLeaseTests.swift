@@ -34,7 +34,9 @@ struct ServerLeaseTests {
         CommittedWork(key: Key(key), due: due.map { now + $0 })
     }
 
-    private func create(_ name: String, _ work: [CommittedWork], in store: PostgreSQLStore) async throws -> StoredSession {
+    private func create(_ name: String, _ work: [CommittedWork], in store: PostgreSQLStore) async throws
+        -> StoredSession
+    {
         let session = SampleSessions.session(name)
         let commit = SessionCommit(
             expectedGeneration: nil,

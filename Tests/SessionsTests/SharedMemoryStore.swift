@@ -21,6 +21,10 @@ final class SharedMemoryStore: SessionStore {
             var work: [PendingWork: Item] = [:]
             var leases: [Lease: Timestamp] = [:]
             var lastNumber: Int64 = 0
+            /// The receivers of hints, with the lease that each server had first.
+            var receivers: [Int64: @Sendable (ChangeHint) -> Void] = [:]
+            /// Whether all hints are lost.
+            var losesHints = false
         }
 
         let sessions = MemoryStore(requiresEncoding: true)
@@ -40,10 +44,13 @@ final class SharedMemoryStore: SessionStore {
 
     private let shared: Shared
     private let server: Lock<State>
+    private let number: Int64
 
     init(_ shared: Shared) {
         self.shared = shared
-        server = Lock(State(lease: Self.register(in: shared)))
+        let lease = Self.register(in: shared)
+        number = lease.number
+        server = Lock(State(lease: lease))
     }
 
     private static func register(in shared: Shared) -> Lease {
@@ -84,8 +91,23 @@ final class SharedMemoryStore: SessionStore {
                 state.work[PendingWork(session: id, key: item.key)] = .init(due: item.due, owner: owner)
             }
         }
-        if let result = result.withLock({ $0 }) { completion(result) }
+        guard let result = result.withLock({ $0 }) else { return }
+        completion(result)
+        if case .success(.committed) = result { announce(id, commit.session.generation) }
     }
+
+    private func announce(_ id: SessionID, _ generation: UInt64) {
+        let receivers = shared.state.withLock { state in
+            state.losesHints ? [] : state.receivers.filter { $0.key != number }.map(\.value)
+        }
+        for receive in receivers { receive(.changed([.init(session: id, generation: generation)])) }
+    }
+
+    func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {
+        shared.state.withLock { $0.receivers[number] = receive }
+    }
+
+    func loseHints() { shared.state.withLock { $0.losesHints = true } }
 
     var lastClaim: Timestamp? { server.withLock { $0.lastClaim } }
 
@@ -133,7 +155,12 @@ final class SharedMemoryStore: SessionStore {
     }
 
     func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
-        shared.sessions.remove(removal, then: completion)
+        shared.sessions.remove(
+            removal,
+            then: completion.observed { [self] _ in
+                if case .session(let id) = removal { announce(id, .max) }
+            }
+        )
     }
 
     func due(after last: DueSession?, at now: Timestamp, limit: Int, then completion: StoreCompletion<[DueSession]>) {

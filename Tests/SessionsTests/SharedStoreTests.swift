@@ -185,6 +185,50 @@ struct SharedStoreTests {
         close()
     }
 
+    // MARK: Waiters at another server
+
+    /// Waits at the other server for a change of a session, while `change` is under way at the first.
+    private func revision(
+        after id: SessionID,
+        _ credential: Credential,
+        _ change: () async throws -> Void
+    ) async throws -> UInt64 {
+        let theirs = try await other.registry.session(id, opening: credential)
+        let revision = theirs.revision
+        async let changed = theirs.view(after: revision, wait: .seconds(3_600))
+        await eventually { theirs.waiterCount == 1 }
+        try await change()
+        await eventually { theirs.waiterCount == 0 }
+        // So that the test ends after a failure.
+        if theirs.waiterCount > 0 { other.registry.endWaits() }
+        return await changed.record.revision
+    }
+
+    @Test("a caller that waits at one server gets what happens at another, and the end of the session")
+    func hints() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        #expect(try await revision(after: id, credential) { try await session.report("raise") } == 2)
+        #expect(try await revision(after: id, credential) { try await one.registry.end(session) } == 2)
+        #expect(other.registry.live.all.allSatisfy { $0.isRemoved })
+        close()
+    }
+
+    @Test("without a single hint, a caller that waits gets what happens at another server within the interval")
+    func lostHints() async throws {
+        try await open()
+        access[0].loseHints()
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        let seen = try await revision(after: id, credential) {
+            try await session.report("raise")
+            await pass(SessionRegistry.comparisonInterval + .seconds(5))
+        }
+        #expect(seen == 2)
+        close()
+    }
+
     // MARK: Effects and timers of two servers
 
     /// Lets time pass, and waits for the claims of the servers that run.
@@ -271,7 +315,9 @@ struct SharedStoreTests {
         await pass(.seconds(70))
         for (id, credential) in sessions {
             let session = try await other.registry.session(id, opening: credential)
-            await eventually { session.count == 100 || one.registry.live.all.contains { $0.id == id && $0.count == 100 } }
+            await eventually {
+                session.count == 100 || one.registry.live.all.contains { $0.id == id && $0.count == 100 }
+            }
         }
         await pass(.seconds(20))
         for (id, credential) in sessions {
@@ -299,7 +345,9 @@ struct SharedStoreTests {
         let session = try await one.registry.session(id, opening: credential)
         one.store.planFailures(.commitsAndFails(.unknownOutcome))
         one.store.failsLoads = true
-        #expect(await error { () async throws(SessionError) in try await session.report("ask") } == "store unknownOutcome")
+        #expect(
+            await error { () async throws(SessionError) in try await session.report("ask") } == "store unknownOutcome"
+        )
         #expect(one.questions.keys.isEmpty)
         one.store.failsLoads = false
         let again = try await one.registry.session(id, opening: credential)

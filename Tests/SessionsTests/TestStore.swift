@@ -159,6 +159,8 @@ final class TestStore: SessionStore {
 
     var lease: Lease? { inner.lease }
 
+    func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
+
     func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
         inner.claimWork(at: now, limit: limit, then: completion)
     }

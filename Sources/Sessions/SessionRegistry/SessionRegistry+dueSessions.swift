@@ -128,7 +128,9 @@ extension SessionRegistry {
     private func run(_ work: PendingWork, under lease: Lease?, _ now: Timestamp) async throws(StoreError) {
         let session = try await session(work.session)
         claimedWork.withLock { $0.removeAll { $0.work == work } }
-        guard let session, let pending = session.record.state.pending.first(where: { $0.key == work.key }) else { return }
+        guard let session, let pending = session.record.state.pending.first(where: { $0.key == work.key }) else {
+            return
+        }
         if pending.due == nil {
             dependencies.run([pending], of: session, under: lease)
         } else {

@@ -19,6 +19,8 @@ public final class SessionRegistry: Sendable {
     /// The digests of the idempotency keys of sessions that are being started.
     let starting = Lock(Set<Digest>())
     let sweep = Lock<ScheduledAction?>(nil)
+    /// The next comparison of sessions with a shared store.
+    let comparison = Lock<ScheduledAction?>(nil)
     /// The effects and timers that this server has claimed and has not begun to run.
     let claimedWork = Lock<[(work: PendingWork, lease: Lease?)]>([])
     /// The time at which the server was started.
@@ -100,6 +102,7 @@ public final class SessionRegistry: Sendable {
         try await quarantineCrashed()
         dependencies.effects.timers.withLock { $0 }?.schedule(dependencies.clock.now)
         scheduleSweep()
+        watchOtherServers()
     }
 
     /// Ends every wait for a revision or an effect, now and from now on; the callers get the current state.
@@ -118,10 +121,12 @@ public final class SessionRegistry: Sendable {
     func close(within limit: Duration) {
         dependencies.effects.close()
         dependencies.effects.timers.withLock { $0 }?.close()
-        sweep.withLock { scheduledAction -> ScheduledAction? in
-            defer { scheduledAction = nil }
-            return scheduledAction
-        }?.cancel()
+        for action in [sweep, comparison] {
+            action.withLock { scheduledAction -> ScheduledAction? in
+                defer { scheduledAction = nil }
+                return scheduledAction
+            }?.cancel()
+        }
         for session in live.all { session.wakeAll() }
         historyThread.finish()
         if dependencies.effects.drain(within: limit) { background.stop() } else { background.finish() }

@@ -2,7 +2,7 @@ public import Coordination
 
 /// An effect or timer that was committed and has not ended, which one of several servers runs.
 public struct PendingWork: Hashable, Sendable {
-    /// Its session.
+    /// The session of the effect or timer.
     public let session: SessionID
     /// The key of the effect or timer, unique in the session.
     public let key: Key
@@ -57,11 +57,12 @@ public struct CommittedWork: Equatable, Sendable {
 }
 
 extension SessionDependencies {
-    /// Returns the effects and timers of a record, for a shared store; `nil` if they are the same as before.
+    /// Returns the effects and timers of a record, for a shared store.
     ///
     /// - Parameters:
     ///   - record: The record to be committed.
     ///   - last: The record before; `nil` if the store may have others than those of that record.
+    /// - Returns: The list; `nil` if it is the same as before.
     func work(of record: LiveRecord, after last: LiveRecord?) -> [CommittedWork]? {
         guard store.isShared else { return nil }
         let pending = record.state.pending

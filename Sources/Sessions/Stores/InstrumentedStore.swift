@@ -77,6 +77,8 @@ final class InstrumentedStore: SessionStore {
         inner.work(of: id, under: lease, then: instrumented(completion, .reading))
     }
 
+    func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }
+
     func count(then completion: StoreCompletion<Int>) {
         inner.count(then: instrumented(completion, .reading))
     }

@@ -145,6 +145,8 @@ public protocol AsyncSessionStore: Sendable {
     func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork
     /// Finds the effects of a session that belong to a lease; see ``SessionStore/work(of:under:then:)``.
     func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork]
+    /// Begins to pass on hints about changes by other servers; see ``SessionStore/onChange(_:)``.
+    func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
     /// Counts the sessions; see ``SessionStore/count(then:)``.
     func count() async throws(StoreError) -> Int
     /// Counts the sessions by kind; see ``SessionStore/tally(then:)``.
@@ -171,6 +173,9 @@ extension AsyncSessionStore {
 
     /// Returns nothing: only a shared store has work to claim.
     public func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork] { [] }
+
+    /// Does nothing: only a shared store has changes by other servers.
+    public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
 
     /// Returns `nil`: by default a store keeps no histories.
     public func history(of id: SessionID) async throws(StoreError) -> StoredHistory? { nil }
@@ -209,6 +214,9 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     public var isShared: Bool { base.isShared }
     /// The lease of this server in the async store.
     public var lease: Lease? { base.lease }
+
+    /// Begins to pass on hints about changes by other servers.
+    public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { base.onChange(receive) }
 
     /// Renews the lease, and claims effects and timers.
     public func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {

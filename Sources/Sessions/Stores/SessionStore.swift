@@ -74,6 +74,11 @@ public protocol SessionStore: Sendable {
     /// Finds the effects of a session that belong to a lease, after a commit whose outcome was unknown; by default none.
     func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>)
 
+    /// Begins to pass on hints about changes by other servers; by default there are none. Called once.
+    ///
+    /// - Parameter receive: Called with each hint, on any thread.
+    func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
+
     /// Counts the sessions.
     func count(then completion: StoreCompletion<Int>)
 
@@ -123,6 +128,9 @@ extension SessionStore {
     public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
         completion(.success([]))
     }
+
+    /// Does nothing: only other servers of a shared store make changes of their own.
+    public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
 
     /// Loads a session, and compares its generation.
     public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {

@@ -59,7 +59,7 @@ public struct StoreCompletion<Value: Sendable>: Sendable {
     ///
     /// - Parameter look: Called with the result on the store's thread, before delivery.
     /// - Returns: A completion to pass to the store instead of this one; observers of this one are called first.
-    func observed(_ look: @escaping @Sendable (Outcome) -> Void) -> StoreCompletion {
+    package func observed(_ look: @escaping @Sendable (Outcome) -> Void) -> StoreCompletion {
         StoreCompletion(
             on: queue,
             observer: { [observer] outcome in

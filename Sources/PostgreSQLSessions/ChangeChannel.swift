@@ -1,0 +1,97 @@
+import Concurrency
+import Cryptography
+import PostgreSQL
+import Sessions
+
+/// The hints about changed sessions that the servers of a database send each other, after the commits and apart from them.
+final class ChangeChannel: Sendable {
+    /// The shortest time between two notifications of a server; the changes in it share one.
+    private static let interval = Duration.milliseconds(20)
+
+    private struct State {
+        /// The changes that were not sent yet, with their generations.
+        var changes: [SessionID: UInt64] = [:]
+        var channel: NotificationChannel?
+    }
+
+    private let settings: ConnectionSettings
+    /// Tells the notifications of this server from those of others.
+    private let origin = UInt64.random(in: .min ... .max).hexadecimalDigits
+    private let state = Lock(State())
+
+    init(_ settings: ConnectionSettings) {
+        self.settings = settings
+    }
+
+    /// Opens the channel.
+    ///
+    /// - Parameter receive: Called with each hint of another server, on the thread of the channel.
+    /// - Throws: ``PostgreSQL/DatabaseError`` or ``Concurrency/ThreadError`` if the system gives no descriptor or no thread.
+    func open(_ receive: @escaping @Sendable (ChangeHint) -> Void) throws {
+        let channel = try NotificationChannel(
+            settings,
+            name: "usher_\(Sodium.checksum(of: Array(settings.schema.utf8)).hexadecimalDigits)",
+            interval: Self.interval,
+            payloads: { [weak self] in self?.takePayloads() ?? [] },
+            receive: { [origin] event in
+                switch event {
+                case .connected: receive(.unknown)
+                case .received(let payloads):
+                    let changes = payloads.flatMap { Self.changes(in: $0, except: origin) }
+                    if !changes.isEmpty { receive(.changed(changes)) }
+                }
+            }
+        )
+        state.withLock { $0.channel = channel }
+    }
+
+    func close() {
+        state.withLock { state -> NotificationChannel? in
+            defer { state.channel = nil }
+            return state.channel
+        }?.close()
+    }
+
+    /// Tells the other servers about changes, soon after it returns.
+    func announce(_ changes: [ChangeHint.Change]) {
+        guard !changes.isEmpty else { return }
+        let channel = state.withLock { state in
+            guard let channel = state.channel else { return nil as NotificationChannel? }
+            for change in changes {
+                state.changes[change.session] = max(state.changes[change.session] ?? 0, change.generation)
+            }
+            return channel
+        }
+        channel?.notify()
+    }
+
+    /// Removes the changes, and returns them as texts: the origin, then a line for each session.
+    private func takePayloads() -> [String] {
+        let changes = state.withLock { state in
+            defer { state.changes = [:] }
+            return state.changes
+        }
+        var payloads: [String] = []
+        var payload = origin
+        for (session, generation) in changes {
+            let line = "\n\(generation) \(session)"
+            if payload.utf8.count + line.utf8.count > NotificationChannel.longestPayload {
+                payloads.append(payload)
+                payload = origin
+            }
+            payload += line
+        }
+        if payload != origin { payloads.append(payload) }
+        return payloads
+    }
+
+    private static func changes(in payload: String, except origin: String) -> [ChangeHint.Change] {
+        let lines = payload.split(separator: "\n")
+        guard let first = lines.first, first != origin else { return [] }
+        return lines.dropFirst().compactMap { line in
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, let generation = UInt64(parts[0]) else { return nil }
+            return ChangeHint.Change(session: SessionID(String(parts[1])), generation: generation)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Concurrency
+import Coordination
+
+// Waiters and streams of a session that another server changes.
+
+extension SessionRegistry {
+    /// The time within which a session that is waited for is compared with a shared store, if no hint comes.
+    static let comparisonInterval = Duration.seconds(15)
+    /// The number of parts of that time; in each of them, the sessions of one part are compared.
+    private static let comparisonParts: UInt64 = 3
+
+    /// Begins to follow the changes that other servers make in a shared store.
+    func watchOtherServers() {
+        guard store.isShared else { return }
+        store.onChange { [weak self] hint in
+            guard let self else { return }
+            background.submit { self.follow(hint) }
+        }
+        scheduleComparison(of: 0)
+    }
+
+    private func follow(_ hint: ChangeHint) {
+        switch hint {
+        case .changed(let changes):
+            for change in changes {
+                guard let session = live[change.session], session.record.generation < change.generation else {
+                    continue
+                }
+                compare(session)
+            }
+        case .unknown: for session in live.all { compare(session) }
+        }
+    }
+
+    private func scheduleComparison(of part: UInt64) {
+        let time = dependencies.clock.now + Self.comparisonInterval / Int(Self.comparisonParts)
+        let scheduledAction = dependencies.clock.schedule(at: time) { [weak self] in
+            guard let self, !self.dependencies.isClosed else { return }
+            self.background.submit {
+                for session in self.live.all where session.number % Self.comparisonParts == part {
+                    self.compare(session)
+                }
+                self.scheduleComparison(of: (part + 1) % Self.comparisonParts)
+            }
+        }
+        comparison.withLock { $0 = scheduledAction }
+    }
+
+    /// Compares a session with the store if it is waited for; its waiters get what another server has changed.
+    private func compare(_ session: Session) {
+        guard session.waiterCount > 0 else { return }
+        // The store logs a failure, and the next comparison tries again.
+        session.refresh(for: InternalCaller(queue: background)) { _ in }
+    }
+}
