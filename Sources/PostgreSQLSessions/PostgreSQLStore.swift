@@ -27,6 +27,7 @@ public final class PostgreSQLStore: SessionStore {
 
     private let pool: ConnectionPool
     private let batches = CommitBatches()
+    private let comparisons = StoreBatches<SessionComparison, SessionUpdate>()
     private let serverLease: ServerLease
     private let changes: ChangeChannel
 
@@ -73,7 +74,7 @@ public final class PostgreSQLStore: SessionStore {
             when: { [batches] in
                 let batch = batches.take()
                 taken.withLock { $0 = batch }
-                return CommitTransaction(batch.map(\.commit)).transaction
+                return CommitTransaction(batch.map(\.request)).transaction
             },
             then: { [self] outcome in
                 // If no connection was free in time, the batch still waits.
@@ -90,10 +91,10 @@ public final class PostgreSQLStore: SessionStore {
             // A session that was just created is known to no other server.
             changes.announce(
                 batch.enumerated().compactMap { place, entry in
-                    guard accepted.contains(place), entry.commit.expectedGeneration != nil else { return nil }
+                    guard accepted.contains(place), entry.request.expectedGeneration != nil else { return nil }
                     return ChangeHint.Change(
-                        session: entry.commit.session.id,
-                        generation: entry.commit.session.generation
+                        session: entry.request.session.id,
+                        generation: entry.request.session.generation
                     )
                 }
             )
@@ -115,7 +116,7 @@ public final class PostgreSQLStore: SessionStore {
     }
 
     private func run(_ batch: CommitBatches.Batch, repetitions: Int) {
-        pool.run(CommitTransaction(batch.map(\.commit)).transaction) { [self] outcome in
+        pool.run(CommitTransaction(batch.map(\.request)).transaction) { [self] outcome in
             finish(batch, outcome, repetitions: repetitions)
         }
     }
@@ -138,20 +139,28 @@ public final class PostgreSQLStore: SessionStore {
         }
     }
 
-    /// Loads a session unless it has a generation that is known.
+    /// Loads a session unless it has a generation that is known, in one query with the other sessions that wait for that.
     public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
         guard id.canBeStored else { return completion(.success(.missing)) }
-        var existence = Parameters()
-        existence.append(text: id.description)
-        var parameters = existence
-        parameters.append(bigint: Int64(bitPattern: generation))
-        // In this order: a session that is removed in between is missing, and one that is changed was unchanged before.
-        var transaction = Transaction(.reads, SessionQueries.loadUnlessKnown, parameters)
-        transaction.add(SessionQueries.exists, existence)
-        run(transaction, completion) { rows throws(StoreError) in
-            if let row = rows.first?.first { return .changed(try SessionRow.session(of: row)) }
-            return rows.last?.first == nil ? .missing : .unchanged
-        }
+        guard comparisons.add(SessionComparison(id: id, generation: generation), completion) else { return }
+        let taken = Lock<StoreBatches<SessionComparison, SessionUpdate>.Batch?>(nil)
+        pool.run(
+            when: { [comparisons] in
+                let batch = comparisons.take()
+                taken.withLock { $0 = batch }
+                return SessionComparison.transaction(batch.map(\.request))
+            },
+            then: { [comparisons] outcome in
+                // If no connection was free in time, the batch still waits.
+                let batch = taken.withLock { $0 } ?? comparisons.take()
+                let updates: [Result<SessionUpdate, StoreError>] =
+                    switch outcome {
+                    case .success(let results): SessionComparison.updates(of: batch.count, in: results)
+                    case .failure(let error): batch.map { _ in .failure(StoreError(error)) }
+                    }
+                StoreCompletion.deliver(zip(batch, updates).map { ($0.completion, $1) })
+            }
+        )
     }
 
     /// Loads a session with its history.

@@ -4,15 +4,17 @@ import PostgreSQL
 enum SessionQueries {
     static let load = PreparedQuery("load", "SELECT \(SessionRow.columns) FROM session WHERE id = $1::text")
 
+    /// Loads those of some sessions that have another generation than the known one, each with its place in the list; of one
+    /// that does not exist only the place.
     static let loadUnlessKnown = PreparedQuery(
         "load_unless_known",
         """
-        SELECT \(SessionRow.columns) FROM session
-        WHERE id = $1::text AND (generation <> $2::bigint OR quarantine_reason IS NOT NULL)
+        SELECT \(SessionRow.columns), place
+        FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS input (place, wanted, known)
+        LEFT JOIN session ON session.id = wanted
+        WHERE session.id IS NULL OR generation <> known OR quarantine_reason IS NOT NULL
         """
     )
-
-    static let exists = PreparedQuery("exists", "SELECT 1 FROM session WHERE id = $1::text")
 
     static let loadCreated = PreparedQuery(
         "load_created",

@@ -22,6 +22,9 @@ enum SessionRow {
         case replies
     }
 
+    /// The number of the columns.
+    static let columnCount = Column.replies.rawValue + 1
+
     /// The columns of a list of an account's sessions.
     static let listColumns = "id, application, client, created_at, used_at"
 

@@ -64,7 +64,7 @@ public final class SQLiteStore: SessionStore {
         connection.submit { [batches] connection in
             let batch = batches.take()
             do throws(StoreError) {
-                let outcomes = try connection.commit(batch.map(\.commit))
+                let outcomes = try connection.commit(batch.map(\.request))
                 StoreCompletion.deliver(zip(batch, outcomes).map { ($0.completion, .success($1)) })
             } catch {
                 StoreCompletion.deliver(batch.map { ($0.completion, .failure(error)) })

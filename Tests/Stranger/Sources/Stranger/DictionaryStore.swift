@@ -34,7 +34,7 @@ public final class DictionaryStore: SessionStore {
         guard batches.add(commit, completion) else { return }
         thread.submit { [self] in
             let batch = batches.take()
-            StoreCompletion.deliver(batch.map { ($0.completion, .success(take($0.commit))) })
+            StoreCompletion.deliver(batch.map { ($0.completion, .success(take($0.request))) })
         }
     }
 

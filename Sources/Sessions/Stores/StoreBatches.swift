@@ -1,15 +1,15 @@
 import Concurrency
 
-/// A collection of the commits that arrive while a store is busy, so that a whole batch shares one transaction.
+/// A collection of the requests that arrive while a store is busy, so that a whole batch shares one transaction.
 ///
 /// ```swift
 /// func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
 ///     if batches.add(commit, completion) { thread.submit { self.commitBatch() } }
 /// }
 /// ```
-public final class CommitBatches: Sendable {
-    /// The commits of a batch, with their completions.
-    public typealias Batch = [(commit: SessionCommit, completion: StoreCompletion<CommitOutcome>)]
+public final class StoreBatches<Request: Sendable, Outcome: Sendable>: Sendable {
+    /// The requests of a batch, with their completions.
+    public typealias Batch = [(request: Request, completion: StoreCompletion<Outcome>)]
 
     private struct State {
         var waiting: Batch = []
@@ -22,19 +22,19 @@ public final class CommitBatches: Sendable {
     /// Makes an empty collection.
     public init() {}
 
-    /// Adds a commit to the next batch.
+    /// Adds a request to the next batch.
     ///
     /// - Returns: Whether the store must schedule a call of ``take()``; `false` if one is scheduled, as it takes this
-    ///   commit, too.
-    public func add(_ commit: SessionCommit, _ completion: StoreCompletion<CommitOutcome>) -> Bool {
+    ///   request, too.
+    public func add(_ request: Request, _ completion: StoreCompletion<Outcome>) -> Bool {
         state.withLock { state in
-            state.waiting.append((commit, completion))
+            state.waiting.append((request, completion))
             defer { state.isAnnounced = true }
             return !state.isAnnounced
         }
     }
 
-    /// Removes and returns the batch; the next commit begins another one.
+    /// Removes and returns the batch; the next request begins another one.
     public func take() -> Batch {
         state.withLock { state in
             state.isAnnounced = false
@@ -43,3 +43,6 @@ public final class CommitBatches: Sendable {
         }
     }
 }
+
+/// The commits that arrive while a store is busy.
+public typealias CommitBatches = StoreBatches<SessionCommit, CommitOutcome>
