@@ -16,6 +16,9 @@ public protocol SessionStore: Sendable {
 
     /// Commits a session, or rejects it as a conflict.
     ///
+    /// It is a conflict if the store has another generation than the expected one, or if the key of a creation finds another
+    /// session than the known one.
+    ///
     /// The completion gets ``CommitOutcome/committed`` once the commit is as durable as this store makes any commit. It gets
     /// a ``StoreError`` if nothing was committed, of the kind ``StoreError/Kind/unknownOutcome`` if that is in doubt.
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>)
@@ -324,7 +327,7 @@ public struct SessionCommit: Sendable {
 public enum CommitOutcome: Equatable, Sendable {
     /// The store has the session.
     case committed
-    /// The store has another generation, or none.
+    /// The store has another generation, or none; or the key of a creation finds another session than the known one.
     case conflict
 }
 

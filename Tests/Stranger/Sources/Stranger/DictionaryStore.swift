@@ -96,8 +96,11 @@ public final class DictionaryStore: SessionStore {
         state.withLock { state in
             let session = commit.session
             guard state.sessions[session.id]?.generation == commit.expectedGeneration else { return .conflict }
+            if commit.expectedGeneration == nil, let key = session.creation?.key {
+                guard state.latest[key] == commit.knownCreation else { return .conflict }
+                state.latest[key] = session.id
+            }
             state.sessions[session.id] = session
-            if commit.expectedGeneration == nil, let key = session.creation?.key { state.latest[key] = session.id }
             return .committed
         }
     }
