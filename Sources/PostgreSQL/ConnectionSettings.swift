@@ -50,20 +50,19 @@ package struct ConnectionSettings: Sendable {
     /// scan of a table that was empty then would be slow for as long as the connection lives. Compiling such a query (`jit`)
     /// takes a hundred times longer than running it.
     var commands: String {
-        let milliseconds = timeout.components.seconds * 1_000 + timeout.components.attoseconds / 1_000_000_000_000_000
-        return """
-            SET search_path TO \(Self.quoted(schema));
-            SET client_min_messages TO warning;
-            SET client_encoding TO 'UTF8';
-            SET statement_timeout TO \(max(milliseconds * 4 / 5, 1));
-            SET default_transaction_isolation TO 'read committed';
-            SET plan_cache_mode TO force_generic_plan;
-            SET enable_seqscan TO off;
-            SET enable_hashjoin TO off;
-            SET enable_mergejoin TO off;
-            SET jit TO off;
-            SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
-            """
+        """
+        SET search_path TO \(Self.quoted(schema));
+        SET client_min_messages TO warning;
+        SET client_encoding TO 'UTF8';
+        SET statement_timeout TO \(max(timeout.milliseconds * 4 / 5, 1));
+        SET default_transaction_isolation TO 'read committed';
+        SET plan_cache_mode TO force_generic_plan;
+        SET enable_seqscan TO off;
+        SET enable_hashjoin TO off;
+        SET enable_mergejoin TO off;
+        SET jit TO off;
+        SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+        """
     }
 
     /// Returns a name as an identifier of SQL.

@@ -128,12 +128,7 @@ package final class NotificationChannel: Sendable {
     private func wait(until time: ContinuousClock.Instant?, on connection: Connection?) -> Bool {
         var polled = [pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0)]
         if let connection { polled.append(pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)) }
-        let milliseconds: CInt =
-            time.map { time in
-                let (seconds, attoseconds) = max(.zero, time - .now).components
-                return CInt(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
-            } ?? -1
-        guard unsafe poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return false }
+        guard unsafe poll(&polled, nfds_t(polled.count), time?.pollTimeout ?? -1) > 0 else { return false }
         if polled[0].revents != 0 { waker.clear() }
         return polled.count > 1 && polled[1].revents != 0
     }

@@ -185,8 +185,6 @@ struct PoolLoop {
         var times = members.compactMap { $0.calls.first?.at } + (waiting.first.map { [$0.submitted] } ?? [])
         times = times.map { $0 + settings.timeout }
         if lacksConnection { times.append(nextAttempt) }
-        guard let next = times.min() else { return -1 }
-        let (seconds, attoseconds) = max(.zero, next - .now).components
-        return CInt(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+        return times.min()?.pollTimeout ?? -1
     }
 }

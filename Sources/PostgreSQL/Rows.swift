@@ -40,6 +40,11 @@ package struct Rows: Sendable {
         return results
     }
 
+    /// Returns the results of a function for each row, without those that are `nil`.
+    package func compactMap<Result>(_ body: (ResultRow) -> Result?) -> [Result] {
+        (0..<count).compactMap { body(self[$0]) }
+    }
+
     fileprivate func value(_ place: Int) -> ArraySlice<UInt8>? { ranges[place].map { bytes[$0] } }
 }
 

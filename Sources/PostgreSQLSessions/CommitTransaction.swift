@@ -61,7 +61,7 @@ struct CommitTransaction {
     /// - Returns: Their places in the batch.
     static func accepted(in results: [Rows]) -> Set<Int> {
         // The other queries return no numbers.
-        Set(results.flatMap { rows in rows.map { $0.integer(0).map { Int($0) } }.compactMap(\.self) })
+        Set(results.flatMap { rows in rows.compactMap { $0.integer(0).map { Int($0) } } })
     }
 
     // MARK: Parameters

@@ -67,19 +67,29 @@ public final class PostgreSQLStore: SessionStore {
 
     /// Commits a session in one transaction with the other commits that wait, or rejects it as a conflict.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
-        // The batch is taken when a connection is free, so it has all commits that arrived by then.
         guard batches.add(commit, completion) else { return }
-        let taken = Lock<CommitBatches.Batch?>(nil)
+        run(batches, { CommitTransaction($0).transaction }) { [self] batch, outcome in
+            finish(batch, outcome, repetitions: 0)
+        }
+    }
+
+    /// Runs the transaction of the next batch.
+    ///
+    /// The batch is taken when a connection is free, so it has all requests that arrived by then.
+    private func run<Request, Outcome>(
+        _ batches: StoreBatches<Request, Outcome>,
+        _ transaction: @escaping @Sendable ([Request]) -> Transaction,
+        then finish: @escaping @Sendable (StoreBatches<Request, Outcome>.Batch, ConnectionPool.Outcome) -> Void
+    ) {
+        let taken = Lock<StoreBatches<Request, Outcome>.Batch?>(nil)
         pool.run(
-            when: { [batches] in
+            when: {
                 let batch = batches.take()
                 taken.withLock { $0 = batch }
-                return CommitTransaction(batch.map(\.request)).transaction
+                return transaction(batch.map(\.request))
             },
-            then: { [self] outcome in
-                // If no connection was free in time, the batch still waits.
-                finish(taken.withLock { $0 } ?? batches.take(), outcome, repetitions: 0)
-            }
+            // If no connection was free in time, the batch still waits.
+            then: { outcome in finish(taken.withLock { $0 } ?? batches.take(), outcome) }
         )
     }
 
@@ -143,24 +153,14 @@ public final class PostgreSQLStore: SessionStore {
     public func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
         guard id.canBeStored else { return completion(.success(.missing)) }
         guard comparisons.add(SessionComparison(id: id, generation: generation), completion) else { return }
-        let taken = Lock<StoreBatches<SessionComparison, SessionUpdate>.Batch?>(nil)
-        pool.run(
-            when: { [comparisons] in
-                let batch = comparisons.take()
-                taken.withLock { $0 = batch }
-                return SessionComparison.transaction(batch.map(\.request))
-            },
-            then: { [comparisons] outcome in
-                // If no connection was free in time, the batch still waits.
-                let batch = taken.withLock { $0 } ?? comparisons.take()
-                let updates: [Result<SessionUpdate, StoreError>] =
-                    switch outcome {
-                    case .success(let results): SessionComparison.updates(of: batch.count, in: results)
-                    case .failure(let error): batch.map { _ in .failure(StoreError(error)) }
-                    }
-                StoreCompletion.deliver(zip(batch, updates).map { ($0.completion, $1) })
-            }
-        )
+        run(comparisons, SessionComparison.transaction) { batch, outcome in
+            let updates: [Result<SessionUpdate, StoreError>] =
+                switch outcome {
+                case .success(let results): SessionComparison.updates(of: batch.count, in: results)
+                case .failure(let error): batch.map { _ in .failure(StoreError(error)) }
+                }
+            StoreCompletion.deliver(zip(batch, updates).map { ($0.completion, $1) })
+        }
     }
 
     /// Loads a session with its history.
@@ -174,10 +174,10 @@ public final class PostgreSQLStore: SessionStore {
             guard let row = rows.first?.first else { return nil }
             let session = try SessionRow.session(of: row)
             // The second query may see commits that the first one has not seen.
-            let records = rows.last?.map { HistoryRecord($0) } ?? []
+            let records = rows.last?.compactMap { HistoryRecord($0) } ?? []
             return StoredHistory(
                 session: session,
-                records: records.compactMap(\.self).filter { $0.revision <= session.revision }
+                records: records.filter { $0.revision <= session.revision }
             )
         }
     }
@@ -267,7 +267,7 @@ public final class PostgreSQLStore: SessionStore {
         parameters.append(text: id.description)
         parameters.append(bigint: lease.number)
         run(Transaction(.reads, SessionQueries.workUnderLease, parameters), completion) { rows throws(StoreError) in
-            rows.last?.map { PendingWork($0) }.compactMap(\.self) ?? []
+            rows.last?.compactMap { PendingWork($0) } ?? []
         }
     }
 

@@ -57,9 +57,7 @@ package final class ServerLease: Sendable {
         let began = ContinuousClock.now
         var renewal = Parameters(), claim = Parameters(), next = Parameters()
         renewal.append(bigint: server)
-        renewal.append(
-            bigint: duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000
-        )
+        renewal.append(bigint: duration.milliseconds)
         claim.append(bigint: server)
         claim.append(bigint: now.milliseconds)
         claim.append(bigint: Int64(limit))
@@ -84,7 +82,7 @@ package final class ServerLease: Sendable {
                     if state.server == server { state.end = began + duration }
                 }
                 let due = results[3].first?.integer(0).map { Timestamp(milliseconds: $0) }
-                let work = results[2].map { PendingWork($0) }.compactMap(\.self)
+                let work = results[2].compactMap { PendingWork($0) }
                 completion(.success(ClaimedWork(work, under: Lease(number: server), next: due)))
             }
         }
