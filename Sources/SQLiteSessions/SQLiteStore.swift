@@ -9,7 +9,8 @@ public import Sessions
 /// let store = try SQLiteStore(path: "/var/lib/usher/usher.db")
 /// ```
 ///
-/// All work runs on one connection and one thread of the store. Commits go through the write-ahead log with
+/// All work runs on one connection and one thread of the store; a second connection, on a thread of its own, only writes the
+/// write-ahead log to the file (a checkpoint), so that commits need not wait for that. Commits go through the write-ahead log with
 /// `synchronous=FULL`, so that a transaction is on disk before its completions are called
 /// (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
@@ -44,9 +45,14 @@ public final class SQLiteStore: SessionStore {
     ///   added to its name, and the store one with `.lock`.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators: another server has the file, it can't be opened
     ///   or written, it is not a store or of a later version, or SQLite can't guarantee that commits are durable.
-    public init(path: String) throws(StoreError) {
+    public convenience init(path: String) throws(StoreError) {
+        try self.init(path: path, checkpointBytes: StoreConnection.checkpointBytes)
+    }
+
+    /// Opens a store that writes its log to the file after another growth than usual, in bytes, for tests.
+    package init(path: String, checkpointBytes: Int) throws(StoreError) {
         self.path = path
-        let opened = try StoreConnection(path: path)
+        let opened = try StoreConnection(path: path, checkpointBytes: checkpointBytes)
         logDamage = opened.logDamage
         do throws(ThreadError) {
             connection = ConfinedState(opened, thread: try WorkerThreads(count: 1, name: "store"))
@@ -69,7 +75,7 @@ public final class SQLiteStore: SessionStore {
             } catch {
                 StoreCompletion.deliver(batch.map { ($0.completion, .failure(error)) })
             }
-            // After the results are delivered, because a checkpoint may take long and no commit depends on it.
+            // After the results are delivered, because none depends on it.
             connection.checkpointIfDue()
         }
     }

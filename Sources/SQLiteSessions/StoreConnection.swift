@@ -19,8 +19,10 @@ struct StoreConnection {
         case closed
     }
 
-    /// The growth of the write-ahead log after which it is written to the file.
-    private static let checkpointBytes = 16 * 1_024 * 1_024
+    /// The growth of the write-ahead log, in bytes, after which it is written to the file.
+    static let checkpointBytes = 16 * 1_024 * 1_024
+    /// The number of checkpoints beside commits after which commits wait for the rest of the log.
+    private static let checkpointLimit = 4
     /// The growth of the log by a removal, about six pages: the row, its replies and its entries in the indexes.
     private static let removalBytes = 24_576
     /// The shortest time between two tries to open a broken file.
@@ -38,11 +40,21 @@ struct StoreConnection {
     ///
     /// Commits and removals, which come in numbers, are counted; the rare other writes are left out.
     private var walBytes = 0
+    /// The usual growth after which a checkpoint begins, and that after which the next one does.
+    private let checkpointBytes: Int
+    private var nextCheckpointBytes: Int
+    /// The number of checkpoints beside commits since the log was last begun again.
+    private var checkpointCount = 0
 
     /// Opens the file; blocks.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - checkpointBytes: The growth of the write-ahead log after which it is written to the file.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
-    init(path: String) throws(StoreError) {
+    init(path: String, checkpointBytes: Int = StoreConnection.checkpointBytes) throws(StoreError) {
+        self.checkpointBytes = checkpointBytes
+        nextCheckpointBytes = checkpointBytes
         // The lock first: opening rewrites a log that no other process may be using.
         let lock = try StoreLock(path: path)
         let log = WriteAheadLog(of: lock.path)
@@ -377,16 +389,31 @@ struct StoreConnection {
         }
     }
 
-    /// Writes the log to the file if it has grown long.
+    /// Writes the log to the file if it has grown long, most of it while further commits go on.
     ///
-    /// If that fails, the commits stay safe in the log, and the next try follows after half the usual growth.
+    /// SQLite begins the log again only when all of it is in the file, which no checkpoint beside commits reaches. So such
+    /// checkpoints follow one another until little was committed during the last one, or a few have run, and this connection
+    /// writes that rest. If one fails, the commits stay safe in the log, and the next try follows after half the usual growth.
     mutating func checkpointIfDue() {
-        guard walBytes > Self.checkpointBytes, case .open(let file) = condition, file.problem == nil else { return }
-        do {
-            try file.checkpoint()
-            walBytes = 0
-        } catch {
-            walBytes = Self.checkpointBytes / 2
+        guard case .open(let file) = condition, file.problem == nil else { return }
+        switch file.background.takeStatus() {
+        case .idle:
+            // The count began when no checkpoint ran; ``BackgroundCheckpoint`` depends on that.
+            guard walBytes > nextCheckpointBytes else { return }
+            checkpointCount += 1
+            file.background.start()
+        case .running:
+            return
+        case .ended(isComplete: false):
+            nextCheckpointBytes = checkpointBytes / 2
+        case .ended(isComplete: true) where walBytes > checkpointBytes / 16 && checkpointCount < Self.checkpointLimit:
+            // With the next commit.
+            nextCheckpointBytes = 0
+        case .ended(isComplete: true):
+            checkpointCount = 0
+            let isComplete = (try? file.checkpoint()) != nil
+            nextCheckpointBytes = isComplete ? checkpointBytes : checkpointBytes / 2
         }
+        walBytes = 0
     }
 }

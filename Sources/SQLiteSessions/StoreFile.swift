@@ -4,13 +4,15 @@ import GRDB
 import Sessions
 import SystemPackage
 
-/// The file with its one connection, which reads, writes and checkpoints.
+/// The file with its one connection that reads and writes; a second one only writes the log to the file.
 ///
-/// There is only one because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
-/// (https://www.sqlite.org/wal.html#walresetbug). It belongs to one thread.
+/// It belongs to one thread, because SQLite before 3.51.3 may lose pages when two connections write or checkpoint at once
+/// (https://www.sqlite.org/wal.html#walresetbug); ``BackgroundCheckpoint`` says why its own can't.
 final class StoreFile {
     let path: String
     private let queue: DatabaseQueue
+    /// Writes the log to the file while commits go on.
+    let background: BackgroundCheckpoint
     private var files: WatchedFiles
     /// The statements of every commit, prepared once; `nil` after the file was closed.
     private var statements: CommitStatements?
@@ -52,6 +54,7 @@ final class StoreFile {
                 return try CommitStatements(in: db)
             }
             files = try WatchedFiles(lock, logLimit: Int64(Self.logLimit))
+            background = try BackgroundCheckpoint(lock)
             if let problem { throw problem }
         } catch let error as StoreError {
             throw error
@@ -89,8 +92,7 @@ final class StoreFile {
 
     /// Sets the options that make a commit durable, and reads them back, because GRDB and SQLite's build can change them.
     ///
-    /// SQLite's automatic checkpoint is off: ``StoreConnection/checkpointIfDue()`` writes the log after results are
-    /// delivered, so no commit waits for it.
+    /// SQLite's automatic checkpoint is off, because commits would wait for it; see ``StoreConnection/checkpointIfDue()``.
     private static func checkDurability(_ db: Database) throws {
         try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         let journal = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
@@ -114,6 +116,7 @@ final class StoreFile {
     /// - Throws: The error of SQLite if the log can't be written to the file.
     func savesUnnamedLog() throws -> Bool {
         guard case .logReplaced = files.check() else { return false }
+        background.wait()
         try queue.inDatabase(Self.truncateLog)
         return true
     }
@@ -181,10 +184,12 @@ final class StoreFile {
     func close() {
         // SQLite does not close a connection that has prepared statements.
         statements = nil
+        background.wait()
         if case .truncated = files.check() {
-            Self.abandoned.withLock { $0.append(queue) }
+            Self.abandoned.withLock { $0 += [queue, background.connection] }
             return
         }
+        background.close()
         // After a failure the connection stays open until the process ends. It is never used again, so it neither writes
         // nor checkpoints.
         try? queue.close()

@@ -18,6 +18,17 @@ struct StoreFaultTests {
         }
     }
 
+    /// How long an operation fails, and after which growth the store writes its log to the file.
+    struct Course: CustomTestStringConvertible, CustomStringConvertible {
+        var isRepeating = false
+        var checkpointBytes = 16 * 1_024 * 1_024
+
+        var description: String {
+            "\(isRepeating ? "until it was repaired" : "once"), a checkpoint after \(checkpointBytes) bytes"
+        }
+        var testDescription: String { description }
+    }
+
     private static let operations: [String: DiskOperations] = [
         "write": .write, "sync": .sync, "truncate": .truncate, "open": .open, "read": .read,
         "sharedMemory": .sharedMemory, "delete": .delete,
@@ -43,17 +54,19 @@ struct StoreFaultTests {
     @Test(
         "an operation that fails, once or until the disk is healed, loses nothing acknowledged, and the store recovers",
         arguments: ["write", "sync", "truncate", "open", "read", "sharedMemory", "delete"],
-        [false, true]
+        [Course(), Course(isRepeating: true), Course(checkpointBytes: 1)]
     )
-    func everyOperation(_ name: String, _ isRepeating: Bool) async throws {
+    func everyOperation(_ name: String, _ course: Course) async throws {
         let operation = try #require(Self.operations[name])
         var count = 0
         while true {
             let fixture = try StoreFixture()
-            fixture.disk.fail(operation, after: count, repeating: isRepeating)
+            fixture.disk.fail(operation, after: count, repeating: course.isRepeating)
             var opened: SQLiteStore?
             for _ in 0..<5 where opened == nil {
-                do throws(StoreError) { opened = try SQLiteStore(path: fixture.path) } catch {
+                do throws(StoreError) {
+                    opened = try SQLiteStore(path: fixture.path, checkpointBytes: course.checkpointBytes)
+                } catch {
                     fixture.disk.clearFaults()
                 }
             }
@@ -92,7 +105,7 @@ struct StoreFaultTests {
             if failures == 0 { break }
             count += 1
         }
-        print("torture: \(name) failed at \(count) points,", isRepeating ? "until it was repaired" : "once", "- 0 lost")
+        print("torture: \(name) failed at \(count) points, \(course) - 0 lost")
         // Some operations are so rare in the life of a store that there may be nothing to fail.
         #expect(count > 0 || name == "delete" || name == "truncate", "nothing was tried")
     }

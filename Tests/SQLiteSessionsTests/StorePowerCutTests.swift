@@ -10,7 +10,7 @@ import Testing
 @Suite("The store in SQLite after a power cut", .serialized)
 struct StorePowerCutTests {
     /// The number of points at which the power is cut.
-    private static let cuts = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full" ? 2_000 : 500
+    private static let cuts = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full" ? 2_000 : 250
 
     /// The committed sessions, and the generation of each session after each acknowledged batch.
     private struct History {
@@ -19,15 +19,20 @@ struct StorePowerCutTests {
     }
 
     /// Commits batches over some sessions, marks each one, and closes and reopens the store in between.
-    private func work(_ path: String, _ disk: FaultyDisk, batches: Int) async throws -> History {
+    private func work(
+        _ path: String,
+        _ disk: FaultyDisk,
+        batches: Int,
+        checkpointBytes: Int
+    ) async throws -> History {
         var generator = SeededGenerator(seed: 3)
         var history = History()
         var current: [SessionID: UInt64] = [:]
-        var store = try SQLiteStore(path: path)
+        var store = try SQLiteStore(path: path, checkpointBytes: checkpointBytes)
         for number in 0..<batches {
             if number % 150 == 100 {
                 await store.close()
-                store = try SQLiteStore(path: path)
+                store = try SQLiteStore(path: path, checkpointBytes: checkpointBytes)
             }
             var batch: [SessionCommit] = []
             for name in Set((0..<8).map { _ in Int.random(in: 0..<24, using: &generator) }) {
@@ -91,13 +96,18 @@ struct StorePowerCutTests {
         }
     }
 
-    private func cut(_ cuts: Int, batches: Int, lying: Bool) async throws -> [String] {
+    private func cut(_ cuts: Int, batches: Int, checkpointBytes: Int, lying: Bool) async throws -> [String] {
         let folder = try TemporaryFolder()
         let disk = try FaultyDisk(folder: folder.path)
         await (try SQLiteStore(path: folder.path + "/usher.db")).close()
         disk.liesAboutSync = lying
         try disk.startRecording()
-        let history = try await work(folder.path + "/usher.db", disk, batches: batches)
+        let history = try await work(
+            folder.path + "/usher.db",
+            disk,
+            batches: batches,
+            checkpointBytes: checkpointBytes
+        )
         let recording = disk.recording
         var findings: [String] = []
         var power = PowerCut(of: recording)
@@ -111,15 +121,18 @@ struct StorePowerCutTests {
         return findings
     }
 
-    @Test("a power cut loses no acknowledged commit, and leaves none incomplete")
-    func losesNothing() async throws {
-        let findings = try await cut(Self.cuts, batches: 600, lying: false)
+    @Test(
+        "a power cut loses no acknowledged commit, and leaves none incomplete, also while the log is written to the file",
+        arguments: [16 * 1_024 * 1_024, 100_000]
+    )
+    func losesNothing(checkpointBytes: Int) async throws {
+        let findings = try await cut(Self.cuts, batches: 600, checkpointBytes: checkpointBytes, lying: false)
         #expect(findings.prefix(20) == [])
         print("torture: power cut at \(Self.cuts) points: \(findings.count) lost or corrupt")
     }
 
     @Test("the test detects losses on a disk that lies about its syncs")
     func control() async throws {
-        #expect(try await cut(40, batches: 200, lying: true).count > 10)
+        #expect(try await cut(40, batches: 200, checkpointBytes: 100_000, lying: true).count > 10)
     }
 }
