@@ -91,7 +91,19 @@ async def tap_and_watch(server, of, rounds, seconds, rate):
         await asyncio.gather(*(each.open(server.port) for each in watched[first:first + TOGETHER]))
     # The second taps of the sessions are the first that are as expensive as all the following ones.
     await Run(server, watched, rate).perform(2 * len(watched) / rate)
-    return [await Run(server, watched, rate).perform(seconds) for _ in range(rounds)]
+    runs = [await Run(server, watched, rate).perform(seconds) for _ in range(rounds)]
+    await check_that_losses_are_found(server, watched, rate)
+    return runs
+
+
+async def check_that_losses_are_found(server, watched, rate):
+    """Drops the events of one session, which must be missing then."""
+    deaf = watched[0]
+    deaf.drops_events = True
+    run = await Run(server, watched, rate).perform(2 * len(watched) / rate)
+    if run.missing != 2 or run.skipped:
+        raise SystemExit(f"{run.missing} revisions were missing, and {run.skipped} skipped, after 2 events were dropped.")
+    deaf.drops_events = False
 
 
 class Watched:
@@ -107,6 +119,7 @@ class Watched:
             connections.request("POST", f"{session.path}/back", session.token, 'Prefer: patch-from="%d"\r\n')]
         self.sent = {}
         self.run = None
+        self.drops_events = False
 
     async def open(self, port):
         self.taps, self.stream = await connections.connect(port), await connections.connect(port)
@@ -122,7 +135,7 @@ class Watched:
         self.taps.send(tap, lambda status, head, _, __: run.respond(status, connections.revision(head), expected))
 
     def observe(self, id, now):
-        if id is None or id <= self.seen:
+        if id is None or id <= self.seen or self.drops_events:
             return
         self.run.skipped += id - self.seen - 1
         # A revision that was skipped arrived with this one.

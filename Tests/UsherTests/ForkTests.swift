@@ -88,6 +88,31 @@ struct ForkTests {
         }
     }
 
+    @Test("a fork shows bullets in place of the key for an authenticator app, which its session shows")
+    func sealedTexts() async throws {
+        try await RunningServer.run(
+            configure: { $0.api.hasDevelopmentRoutes = true },
+            store: MemoryStore(requiresEncoding: true)
+        ) { server in
+            let client = try server.startInMain()
+            try client.select(tab: "settings")
+            try client.report("security")
+            try client.report("setUpAuthenticator")
+            let response = try client.fork(at: client.state)
+            #expect(response.status == 201)
+            #expect(response.json["stack"]?.arrayValue?.count == client.state["stack"]?.arrayValue?.count)
+            let elements = client.state["screens"]?[client.focus]?["view"]?.arrayValue ?? []
+            let key = try #require(elements.first { $0["style"] == "code" }?["text"]?.stringValue)
+            #expect(key.count >= 32)
+            #expect(!response.text.contains(key) && response.text.contains("•••"))
+            // Nor does it come back with the next state of the fork.
+            let bearer = ["Authorization": "Bearer \(response.json["token"]?.stringValue ?? "")"]
+            let path = "/v1/sessions/\(response.json["id"]?.stringValue ?? "")"
+            let state = try server.connect().exchange("GET", path, fields: bearer)
+            #expect(state.status == 200 && !state.text.contains(key) && state.text.contains("•••"))
+        }
+    }
+
     @Test("a server that is not for development has neither earlier states nor forks for clients")
     func notForDevelopment() async throws {
         try await RunningServer.run { server in

@@ -101,7 +101,8 @@ struct BackRules {
         for key in gone + passed {
             switch apply(.back(to: key), to: after) {
             case .success(let state):
-                if state.focus == nil || !(state.focus?.isPassed ?? false) { continue }
+                // Whether it was passed before the gesture: every step makes the screen legal that it leaves in focus.
+                guard let focus = state.focus, after.screens[focus.key]?.isPassed ?? false else { continue }
                 violations.append("A late gesture leads to a screen that is not legal.")
             case .failure(let error):
                 violations.append("A late gesture fails: \(error).")

@@ -3,6 +3,12 @@ import Testing
 @testable import Coordination
 @testable import CoordinationTesting
 
+/// A screen that is stored as `b` is, and is read as that.
+private struct OtherB: Screen {
+    static let name = "b"
+    var count = 0
+}
+
 /// The checks must find violations, so they get steps that no router makes.
 @Suite("The rules of going back find violations")
 struct BackRulesTests {
@@ -40,6 +46,26 @@ struct BackRulesTests {
         let event = Event.output("act", screen: before.stack[1], payload: ["push c"])
         let found = try violations(event, from: before, to: after, of: session.application)
         #expect(found == ["Going back leads to [a] instead of [a, b]."])
+    }
+
+    @Test("a screen after a barrier that differs when it is read again is found")
+    func reading() throws {
+        let session = try TestSession.scripted(.pushB)
+        var after = session.state
+        after.barrier = 9
+        after.screens.update(try #require(after.focus?.key)) { $0.screen = OtherB() }
+        let found = try violations(.tab(Key(0)), from: session.state, to: after, of: session.application)
+        #expect(found == ["The screen after a barrier differs when it is read again."])
+    }
+
+    @Test("a late gesture that leads to a passed screen is found")
+    func lateGesture() throws {
+        let session = try TestSession.scripted(.pushB)
+        var after = session.state
+        after.barrier = 9
+        for key in after.stack { after.screens.update(key) { $0.isPassed = true } }
+        let found = try violations(.tab(Key(0)), from: session.state, to: after, of: session.application)
+        #expect(found.contains("A late gesture leads to a screen that is not legal."))
     }
 
     @Test("a fact that going back has changed is found")
