@@ -156,7 +156,7 @@ let package = Package(
             name: "Services",
             dependencies: [
                 "Cryptography", "JSON", "Concurrency", "HTTPCore", "HTTPClient", "Coordination", "Applications",
-                "Sessions", "DatabaseFiles",
+                "Sessions", "DatabaseFiles", "PostgreSQL",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -273,12 +273,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        // A PostgreSQL server that a test starts, stops and restarts.
-        .target(
-            name: "PostgreSQLServers",
-            dependencies: ["Programs", "PostgreSQL", "Concurrency"],
-            path: "Tests/PostgreSQLServers"
-        ),
         .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL", "PostgreSQLServers", "Concurrency"]),
         .testTarget(
             name: "PostgreSQLSessionsTests",
@@ -287,11 +281,17 @@ let package = Package(
                 "PostgreSQL",
             ]
         ),
+        // A PostgreSQL server that a test starts, stops and restarts.
+        .target(
+            name: "PostgreSQLServers",
+            dependencies: ["Programs", "PostgreSQL", "Concurrency"],
+            path: "Tests/PostgreSQLServers"
+        ),
         .testTarget(
             name: "ServicesTests",
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
-                "Concurrency", "Cryptography", "HTTPClient", "RawHTTP", "Programs",
+                "Concurrency", "Cryptography", "HTTPClient", "RawHTTP", "Programs", "PostgreSQLServers",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

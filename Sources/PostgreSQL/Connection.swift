@@ -58,9 +58,22 @@ package final class Connection: @unchecked Sendable {
         _ = try unsafe rows(checking: result)
     }
 
+    /// Commits the transaction; blocks.
+    ///
+    /// - Throws: ``DatabaseError``. The transaction was rolled back if the kind is ``DatabaseError/Kind/rejected(_:)``.
+    func commit() throws(DatabaseError) {
+        _ = warnings.take()
+        try execute("COMMIT")
+        // The server warns when it has committed without the standby that it had to wait for.
+        if let warning = warnings.take() {
+            throw DatabaseError(.unknownOutcome, "PostgreSQL warned at a commit: \(warning)")
+        }
+    }
+
     /// Runs a query; blocks.
     ///
     /// - Throws: ``DatabaseError``; the query has changed nothing.
+    @discardableResult
     package func query(_ text: String, _ parameters: Parameters = Parameters()) throws(DatabaseError) -> Rows {
         let result = unsafe Self.withPointers(to: parameters) { values, lengths, formats in
             unsafe PQexecParams(handle, text, CInt(parameters.count), nil, values, lengths, formats, 1)
@@ -255,7 +268,8 @@ package final class Connection: @unchecked Sendable {
             }
         }
         let count = unsafe PQcmdTuples(result).flatMap { unsafe Int(String(cString: $0)) }
-        return Rows(affectedCount: count ?? 0, columnCount: columnCount, bytes: bytes, ranges: ranges)
+        let types = (0..<CInt(columnCount)).map { unsafe ColumnType(identifier: PQftype(result, $0)) }
+        return Rows(affectedCount: count ?? 0, types: types, bytes: bytes, ranges: ranges)
     }
 
     private func broken() -> DatabaseError {

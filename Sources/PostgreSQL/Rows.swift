@@ -3,7 +3,7 @@ package struct Rows: Sendable {
     /// The number of rows that the query inserted, updated, deleted or returned.
     package let affectedCount: Int
 
-    private let columnCount: Int
+    private let types: [ColumnType]
     private let bytes: [UInt8]
     /// The place of each value in ``bytes``, row by row; `nil` for NULL.
     private let ranges: [Range<Int>?]
@@ -12,15 +12,17 @@ package struct Rows: Sendable {
     ///
     /// - Parameters:
     ///   - affectedCount: The number in the command's tag.
-    ///   - columnCount: The number of values in each row.
+    ///   - types: The types of the columns.
     ///   - bytes: The values.
     ///   - ranges: The place of each value, row by row.
-    init(affectedCount: Int, columnCount: Int, bytes: [UInt8], ranges: [Range<Int>?]) {
+    init(affectedCount: Int, types: [ColumnType], bytes: [UInt8], ranges: [Range<Int>?]) {
         self.affectedCount = affectedCount
-        self.columnCount = columnCount
+        self.types = types
         self.bytes = bytes
         self.ranges = ranges
     }
+
+    fileprivate var columnCount: Int { types.count }
 
     /// The number of rows.
     package var count: Int { columnCount == 0 ? 0 : ranges.count / columnCount }
@@ -45,13 +47,44 @@ package struct Rows: Sendable {
         (0..<count).compactMap { body(self[$0]) }
     }
 
+    fileprivate func type(_ column: Int) -> ColumnType { types[column] }
+
     fileprivate func value(_ place: Int) -> ArraySlice<UInt8>? { ranges[place].map { bytes[$0] } }
+}
+
+/// The type of a column, as far as the program uses it.
+package enum ColumnType: Sendable {
+    /// An `integer` or `bigint`.
+    case integer
+    /// A `text` or `varchar`.
+    case text
+    /// A `bytea`.
+    case bytes
+    /// Any other type.
+    case other
+
+    /// Finds a type by its identifier, which is the same in all databases (`pg_type.dat`).
+    init(identifier: UInt32) {
+        self =
+            switch identifier {
+            case 20, 23: .integer
+            case 25, 1043: .text
+            case 17: .bytes
+            default: .other
+            }
+    }
 }
 
 /// A row of a result; its columns are read by their place, which begins with 0.
 package struct ResultRow: Sendable {
     fileprivate let rows: Rows
     fileprivate let first: Int
+
+    /// The number of columns.
+    package var columnCount: Int { rows.columnCount }
+
+    /// Returns the type of a column.
+    package func type(_ column: Int) -> ColumnType { rows.type(column) }
 
     /// Returns a `text`; `nil` for NULL.
     package func text(_ column: Int) -> String? {

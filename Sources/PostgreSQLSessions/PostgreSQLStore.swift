@@ -54,12 +54,10 @@ public final class PostgreSQLStore: SessionStore {
         leaseDuration: Duration = ServerLease.defaultDuration
     ) throws(StoreError) {
         do {
-            try Schema.migrate(try Connection(settings), schema: settings.schema)
+            try Schema.migrations.run(on: try Connection(settings), schema: settings.schema)
             pool = try ConnectionPool(settings)
             serverLease = ServerLease(pool, duration: leaseDuration)
             changes = ChangeChannel(settings)
-        } catch let error as StoreError {
-            throw error
         } catch {
             throw StoreError(.unavailable, "\(error)")
         }

@@ -91,12 +91,15 @@ final class SessionDependencies: Sendable {
     ///   - isReserved: Whether places in the queues were reserved for them.
     ///   - lease: The lease to which they belong; ignored if the store is not shared.
     func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
-        guard !store.isShared || lease != nil && store.lease == lease else {
+        guard holds(lease) else {
             if isReserved { effects.release(pending) }
             return
         }
-        for effect in pending { effects.run(effect, of: session, isReserved: isReserved) }
+        for effect in pending { effects.run(effect, of: session, isReserved: isReserved, under: lease) }
     }
+
+    /// Whether no other server can run the effects that belong to a lease, as far as this server knows.
+    func holds(_ lease: Lease?) -> Bool { !store.isShared || lease != nil && store.lease == lease }
 
     /// Logs a transition: its names and numbers, and nothing that the user sent.
     func log(_ step: Step, of record: LiveRecord, took duration: Duration, trace: String?) {

@@ -2,7 +2,6 @@ import Concurrency
 import Coordination
 import Cryptography
 import Foundation
-import GRDB
 import Sessions
 import SessionsTesting
 import Testing
@@ -10,14 +9,14 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("One-time codes")
+@Suite("One-time codes", .eachEngine)
 struct CodeVerifierTests {
     let clock = ManualClock()
     let sender = RecordingSender()
     let verifier: CodeVerifier
 
     init() throws {
-        verifier = try CodeVerifier(sender: sender, clock: clock)
+        verifier = try CodeVerifier(in: .forTest(), sender: sender, clock: clock)
     }
 
     private func challenge(_ phone: PhoneNumber = .anna, _ key: String = "send") async throws -> CodeChallenge {
@@ -207,7 +206,7 @@ struct CodeVerifierTests {
     func pumping() async throws {
         var limits = CodeLimits()
         limits.perAddress = RateLimit(burst: 8, interval: .seconds(60))
-        let verifier = try CodeVerifier(sender: sender, clock: clock, limits: limits)
+        let verifier = try CodeVerifier(in: .forTest(), sender: sender, clock: clock, limits: limits)
         func sent(_ request: (Int) -> CodeRequest) async throws -> Int {
             let before = sender.codes.count
             for number in 0..<50 { _ = try await verifier.send(request(number), key: "\(before).\(number)") }
@@ -256,7 +255,7 @@ struct CodeVerifierTests {
     func sharedDay() async throws {
         func codesOfADay(from address: (Int) -> String) async throws -> Int {
             let sender = RecordingSender()
-            let verifier = try CodeVerifier(sender: sender, clock: clock)
+            let verifier = try CodeVerifier(in: .forTest(), sender: sender, clock: clock)
             for round in 0..<287 {
                 for attempt in 0..<10 {
                     let number = round * 10 + attempt
@@ -280,7 +279,7 @@ struct CodeVerifierTests {
     func prefixes() async throws {
         var limits = CodeLimits()
         limits.prefixes = ["+1", "+4917"]
-        let verifier = try CodeVerifier(sender: sender, clock: clock, limits: limits)
+        let verifier = try CodeVerifier(in: .forTest(), sender: sender, clock: clock, limits: limits)
         for (text, isAllowed) in [
             ("+491701234567", true), ("+12025550123", true), ("+493012345678", false), ("+447700900123", false),
         ] {
@@ -294,7 +293,7 @@ struct CodeVerifierTests {
 
     @Test("without a sender no code is created")
     func unavailable() async throws {
-        let verifier = try CodeVerifier(sender: nil, clock: clock)
+        let verifier = try CodeVerifier(in: .forTest(), sender: nil, clock: clock)
         #expect(try await verifier.send(to: .anna, key: "1").isUnavailable)
         #expect(try verifier.counts == (0, 0))
     }
@@ -303,7 +302,7 @@ struct CodeVerifierTests {
     func perDay() async throws {
         var limits = CodeLimits()
         limits.perDay = 100
-        let database = try ServiceDatabase.inMemory()
+        let database = try ServiceDatabase.forTest()
         var denied = 0
         for restart in 0..<10 {
             // Each process has the database, and another key: losing the key does not lose the count.
@@ -368,7 +367,7 @@ struct CodeVerifierTests {
 
     @Test("a message that a crash interrupted is sent again with the same code and the same ID, and counts once")
     func crashWhileSending() async throws {
-        let database = try ServiceDatabase.inMemory()
+        let database = try ServiceDatabase.forTest()
         let key = CodeVerifier.randomKey()
         let stuck = StuckSender()
         let crashed = try CodeVerifier(in: database, key: key, sender: stuck, clock: clock)
@@ -547,7 +546,7 @@ struct CodeVerifierTests {
 
     @Test("a clock that was set forward and back does not extend a wait beyond one interval")
     func clockSetBack() async throws {
-        let database = try ServiceDatabase.inMemory()
+        let database = try ServiceDatabase.forTest()
         let key = CodeVerifier.randomKey()
         let wrongClock = ManualClock(now: clock.now + .seconds(30 * 24 * 3_600))
         let early = try CodeVerifier(in: database, key: key, sender: sender, clock: wrongClock)

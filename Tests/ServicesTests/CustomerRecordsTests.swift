@@ -8,7 +8,7 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("Customer records")
+@Suite("Customer records", .eachEngine)
 struct CustomerRecordsTests {
     private let clock = ManualClock()
 
@@ -25,13 +25,13 @@ struct CustomerRecordsTests {
 
     @Test("a new customer has a profile with the account's name")
     func new() throws {
-        let records = try CustomerRecords(clock: clock)
+        let records = try CustomerRecords(in: .forTest(), clock: clock)
         #expect(try records.customer("ada") == Customer(account: "ada", profile: Profile(name: "ada")))
     }
 
     @Test("an order is placed once for each key")
     func once() throws {
-        let records = try CustomerRecords(clock: clock)
+        let records = try CustomerRecords(in: .forTest(), clock: clock)
         let first = try records.place(order(), key: "a").order
         clock.advance(by: .seconds(60))
         #expect(try records.place(order(), key: "a").order == first)
@@ -44,7 +44,7 @@ struct CustomerRecordsTests {
 
     @Test("an order with a sold-out product is rejected with the product")
     func soldOut() throws {
-        let records = try CustomerRecords(clock: clock, soldOut: ["truffle"])
+        let records = try CustomerRecords(in: .forTest(), clock: clock, soldOut: ["truffle"])
         guard case .soldOut(["truffle"]) = try records.place(order("ada", "truffle"), key: "a") else {
             Issue.record("This was placed.")
             return
@@ -85,7 +85,7 @@ struct CustomerRecordsTests {
         let path = NSTemporaryDirectory() + "usher-services-\(UUID()).db"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let queue = try DatabaseQueue(path: path)
-        try ServiceDatabase.migrations.migrate(queue, upTo: "1 accounts, customers, orders and purchases")
+        try ServiceSchema.migrations.migrate(queue, upTo: "1 accounts, customers, orders and purchases")
         try await queue.write { db in
             try db.execute(
                 sql:

@@ -17,7 +17,7 @@ struct GuessingTests {
     let clock = ManualClock()
     let database: ServiceDatabase
 
-    init() throws { database = try .inMemory() }
+    init() throws { database = try .forTest() }
 
     private var throttle: SignInThrottle { SignInThrottle(database: database, capacity: 100_000) }
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Glibc
 import Programs
 import Sessions
@@ -42,7 +41,7 @@ struct ServiceDatabaseTests {
         let database = try ServiceDatabase(path: path)
         let error = #expect(throws: StoreError.self) {
             try database.write { db in
-                try db.execute(sql: "INSERT INTO disabled_account (login) VALUES (x'61')")
+                try db.change("INSERT INTO disabled_account (login) VALUES (x'61')")
                 try FileManager.default.removeItem(atPath: path)
             }
         }
@@ -68,12 +67,9 @@ struct ServiceDatabaseTests {
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try database.write { db in
-                try db.execute(sql: "PRAGMA cache_spill = 1; PRAGMA cache_size = 4")
+                try db.change("PRAGMA cache_spill = 1; PRAGMA cache_size = 4")
                 for number in 0..<200 {
-                    try db.execute(
-                        sql: "INSERT INTO market_cart (account, document) VALUES (?, hex(zeroblob(3000)))",
-                        arguments: ["\(number)"]
-                    )
+                    try db.change("INSERT INTO market_cart VALUES (?, hex(zeroblob(3000)))", "\(number)")
                 }
                 // As a readiness check does at any time.
                 #expect(database.problem == nil)
@@ -81,7 +77,7 @@ struct ServiceDatabaseTests {
             }
         }
         #expect(database.problem == nil)
-        try database.write { db in try db.execute(sql: "DELETE FROM market_cart") }
+        try database.write { db in try db.change("DELETE FROM market_cart") }
     }
 
     @Test("a second server can't open the database, under any name of the file, but an operator's command can use it")
@@ -106,6 +102,6 @@ struct ServiceDatabaseTests {
     @Test("the removal of the journal, which completes a transaction, is synced, too")
     func synchronous() throws {
         let database = try ServiceDatabase(path: path)
-        #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
+        #expect(try database.read { try $0.row("PRAGMA synchronous")?.integer(0) } == 3)
     }
 }

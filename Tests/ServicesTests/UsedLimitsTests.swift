@@ -1,6 +1,5 @@
 import Coordination
 import Foundation
-import GRDB
 import Programs
 import Sessions
 import SessionsTesting
@@ -43,13 +42,13 @@ struct UsedLimitsTests {
         try limits.save([key: .seconds(3_600)], at: clock.now)
         // A write would fail without the table.
         let database = limits.database
-        try database.write { db in try db.execute(sql: "ALTER TABLE used_limit RENAME TO other") }
+        try database.write { db in try db.change("ALTER TABLE used_limit RENAME TO other") }
         clock.advance(by: .seconds(60))
         try limits.save([key: .seconds(3_540)], at: clock.now)
         try limits.save([key: .milliseconds(3_540_900)], at: clock.now)
         #expect(throws: (any Error).self) { try limits.save([key: .seconds(3_560)], at: clock.now) }
         // A use that could not be stored is stored later.
-        try database.write { db in try db.execute(sql: "ALTER TABLE other RENAME TO used_limit") }
+        try database.write { db in try db.change("ALTER TABLE other RENAME TO used_limit") }
         try limits.save([key: .seconds(3_560)], at: clock.now)
         #expect(try limits.load(at: clock.now) == [key: .seconds(3_560)])
     }

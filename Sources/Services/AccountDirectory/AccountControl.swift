@@ -1,7 +1,6 @@
 public import Applications
 public import Coordination
 import FoundationEssentials
-import GRDB
 
 /// The means of an operator to disable an account and to end its sessions, also while a server uses the database.
 ///
@@ -26,8 +25,9 @@ public struct AccountControl: Sendable {
         guard FileManager.default.fileExists(atPath: path) else {
             throw AccountControlError(description: "\(path) does not exist, so there are no accounts.")
         }
-        database = try ServiceDatabase(joining: path)
-        guard try database.read(ServiceDatabase.migrations.hasCompletedMigrations) else {
+        let file = try SQLiteServices(joining: path)
+        database = ServiceDatabase(joining: file)
+        guard try file.isMigrated else {
             throw AccountControlError(
                 description:
                     "\(path) is of another release; start the server of this release once, and repeat the command."
@@ -47,7 +47,7 @@ public struct AccountControl: Sendable {
     /// - Throws: `DatabaseError`; nothing has changed then.
     public func disable(_ login: String, at now: Timestamp) throws -> Bool {
         try change(login) { name, db in
-            try db.execute(sql: "INSERT OR IGNORE INTO disabled_account (login) VALUES (?)", arguments: [name.data])
+            try db.change("INSERT INTO disabled_account (login) VALUES (?) ON CONFLICT DO NOTHING", name)
             try Self.request(name, until: now + Self.ending, db)
         }
     }
@@ -59,8 +59,8 @@ public struct AccountControl: Sendable {
     /// - Throws: `DatabaseError`; nothing has changed then.
     public func enable(_ login: String) throws -> Bool {
         try change(login) { name, db in
-            try db.execute(sql: "DELETE FROM disabled_account WHERE login = ?", arguments: [name.data])
-            try db.execute(sql: "DELETE FROM session_end WHERE login = ?", arguments: [name.data])
+            try db.change("DELETE FROM disabled_account WHERE login = ?", name)
+            try db.change("DELETE FROM session_end WHERE login = ?", name)
         }
     }
 
@@ -80,8 +80,8 @@ public struct AccountControl: Sendable {
     /// - Throws: `DatabaseError`.
     public func requestedEnds() throws -> [Account.ID] {
         try database.read { db in
-            try Data.fetchAll(db, sql: "SELECT login FROM session_end ORDER BY login").map {
-                String(decoding: $0, as: UTF8.self)
+            try db.rows("SELECT login FROM session_end ORDER BY login").map {
+                String(decoding: try $0.bytes(0), as: UTF8.self)
             }
         }
     }
@@ -94,29 +94,27 @@ public struct AccountControl: Sendable {
     /// - Throws: `DatabaseError`; the server ends the sessions once more then.
     public func ended(_ account: Account.ID, from begin: Timestamp) throws {
         try database.write { db in
-            try db.execute(
-                sql: "DELETE FROM session_end WHERE login = ? AND until <= ?",
-                arguments: [Data(account.utf8), begin.milliseconds]
-            )
+            try db.change("DELETE FROM session_end WHERE login = ? AND until <= ?", Array(account.utf8), begin)
         }
     }
 
-    private func change(_ login: String, _ body: (LoginName, Database) throws -> Void) throws -> Bool {
+    private func change(_ login: String, _ body: (LoginName, any ServiceTransaction) throws -> Void) throws -> Bool {
         guard let name = LoginName(login) else { return false }
         return try database.write { db in
-            let account = try Row.fetchOne(db, sql: "SELECT 1 FROM account WHERE login = ?", arguments: [name.data])
-            if account != nil { try body(name, db) }
-            return account != nil
+            guard try db.row("SELECT 1 FROM account WHERE login = ?", name) != nil else { return false }
+            try body(name, db)
+            return true
         }
     }
 
-    private static func request(_ name: LoginName, until time: Timestamp, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO session_end (login, until) VALUES (?, ?)
-                ON CONFLICT (login) DO UPDATE SET until = max(until, excluded.until)
-                """,
-            arguments: [name.data, time.milliseconds]
+    private static func request(_ name: LoginName, until time: Timestamp, _ db: any ServiceTransaction) throws {
+        try db.change(
+            """
+            INSERT INTO session_end (login, until) VALUES (?, ?)
+            ON CONFLICT (login) DO UPDATE SET until = excluded.until WHERE session_end.until < excluded.until
+            """,
+            name,
+            time
         )
     }
 }

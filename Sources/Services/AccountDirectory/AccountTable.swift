@@ -1,5 +1,4 @@
 import Applications
-import GRDB
 
 /// The table of accounts in the database of the services.
 ///
@@ -21,7 +20,7 @@ struct AccountTable: Sendable {
     /// Returns whether any account has a hash of scrypt.
     func hasScryptHashes() throws -> Bool {
         try database.read { db in
-            try Row.fetchOne(db, sql: "SELECT 1 FROM account WHERE password LIKE '$scrypt$%' LIMIT 1") != nil
+            try db.row("SELECT 1 FROM account WHERE password LIKE '$scrypt$%' LIMIT 1") != nil
         }
     }
 
@@ -33,23 +32,25 @@ struct AccountTable: Sendable {
     /// Replaces the password hash of a login, unless it is another one than expected by now.
     func replace(_ old: PasswordHash, with new: PasswordHash, of login: LoginName) throws -> Bool {
         try database.write { db in
-            try db.execute(
-                sql: "UPDATE account SET password = ? WHERE login = ? AND password = ?",
-                arguments: [new.text, login.data, old.text]
-            )
-            return db.changesCount == 1
+            try db.change(
+                "UPDATE account SET password = ? WHERE login = ? AND password = ?",
+                new.text,
+                login,
+                old.text
+            ) == 1
         }
     }
 
     /// Sets the password hash of a login and returns the account; `nil` when there is none.
     func setPassword(_ hash: PasswordHash, of login: LoginName) throws -> Account? {
         try database.write { db in
-            try db.execute(
-                sql: """
-                    UPDATE account SET password = ?
-                    WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
-                    """,
-                arguments: [hash.text, login.data]
+            try db.change(
+                """
+                UPDATE account SET password = ?
+                WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
+                """,
+                hash.text,
+                login
             )
             return try Self.entry(login, in: db)?.account
         }
@@ -60,32 +61,29 @@ struct AccountTable: Sendable {
         try database.write { db in
             guard var account = try Self.entry(login, in: db)?.account else { return nil }
             change(&account)
-            try db.execute(
-                sql: "UPDATE account SET document = ? WHERE login = ?",
-                arguments: [try JSONColumn.text(account), login.data]
-            )
+            try db.change("UPDATE account SET document = ? WHERE login = ?", try JSONColumn.text(account), login)
             return account
         }
     }
 
-    static func insert(_ entry: Entry, for login: LoginName, in db: Database) throws -> Bool {
-        try db.execute(
-            sql: "INSERT INTO account (login, document, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            arguments: [login.data, try JSONColumn.text(entry.account), entry.password.text]
-        )
-        return db.changesCount == 1
+    static func insert(_ entry: Entry, for login: LoginName, in db: any ServiceTransaction) throws -> Bool {
+        try db.change(
+            "INSERT INTO account (login, document, password) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            login,
+            try JSONColumn.text(entry.account),
+            entry.password.text
+        ) == 1
     }
 
-    static func entry(_ login: LoginName, in db: Database) throws -> Entry? {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT document, password FROM account
-                WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
-                """,
-            arguments: [login.data]
+    static func entry(_ login: LoginName, in db: any ServiceTransaction) throws -> Entry? {
+        let row = try db.row(
+            """
+            SELECT document, password FROM account
+            WHERE login = ? AND login NOT IN (SELECT login FROM disabled_account)
+            """,
+            login
         )
         guard let row else { return nil }
-        return Entry(account: try JSONColumn.value(row["document"]), password: PasswordHash(text: row["password"]))
+        return Entry(account: try JSONColumn.value(row.text(0)), password: PasswordHash(text: try row.text(1)))
     }
 }

@@ -1,20 +1,17 @@
 import Applications
-import FoundationEssentials
 
 /// A normalized login; two logins are equal when their bytes are.
 ///
 /// `Account.id(ofLogin:)` has the rules.
 struct LoginName: Hashable, Sendable, CustomStringConvertible {
-    private let bytes: [UInt8]
+    /// The normalized bytes.
+    let bytes: [UInt8]
 
     /// Normalizes a login; `nil` when it contains only spaces.
     init?(_ text: String) {
         guard let id = Account.id(ofLogin: text) else { return nil }
         bytes = Array(id.utf8)
     }
-
-    /// The normalized bytes, for the database.
-    var data: Data { Data(bytes) }
 
     /// The normalized login as text.
     var description: String { String(decoding: bytes, as: UTF8.self) }

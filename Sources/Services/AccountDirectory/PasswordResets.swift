@@ -2,7 +2,6 @@ import Applications
 import Concurrency
 import Coordination
 import Cryptography
-import GRDB
 import Sessions
 
 /// Sets new passwords in place of forgotten ones, by a code to the phone of the account.
@@ -143,53 +142,60 @@ final class PasswordResets: Sendable {
         at now: Timestamp
     ) throws {
         try database.write { db in
-            try db.execute(sql: "DELETE FROM password_reset WHERE expires_at <= ?", arguments: [now.milliseconds])
-            try db.execute(
-                sql: """
-                    INSERT OR REPLACE INTO password_reset
-                        (session, challenge, login, has_code, attempts_left, expires_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    session.description, challenge.id, login, hasCode, challenge.attemptsLeft,
-                    challenge.expiresAt.milliseconds,
-                ]
+            // A code that is sent again has the challenge that it had, and that of another session is unique.
+            try db.change(
+                "DELETE FROM password_reset WHERE expires_at <= ? OR session = ? OR challenge = ?",
+                now,
+                session.description,
+                challenge.id
+            )
+            try db.change(
+                """
+                INSERT INTO password_reset (session, challenge, login, has_code, attempts_left, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                session.description,
+                challenge.id,
+                login,
+                hasCode,
+                challenge.attemptsLeft,
+                challenge.expiresAt
             )
         }
     }
 
     private func request(_ challenge: String, of session: SessionID) throws -> (login: String, hasCode: Bool)? {
         let row = try database.read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT login, has_code FROM password_reset
-                    WHERE session = ? AND challenge = ? AND attempts_left > 0 AND expires_at > ?
-                    """,
-                arguments: [session.description, challenge, codes.clock.now.milliseconds]
+            try db.row(
+                """
+                SELECT login, has_code FROM password_reset
+                WHERE session = ? AND challenge = ? AND attempts_left > 0 AND expires_at > ?
+                """,
+                session.description,
+                challenge,
+                codes.clock.now
             )
         }
-        return row.map { (login: $0["login"], hasCode: $0["has_code"]) }
+        return try row.map { try (login: $0.text(0), hasCode: $0.bool(1)) }
     }
 
     /// Counts an attempt at a challenge that no code matches.
     private func failedAttempt(_ challenge: String) throws -> ResetPassword.Value {
         try database.write { db in
-            let left = try Int.fetchOne(
-                db,
-                sql: """
-                    UPDATE password_reset SET attempts_left = attempts_left - 1
-                    WHERE challenge = ? AND attempts_left > 0 RETURNING attempts_left
-                    """,
-                arguments: [challenge]
+            let row = try db.row(
+                """
+                UPDATE password_reset SET attempts_left = attempts_left - 1
+                WHERE challenge = ? AND attempts_left > 0 RETURNING attempts_left
+                """,
+                challenge
             )
-            return left.map { .wrongCode(attemptsLeft: $0) } ?? .expired
+            return try row.map { .wrongCode(attemptsLeft: Int(try $0.integer(0))) } ?? .expired
         }
     }
 
     private func remove(_ challenge: String) throws {
         try database.write { db in
-            try db.execute(sql: "DELETE FROM password_reset WHERE challenge = ?", arguments: [challenge])
+            try db.change("DELETE FROM password_reset WHERE challenge = ?", challenge)
         }
     }
 }

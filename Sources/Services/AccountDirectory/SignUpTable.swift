@@ -1,8 +1,6 @@
 import Applications
 import Coordination
 import Cryptography
-import FoundationEssentials
-import GRDB
 import Sessions
 
 /// The credentials of sign-ups that are not complete, in the database of the services.
@@ -20,12 +18,14 @@ struct SignUpTable: Sendable {
     {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
         try database.write { db in
-            try db.execute(sql: "DELETE FROM sign_up WHERE expires_at <= ?", arguments: [now.milliseconds])
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO sign_up (id, session, login, password, expires_at) VALUES (?, ?, ?, ?, ?)",
-                arguments: [
-                    id, session.description, login.data, password.text, (now + Self.lifetime).milliseconds,
-                ]
+            try db.change("DELETE FROM sign_up WHERE expires_at <= ? OR session = ?", now, session.description)
+            try db.change(
+                "INSERT INTO sign_up (id, session, login, password, expires_at) VALUES (?, ?, ?, ?, ?)",
+                id,
+                session.description,
+                login,
+                password.text,
+                now + Self.lifetime
             )
         }
         return id
@@ -34,21 +34,21 @@ struct SignUpTable: Sendable {
     /// Creates the account of a request, and returns it again when it exists already.
     func complete(_ request: String, phone: PhoneNumber?, at now: Timestamp) throws -> CreateAccount.Value {
         try database.write { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: "SELECT login, password, is_complete FROM sign_up WHERE id = ? AND expires_at > ?",
-                arguments: [request, now.milliseconds]
+            let row = try db.row(
+                "SELECT login, password, is_complete FROM sign_up WHERE id = ? AND expires_at > ?",
+                request,
+                now
             )
-            guard let row, let login = LoginName(String(decoding: row["login"] as Data, as: UTF8.self)) else {
+            guard let row, let login = try LoginName(String(decoding: row.bytes(0), as: UTF8.self)) else {
                 return .expired
             }
-            guard row["is_complete"] == 0 else {
+            guard try !row.bool(2) else {
                 return try AccountTable.entry(login, in: db).map { .account($0.account) } ?? .expired
             }
             let account = Account(id: login.description, phones: phone.map { [$0] } ?? [])
-            let entry = AccountTable.Entry(account: account, password: PasswordHash(text: row["password"]))
+            let entry = AccountTable.Entry(account: account, password: PasswordHash(text: try row.text(1)))
             guard login != DemoAccount.name, try AccountTable.insert(entry, for: login, in: db) else { return .taken }
-            try db.execute(sql: "UPDATE sign_up SET is_complete = 1 WHERE id = ?", arguments: [request])
+            try db.change("UPDATE sign_up SET is_complete = 1 WHERE id = ?", request)
             return .account(account)
         }
     }

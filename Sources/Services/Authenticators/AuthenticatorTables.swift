@@ -1,7 +1,5 @@
 import Coordination
 import Cryptography
-import FoundationEssentials
-import GRDB
 import Sessions
 
 /// The keys of authenticator apps and the recovery codes, in the database of the services.
@@ -21,33 +19,6 @@ struct AuthenticatorTables: Sendable {
 
     private var sealingKey: SealingKey { SealingKey(derivedFrom: secret) }
 
-    static func create(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE authenticator (
-                    login BLOB NOT NULL,
-                    is_confirmed INTEGER NOT NULL,
-                    key TEXT NOT NULL,
-                    last_step INTEGER NOT NULL,
-                    created_at INTEGER NOT NULL,
-                    PRIMARY KEY (login, is_confirmed)
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE recovery_code (
-                    login BLOB NOT NULL,
-                    code BLOB NOT NULL,
-                    PRIMARY KEY (login, code)
-                ) STRICT, WITHOUT ROWID;
-                CREATE TABLE second_factor (
-                    session TEXT PRIMARY KEY NOT NULL,
-                    challenge TEXT NOT NULL UNIQUE,
-                    login BLOB NOT NULL,
-                    expires_at INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
-                CREATE INDEX second_factor_by_expiry ON second_factor (expires_at);
-                """
-        )
-    }
-
     // MARK: Apps
 
     /// Returns whether signing in to an account needs a code.
@@ -60,12 +31,15 @@ struct AuthenticatorTables: Sendable {
         let text = Base32.text(Sodium.randomBytes(TimeBasedCode.keyByteCount))
         let sealed = sealingKey.seal(text)
         try database.write { db in
-            try db.execute(
-                sql: """
-                    INSERT OR REPLACE INTO authenticator (login, is_confirmed, key, last_step, created_at)
-                    VALUES (?, 0, ?, 0, ?)
-                    """,
-                arguments: [login.data, sealed.sealed, now.milliseconds]
+            try db.change(
+                """
+                INSERT INTO authenticator (login, is_confirmed, key, last_step, created_at) VALUES (?, 0, ?, 0, ?)
+                ON CONFLICT (login, is_confirmed) DO UPDATE SET key = excluded.key, last_step = 0,
+                    created_at = excluded.created_at
+                """,
+                login,
+                sealed.sealed,
+                now
             )
         }
         return sealingKey.seal(Base32.grouped(text, by: " "))
@@ -77,16 +51,11 @@ struct AuthenticatorTables: Sendable {
     func confirmKey(of login: LoginName, _ code: String, at now: Timestamp) throws -> Bool? {
         try database.write { db in
             guard let row = try Self.key(of: login, isConfirmed: false, db),
-                now - Timestamp(milliseconds: row["created_at"]) < Self.setupTime
+                now - (try row.time(2)) < Self.setupTime
             else { return nil }
-            guard let step = step(of: code, row, at: now) else { return false }
-            try db.execute(
-                sql: """
-                    UPDATE OR REPLACE authenticator SET is_confirmed = 1, last_step = ?
-                    WHERE login = ? AND is_confirmed = 0
-                    """,
-                arguments: [step, login.data]
-            )
+            guard let step = try step(of: code, row, at: now) else { return false }
+            try db.change("DELETE FROM authenticator WHERE login = ? AND is_confirmed = 1", login)
+            try db.change("UPDATE authenticator SET is_confirmed = 1, last_step = ? WHERE login = ?", step, login)
             return true
         }
     }
@@ -94,17 +63,18 @@ struct AuthenticatorTables: Sendable {
     /// Removes the app of an account.
     func removeKey(of login: LoginName) throws {
         try database.write { db in
-            try db.execute(sql: "DELETE FROM authenticator WHERE login = ?", arguments: [login.data])
+            try db.change("DELETE FROM authenticator WHERE login = ?", login)
         }
     }
 
     /// Accepts a code of the app or a recovery code, which can't be used again.
     func accept(_ code: String, of login: LoginName, at now: Timestamp) throws -> Bool {
         try database.write { db in
-            if let row = try Self.key(of: login, isConfirmed: true, db), let step = step(of: code, row, at: now) {
-                try db.execute(
-                    sql: "UPDATE authenticator SET last_step = ? WHERE login = ? AND is_confirmed = 1",
-                    arguments: [step, login.data]
+            if let row = try Self.key(of: login, isConfirmed: true, db), let step = try step(of: code, row, at: now) {
+                try db.change(
+                    "UPDATE authenticator SET last_step = ? WHERE login = ? AND is_confirmed = 1",
+                    step,
+                    login
                 )
                 return true
             }
@@ -112,19 +82,19 @@ struct AuthenticatorTables: Sendable {
         }
     }
 
-    private static func key(of login: LoginName, isConfirmed: Bool, _ db: Database) throws -> GRDB.Row? {
-        try GRDB.Row.fetchOne(
-            db,
-            sql: "SELECT key, last_step, created_at FROM authenticator WHERE login = ? AND is_confirmed = ?",
-            arguments: [login.data, isConfirmed]
+    private static func key(of login: LoginName, isConfirmed: Bool, _ db: any ServiceTransaction) throws -> SQLRow? {
+        try db.row(
+            "SELECT key, last_step, created_at FROM authenticator WHERE login = ? AND is_confirmed = ?",
+            login,
+            isConfirmed
         )
     }
 
-    private func step(of code: String, _ row: GRDB.Row, at now: Timestamp) -> Int64? {
-        guard let text = sealingKey.open(SealedText(sealed: row["key"])), let key = Base32.bytes(text) else {
+    private func step(of code: String, _ row: SQLRow, at now: Timestamp) throws -> Int64? {
+        guard let text = sealingKey.open(SealedText(sealed: try row.text(0))), let key = Base32.bytes(text) else {
             return nil
         }
-        return TimeBasedCode.step(of: code, key, after: row["last_step"], at: now)
+        return TimeBasedCode.step(of: code, key, after: try row.integer(1), at: now)
     }
 
     // MARK: Recovery codes
@@ -132,8 +102,7 @@ struct AuthenticatorTables: Sendable {
     /// Returns the number of recovery codes that are not used.
     func recoveryCodeCount(of login: LoginName) throws -> Int {
         try database.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM recovery_code WHERE login = ?", arguments: [login.data])
-                ?? 0
+            Int(try db.row("SELECT COUNT(*) FROM recovery_code WHERE login = ?", login)?.integer(0) ?? 0)
         }
     }
 
@@ -143,12 +112,9 @@ struct AuthenticatorTables: Sendable {
             Base32.text(Sodium.randomBytes(Self.recoveryCodeByteCount))
         }
         try database.write { db in
-            try db.execute(sql: "DELETE FROM recovery_code WHERE login = ?", arguments: [login.data])
+            try db.change("DELETE FROM recovery_code WHERE login = ?", login)
             for code in codes {
-                try db.execute(
-                    sql: "INSERT INTO recovery_code (login, code) VALUES (?, ?)",
-                    arguments: [login.data, digest(code, of: login)]
-                )
+                try db.change("INSERT INTO recovery_code (login, code) VALUES (?, ?)", login, digest(code, of: login))
             }
         }
         return codes.map { sealingKey.seal(Base32.grouped($0, by: "-")) }
@@ -159,18 +125,18 @@ struct AuthenticatorTables: Sendable {
         try database.write { db in try useRecoveryCode(code, of: login, db) }
     }
 
-    private func useRecoveryCode(_ code: String, of login: LoginName, _ db: Database) throws -> Bool {
+    private func useRecoveryCode(_ code: String, of login: LoginName, _ db: any ServiceTransaction) throws -> Bool {
         // Hyphens and spaces only group the code.
         let letters = code.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
-        try db.execute(
-            sql: "DELETE FROM recovery_code WHERE login = ? AND code = ?",
-            arguments: [login.data, digest(String(decoding: letters, as: UTF8.self).uppercased(), of: login)]
-        )
-        return db.changesCount == 1
+        return try db.change(
+            "DELETE FROM recovery_code WHERE login = ? AND code = ?",
+            login,
+            digest(String(decoding: letters, as: UTF8.self).uppercased(), of: login)
+        ) == 1
     }
 
-    private func digest(_ code: String, of login: LoginName) -> Data {
-        Data(Sodium.authenticationCode(of: Array("recovery code \(login)\0\(code)".utf8), key: secret))
+    private func digest(_ code: String, of login: LoginName) -> [UInt8] {
+        Sodium.authenticationCode(of: Array("recovery code \(login)\0\(code)".utf8), key: secret)
     }
 
     // MARK: Sign-ins in two steps
@@ -179,10 +145,17 @@ struct AuthenticatorTables: Sendable {
     func begin(_ login: LoginName, in session: SessionID, until expiry: Timestamp, at now: Timestamp) throws -> String {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
         try database.write { db in
-            try db.execute(sql: "DELETE FROM second_factor WHERE expires_at <= ?", arguments: [now.milliseconds])
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO second_factor (session, challenge, login, expires_at) VALUES (?, ?, ?, ?)",
-                arguments: [session.description, id, login.data, expiry.milliseconds]
+            try db.change("DELETE FROM second_factor WHERE expires_at <= ?", now)
+            try db.change(
+                """
+                INSERT INTO second_factor (session, challenge, login, expires_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (session) DO UPDATE SET challenge = excluded.challenge, login = excluded.login,
+                    expires_at = excluded.expires_at
+                """,
+                session.description,
+                id,
+                login,
+                expiry
             )
         }
         return id
@@ -190,20 +163,21 @@ struct AuthenticatorTables: Sendable {
 
     /// Returns the login of a sign-in that waits for its second step; `nil` if there is none or it took too long.
     func login(of challenge: String, in session: SessionID, at now: Timestamp) throws -> LoginName? {
-        let login = try database.read { db in
-            try Data.fetchOne(
-                db,
-                sql: "SELECT login FROM second_factor WHERE session = ? AND challenge = ? AND expires_at > ?",
-                arguments: [session.description, challenge, now.milliseconds]
+        let row = try database.read { db in
+            try db.row(
+                "SELECT login FROM second_factor WHERE session = ? AND challenge = ? AND expires_at > ?",
+                session.description,
+                challenge,
+                now
             )
         }
-        return login.flatMap { LoginName(String(decoding: $0, as: UTF8.self)) }
+        return try row.flatMap { LoginName(String(decoding: try $0.bytes(0), as: UTF8.self)) }
     }
 
     /// Ends the second step of a session's sign-in.
     func end(in session: SessionID) throws {
         try database.write { db in
-            try db.execute(sql: "DELETE FROM second_factor WHERE session = ?", arguments: [session.description])
+            try db.change("DELETE FROM second_factor WHERE session = ?", session.description)
         }
     }
 }

@@ -1,5 +1,4 @@
 public import Applications
-import GRDB
 public import Sessions
 
 /// The market's data for each account: profiles, favorites, carts and orders, in the database of the services.
@@ -89,20 +88,21 @@ public final class CustomerRecords: Sendable {
         try database.write { db in
             var customer = try Self.customer(account, in: db)
             change(&customer)
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO customer (account, profile, favorites) VALUES (?, ?, ?)",
-                arguments: [account, try JSONColumn.text(customer.profile), try JSONColumn.text(customer.favorites)]
+            try db.change(
+                """
+                INSERT INTO customer (account, profile, favorites) VALUES (?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET profile = excluded.profile, favorites = excluded.favorites
+                """,
+                account,
+                try JSONColumn.text(customer.profile),
+                try JSONColumn.text(customer.favorites)
             )
             return customer
         }
     }
 
-    private static func customer(_ account: Account.ID, in db: Database) throws -> Customer {
-        let row = try Row.fetchOne(
-            db,
-            sql: "SELECT profile, favorites FROM customer WHERE account = ?",
-            arguments: [account]
-        )
+    private static func customer(_ account: Account.ID, in db: any ServiceTransaction) throws -> Customer {
+        let row = try db.row("SELECT profile, favorites FROM customer WHERE account = ?", account)
         let orders = try orders.latest(50, of: account, in: db).map(order)
         let cart = try carts.document(of: account, in: db)
         guard let row else {
@@ -110,8 +110,8 @@ public final class CustomerRecords: Sendable {
         }
         return Customer(
             account: account,
-            profile: try JSONColumn.value(row["profile"]),
-            favorites: try JSONColumn.value(row["favorites"]),
+            profile: try JSONColumn.value(row.text(0)),
+            favorites: try JSONColumn.value(row.text(1)),
             orders: orders,
             cart: cart
         )

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A table of orders or purchases: each entry has a unique number and is inserted once per key.
 ///
 /// Its columns are `number`, `key`, `account` and `document`.
@@ -16,34 +14,34 @@ struct NumberedTable<Document: Codable & Sendable>: Sendable {
             self.document = document
         }
 
-        fileprivate init(_ row: Row) throws {
-            number = row["number"]
-            document = try JSONColumn.value(row["document"])
+        fileprivate init(_ row: SQLRow) throws {
+            number = try row.integer(0)
+            document = try JSONColumn.value(row.text(1))
         }
     }
 
     /// Returns the entry for a key; `nil` when there is none.
-    func entry(forKey key: String, in db: Database) throws -> Entry? {
-        try Row.fetchOne(db, sql: "SELECT number, document FROM \(name) WHERE key = ?", arguments: [key]).map(
-            Entry.init
-        )
+    func entry(forKey key: String, in db: any ServiceTransaction) throws -> Entry? {
+        try db.row("SELECT number, document FROM \(name) WHERE key = ?", key).map(Entry.init)
     }
 
     /// Inserts an entry for a new key.
-    func insert(_ document: Document, of account: String, key: String, in db: Database) throws -> Entry {
-        try db.execute(
-            sql: "INSERT INTO \(name) (key, account, document) VALUES (?, ?, ?)",
-            arguments: [key, account, try JSONColumn.text(document)]
+    func insert(_ document: Document, of account: String, key: String, in db: any ServiceTransaction) throws -> Entry {
+        let rows = try db.rows(
+            "INSERT INTO \(name) (key, account, document) VALUES (?, ?, ?) RETURNING number",
+            key,
+            account,
+            try JSONColumn.text(document)
         )
-        return Entry(number: db.lastInsertedRowID, document: document)
+        return Entry(number: try rows[0].integer(0), document: document)
     }
 
     /// Returns the latest entries of an account, newest first.
-    func latest(_ count: Int, of account: String, in db: Database) throws -> [Entry] {
-        try Row.fetchAll(
-            db,
-            sql: "SELECT number, document FROM \(name) WHERE account = ? ORDER BY number DESC LIMIT ?",
-            arguments: [account, count]
-        ).map { try Entry($0) }
+    func latest(_ count: Int, of account: String, in db: any ServiceTransaction) throws -> [Entry] {
+        try db.rows(
+            "SELECT number, document FROM \(name) WHERE account = ? ORDER BY number DESC LIMIT ?",
+            account,
+            count
+        ).map(Entry.init)
     }
 }

@@ -1,5 +1,4 @@
 public import Applications
-import GRDB
 
 /// The items that users have created, in the database of the services.
 ///
@@ -49,7 +48,7 @@ public final class ItemRecords: Sendable {
         }
     }
 
-    private static func items(of account: Account.ID, in db: Database) throws -> [Item] {
+    private static func items(of account: Account.ID, in db: any ServiceTransaction) throws -> [Item] {
         try items.latest(ItemsApplication.mostCreated, of: account, in: db).reversed().map(\.document)
     }
 }

@@ -2,7 +2,6 @@ public import Applications
 import Concurrency
 public import Coordination
 import Cryptography
-import GRDB
 import HTTPCore
 public import Logging
 public import Sessions

@@ -1,8 +1,6 @@
 import Concurrency
 public import Coordination
 import Cryptography
-import FoundationEssentials
-import GRDB
 public import Sessions
 
 /// The use of limits by addresses, stored so that it outlives a restart of the server.
@@ -49,10 +47,8 @@ public struct UsedLimits: Sendable {
     /// - Throws: `DatabaseError` or `StoreError` when the database can't be read.
     public func load(at now: Timestamp) throws -> [Key: Duration] {
         let rows = try database.read { db in
-            try Row.fetchAll(db, sql: "SELECT name, address, full_at FROM used_limit").compactMap { row in
-                Digest(Array(row["address"] as Data)).map {
-                    (Key(name: row["name"], address: $0), Timestamp(milliseconds: row["full_at"]))
-                }
+            try db.rows("SELECT name, address, full_at FROM used_limit").compactMap { row in
+                try Digest(row.bytes(1)).map { try (Key(name: row.text(0), address: $0), row.time(2)) }
             }
         }
         let loaded = Dictionary(rows) { _, last in last }
@@ -75,11 +71,16 @@ public struct UsedLimits: Sendable {
         }
         guard !(ended.isEmpty && changed.isEmpty) else { return }
         try database.write { db in
-            try db.execute(sql: "DELETE FROM used_limit WHERE full_at <= ?", arguments: [now.milliseconds])
+            try db.change("DELETE FROM used_limit WHERE full_at <= ?", now)
             for (key, time) in changed {
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO used_limit (name, address, full_at) VALUES (?, ?, ?)",
-                    arguments: [key.name, Data(key.address.bytes), time.milliseconds]
+                try db.change(
+                    """
+                    INSERT INTO used_limit (name, address, full_at) VALUES (?, ?, ?)
+                    ON CONFLICT (name, address) DO UPDATE SET full_at = excluded.full_at
+                    """,
+                    key.name,
+                    key.address.bytes,
+                    time
                 )
             }
         }

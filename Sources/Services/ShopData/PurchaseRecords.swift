@@ -1,5 +1,4 @@
 public import Applications
-import GRDB
 public import Sessions
 
 /// The shop's carts and purchases, in the database of the services.

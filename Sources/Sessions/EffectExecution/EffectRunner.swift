@@ -133,7 +133,8 @@ final class EffectRunner: Sendable {
     ///   - pending: The effect or timer, which is committed.
     ///   - session: Its session.
     ///   - isReserved: Whether ``reserve(_:exceedsLimit:)`` has reserved a place for it.
-    func run(_ pending: PendingEffect, of session: Session, isReserved: Bool = false) {
+    ///   - lease: The lease under which it runs; `nil` if the store is not shared.
+    func run(_ pending: PendingEffect, of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
         if let due = pending.due {
             timers.withLock { $0 }?.schedule(due)
             return
@@ -146,7 +147,10 @@ final class EffectRunner: Sendable {
             let pool = pool(of: effect)
             pool.add(of: session.id, isReserved: isReserved) { [self] in
                 guard begin() else { return }
-                let outcome = await outcome(of: effect, key: pending.key, session)
+                guard let outcome = await outcome(of: effect, key: pending.key, session, under: lease) else {
+                    ended(.discardPending(pending.key), of: session)
+                    return end()
+                }
                 // Outside of the effect's task, because the step of the session names the session in the crash log itself.
                 pool.submitResult { self.deliver(.effect(pending.key, outcome), to: session, attempt: 0) }
             }
@@ -174,7 +178,13 @@ final class EffectRunner: Sendable {
         }
     }
 
-    private func outcome(of effect: any Effect, key: Key, _ session: Session) async -> EffectOutcome {
+    /// Performs an effect; returns `nil` if it failed after the lease was lost, because another server performs it again.
+    private func outcome(
+        of effect: any Effect,
+        key: Key,
+        _ session: Session,
+        under lease: Lease?
+    ) async -> EffectOutcome? {
         let id = session.id
         do {
             let context = EffectContext(
@@ -184,10 +194,14 @@ final class EffectRunner: Sendable {
                 client: session.client,
                 userSessions: UserSessions(of: id, client: session.client, in: registry.withLock { $0.value })
             )
-            let value = try await handlers.perform(effect, context)
+            let value = try await Lease.$current.withValue(lease) { try await handlers.perform(effect, context) }
             metrics.effect(failed: false)
             return .value(value)
         } catch {
+            guard !(error is LostLeaseError), session.dependencies.holds(lease) else {
+                log.notice("Effect left to another server", metadata: ["session": "\(id)"])
+                return nil
+            }
             metrics.effect(failed: true)
             // The error may quote the content of the effect, so the log gets only the error's type if the effect is secret.
             let reason = type(of: effect).isSecret ? "\(type(of: error))" : "\(error)"

@@ -23,6 +23,23 @@ public struct Lease: Hashable, Sendable {
     public init(number: Int64) {
         self.number = number
     }
+
+    /// The lease under which the effect of this task runs; `nil` outside of effects, and with a store that is not shared.
+    ///
+    /// A change that an effect makes should depend on it, so that a server that was paused, and whose effects another server
+    /// runs, changes nothing.
+    @TaskLocal public static var current: Lease?
+}
+
+/// The error of a change that depends on a lease which another server has ended; nothing has changed.
+///
+/// An effect that fails with it is left to the server that has claimed it.
+public struct LostLeaseError: Error, CustomStringConvertible {
+    /// Makes the error.
+    public init() {}
+
+    /// A sentence for the log.
+    public var description: String { "This server has lost the lease of its effects, which another server runs." }
 }
 
 /// The effects and timers that a server has claimed.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Services
 
-@Suite("The control of accounts by operators")
+@Suite("The control of accounts by operators", .eachEngine)
 struct AccountControlTests {
     let clock = ManualClock()
     let sender = RecordingSender()
@@ -16,7 +16,7 @@ struct AccountControlTests {
     let control: AccountControl
 
     init() async throws {
-        database = try .inMemory()
+        database = try .forTest()
         directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         control = AccountControl(database)
         try await directory.signUp(.of("anna", "correct horse"), key: "anna")

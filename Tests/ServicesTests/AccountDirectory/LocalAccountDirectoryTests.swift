@@ -8,13 +8,13 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("The account directory of the server")
+@Suite("The account directory of the server", .eachEngine)
 struct LocalAccountDirectoryTests {
     let clock = ManualClock()
     let directory: LocalAccountDirectory
 
     init() throws {
-        directory = try LocalAccountDirectory(clock: clock, hashing: .cheap)
+        directory = try LocalAccountDirectory(in: .forTest(), clock: clock, hashing: .cheap)
     }
 
     @Test("a new account can be signed in to with its password only")
@@ -118,7 +118,7 @@ struct LocalAccountDirectoryTests {
     func demoAccount() async throws {
         #expect(try await directory.signIn(.of("demo", "demo-password"), key: "1").text == "rejected")
         #expect(try await directory.signUp(.of(" Demo", "correct horse"), key: "2") == "taken")
-        let demo = try LocalAccountDirectory(clock: clock, hashing: .cheap, hasDemoAccount: true)
+        let demo = try LocalAccountDirectory(in: .forTest(), clock: clock, hashing: .cheap, hasDemoAccount: true)
         guard case .account(let account) = try await demo.signIn(.of("demo", "demo-password"), key: "1") else {
             return #expect(Bool(false), "the demo account does not open")
         }
@@ -130,7 +130,7 @@ struct LocalAccountDirectoryTests {
 
     @Test("the demo account is never stored")
     func demoAccountIsNotStored() async throws {
-        let database = try ServiceDatabase.inMemory()
+        let database = try ServiceDatabase.forTest()
         let demo = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap, hasDemoAccount: true)
         #expect(try await demo.signIn(.of("demo", "demo-password"), key: "1").text == "account demo")
         _ = try await demo.attachPhone(.ben, to: "demo", key: "2")

@@ -1,7 +1,6 @@
 import Concurrency
 import Coordination
 import Foundation
-import GRDB
 import Sessions
 import SessionsTesting
 import Testing
@@ -9,7 +8,7 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("Changing and resetting a password")
+@Suite("Changing and resetting a password", .eachEngine)
 struct PasswordChangeTests {
     let clock = ManualClock()
     let sender = RecordingSender()
@@ -18,7 +17,7 @@ struct PasswordChangeTests {
     let resets: PasswordResets
 
     init() async throws {
-        database = try .inMemory()
+        database = try .forTest()
         directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         let codes = try CodeVerifier(in: database, sender: sender, clock: clock)
         resets = PasswordResets(accounts: directory, codes: codes)

@@ -134,7 +134,7 @@ struct PasswordHasherTests {
         key: [UInt8]? = nil
     ) async throws -> ServiceDatabase {
         let queue = try DatabaseQueue(path: path)
-        try ServiceDatabase.migrations.migrate(queue, upTo: "2 favorites")
+        try ServiceSchema.migrations.migrate(queue, upTo: "2 favorites")
         try await queue.write { db in
             for login in logins {
                 try db.execute(

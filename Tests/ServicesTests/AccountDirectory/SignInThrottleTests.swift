@@ -8,14 +8,14 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("The throttle of sign-ins")
+@Suite("The throttle of sign-ins", .eachEngine)
 struct SignInThrottleTests {
     let clock = ManualClock()
     let database: ServiceDatabase
     let directory: LocalAccountDirectory
 
     init() async throws {
-        database = try .inMemory()
+        database = try .forTest()
         directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         try await directory.signUp(.of("anna", "correct horse"), key: "anna")
         try await directory.signUp(.of("ben", "battery staple"), key: "ben")
@@ -59,20 +59,20 @@ struct SignInThrottleTests {
     /// Opens a database with the plain digests of earlier versions, in which a session has failed five times.
     private func plainCounts(at path: String) throws {
         let queue = try DatabaseQueue(path: path)
-        try ServiceDatabase.migrations.migrate(queue, upTo: "carts and items")
+        try ServiceSchema.migrations.migrate(queue, upTo: "carts and items")
         try queue.write { db in
             try db.execute(
                 sql: "INSERT INTO sign_in_attempt VALUES (?, 5, ?, ?, ?)",
                 arguments: [
-                    SignInDigests.plainDigest(of: ["session", "attacker"]), clock.now.milliseconds,
+                    Data(SignInDigests.plainDigest(of: ["session", "attacker"])), clock.now.milliseconds,
                     (clock.now + .seconds(30)).milliseconds, (clock.now + .seconds(86_400)).milliseconds,
                 ]
             )
             try db.execute(
                 sql: "INSERT INTO known_session VALUES (?, ?, ?)",
                 arguments: [
-                    SignInDigests.plainDigest(of: ["account", "anna"]),
-                    SignInDigests.plainDigest(of: ["session", "owner"]), clock.now.milliseconds,
+                    Data(SignInDigests.plainDigest(of: ["account", "anna"])),
+                    Data(SignInDigests.plainDigest(of: ["session", "owner"])), clock.now.milliseconds,
                 ]
             )
         }
@@ -233,7 +233,7 @@ struct SignInThrottleTests {
 
     @Test("counts are removed when they no longer apply, or earlier when there are too many")
     func bounded() async throws {
-        let directory = try LocalAccountDirectory(clock: clock, hashing: .cheap, throttleCapacity: 20)
+        let directory = try LocalAccountDirectory(in: .forTest(), clock: clock, hashing: .cheap, throttleCapacity: 20)
         for number in 0..<5 {
             _ = try await directory.signIn(.of("anna", "wrong"), from: .session("x"), key: "a\(number)")
         }
@@ -258,11 +258,8 @@ struct SignInThrottleTests {
         _ = try await guess("a secret typed by mistake", from: .session("session-7"))
         _ = try await signIn(from: .session("session-7"))
         let stored = try database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT bucket AS a FROM sign_in_attempt UNION SELECT login || session FROM known_session"
-            )
-            .map { row -> Data in row["a"] }
+            try db.rows("SELECT bucket FROM sign_in_attempt").map { try $0.bytes(0) }
+                + db.rows("SELECT login, session FROM known_session").flatMap { try [$0.bytes(0), $0.bytes(1)] }
         }
         #expect(!stored.isEmpty)
         for value in stored {

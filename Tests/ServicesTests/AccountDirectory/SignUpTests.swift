@@ -7,14 +7,14 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("Signing up")
+@Suite("Signing up", .eachEngine)
 struct SignUpTests {
     let clock = ManualClock()
     let database: ServiceDatabase
     let directory: LocalAccountDirectory
 
     init() async throws {
-        database = try .inMemory()
+        database = try .forTest()
         directory = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         try await directory.signUp(.of("anna", "correct horse"), key: "anna")
     }

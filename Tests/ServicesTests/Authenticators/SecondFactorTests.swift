@@ -1,6 +1,5 @@
 import Coordination
 import FoundationEssentials
-import GRDB
 import JSON
 import Sessions
 import SessionsTesting
@@ -9,7 +8,7 @@ import Testing
 @testable import Applications
 @testable import Services
 
-@Suite("Sign-in in two steps")
+@Suite("Sign-in in two steps", .eachEngine)
 struct SecondFactorTests {
     private let clock = ManualClock()
     private let database: ServiceDatabase
@@ -18,7 +17,7 @@ struct SecondFactorTests {
     private let opening: SealingKey
 
     init() throws {
-        database = try .inMemory()
+        database = try .forTest()
         directory = try LocalAccountDirectory(in: database, secret: secret, clock: clock, hashing: .cheap)
         opening = SealingKey(derivedFrom: secret)
     }
@@ -237,15 +236,11 @@ struct SecondFactorTests {
     func storage() async throws {
         let (key, codes) = try await turnOn()
         let rows = try database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: "SELECT hex(key) FROM authenticator UNION ALL SELECT hex(code) FROM recovery_code"
-            )
-            .map { $0[0] as String }
+            try db.rows("SELECT key FROM authenticator").map { try Array($0.text(0).utf8) }
+                + db.rows("SELECT code FROM recovery_code").map { try $0.bytes(0) }
         }
         #expect(rows.count == 11)
-        let hex = { (bytes: [UInt8]) in bytes.map { String($0, radix: 16, uppercase: true) }.joined() }
-        let secrets = [hex(key), hex(Array(Base32.text(key).utf8))] + codes.map { hex(Array($0.utf8)) }
+        let secrets = [key, Array(Base32.text(key).utf8)] + codes.map { Array($0.utf8) }
         for secret in secrets { #expect(!rows.contains { $0.contains(secret) }) }
         let other = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         clock.advance(by: .seconds(30))
@@ -265,7 +260,7 @@ struct SecondFactorTests {
     func demo() async throws {
         let demo = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap, hasDemoAccount: true)
         #expect(try await demo.beginAuthenticator(of: "demo") != nil)
-        let count = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM authenticator") }
+        let count = try database.read { try $0.row("SELECT COUNT(*) FROM authenticator")?.integer(0) }
         #expect(count == 0)
         #expect(try await demo.beginAuthenticator(of: "nobody") == nil)
         #expect(try await demo.makeRecoveryCodes(of: "nobody") == [])

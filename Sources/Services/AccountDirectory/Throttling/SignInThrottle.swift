@@ -1,8 +1,6 @@
 import Applications
 import Concurrency
 import Coordination
-import FoundationEssentials
-import GRDB
 import Sessions
 
 /// A throttle that slows down the guessing of passwords and never locks an account.
@@ -33,11 +31,10 @@ import Sessions
 struct SignInThrottle: Sendable {
     /// A counter of failed attempts.
     private struct Bucket {
-        let key: Data
+        let key: [UInt8]
         let limit: AttemptLimit
         /// Whether a right password removes the failures before it; otherwise only its own attempt is subtracted.
         let endsWithSuccess: Bool
-
     }
 
     private static let sweepInterval = Duration.seconds(60)
@@ -59,7 +56,7 @@ struct SignInThrottle: Sendable {
 
     /// Returns the number of stored buckets.
     func count() throws -> Int {
-        try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sign_in_attempt") ?? 0 }
+        try database.read(Self.count)
     }
 
     /// Counts an attempt, unless it must wait.
@@ -136,7 +133,7 @@ struct SignInThrottle: Sendable {
     func reset(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.write { db in
             let bucket = sharedBucket(of: login)
-            try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
+            try db.change("DELETE FROM sign_in_attempt WHERE bucket = ?", bucket.key)
             try remember(login, origin, at: now, db)
         }
     }
@@ -144,10 +141,11 @@ struct SignInThrottle: Sendable {
     /// Returns whether a session has proved since a time that its user owns the account of a login.
     func hasSignedIn(_ session: SessionID, to login: LoginName, since time: Timestamp) throws -> Bool {
         try database.read { db in
-            try Row.fetchOne(
-                db,
-                sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ? AND last_at >= ?",
-                arguments: [digest(login), digest(["session", session.description]), time.milliseconds]
+            try db.row(
+                "SELECT 1 FROM known_session WHERE login = ? AND session = ? AND last_at >= ?",
+                digest(login),
+                digest(["session", session.description]),
+                time
             ) != nil
         }
     }
@@ -157,13 +155,14 @@ struct SignInThrottle: Sendable {
     /// - Throws: `DatabaseError` when the sessions can't be removed.
     func forgetSessions(of login: LoginName) throws {
         try database.write { db in
-            try db.execute(sql: "DELETE FROM known_session WHERE login = ?", arguments: [digest(login)])
+            try db.change("DELETE FROM known_session WHERE login = ?", digest(login))
         }
     }
 
     // MARK: Buckets
 
-    private func buckets(of login: LoginName?, _ origin: SignInOrigin, _ db: Database) throws -> [Bucket] {
+    private func buckets(of login: LoginName?, _ origin: SignInOrigin, _ db: any ServiceTransaction) throws -> [Bucket]
+    {
         let session = origin.session.description
         if let login, try isKnown(origin, to: login, db) {
             return [bucket("known session", [login.description, session], .session, endsWithSuccess: true)]
@@ -193,93 +192,110 @@ struct SignInThrottle: Sendable {
         Bucket(key: digest([kind] + parts), limit: limit, endsWithSuccess: endsWithSuccess)
     }
 
-    private func digest(_ parts: [String]) -> Data {
+    private func digest(_ parts: [String]) -> [UInt8] {
         SignInDigests.digest(of: SignInDigests.plainDigest(of: parts), key: database.countKey)
     }
 
-    private func digest(_ login: LoginName) -> Data { digest(["account", login.description]) }
+    private func digest(_ login: LoginName) -> [UInt8] { digest(["account", login.description]) }
 
     /// Counts an attempt in each bucket and returns `nil`, or returns the end of the longest wait.
-    private static func admit(_ buckets: [Bucket], at now: Timestamp, _ db: Database) throws -> Timestamp? {
+    private static func admit(_ buckets: [Bucket], at now: Timestamp, _ db: any ServiceTransaction) throws -> Timestamp?
+    {
         let counts = try buckets.map { try failures(of: $0, at: now, db) }
         if let blocked = counts.compactMap(\.blockedUntil).max(), blocked > now { return blocked }
         for (bucket, counted) in zip(buckets, counts) { try store(counted.failures + 1, of: bucket, at: now, db) }
         return nil
     }
 
-    private static func subtract(_ buckets: [Bucket], _ db: Database) throws {
+    private static func subtract(_ buckets: [Bucket], _ db: any ServiceTransaction) throws {
         for bucket in buckets {
             if bucket.endsWithSuccess {
-                try db.execute(sql: "DELETE FROM sign_in_attempt WHERE bucket = ?", arguments: [bucket.key])
+                try db.change("DELETE FROM sign_in_attempt WHERE bucket = ?", bucket.key)
             } else {
                 try subtractAttempt(from: bucket, db)
             }
         }
     }
 
-    private static func subtractAttempt(from bucket: Bucket, _ db: Database) throws {
-        try db.execute(
-            sql: "UPDATE sign_in_attempt SET failures = max(failures - 1, 0), blocked_until = NULL WHERE bucket = ?",
-            arguments: [bucket.key]
+    private static func subtractAttempt(from bucket: Bucket, _ db: any ServiceTransaction) throws {
+        try db.change(
+            """
+            UPDATE sign_in_attempt SET failures = CASE WHEN failures > 0 THEN failures - 1 ELSE 0 END,
+                blocked_until = NULL
+            WHERE bucket = ?
+            """,
+            bucket.key
         )
     }
 
     private static func failures(
         of bucket: Bucket,
         at now: Timestamp,
-        _ db: Database
+        _ db: any ServiceTransaction
     ) throws -> (failures: Int, blockedUntil: Timestamp?) {
-        let row = try Row.fetchOne(
-            db,
-            sql: "SELECT failures, blocked_until FROM sign_in_attempt WHERE bucket = ? AND expires_at > ?",
-            arguments: [bucket.key, now.milliseconds]
+        let row = try db.row(
+            "SELECT failures, blocked_until FROM sign_in_attempt WHERE bucket = ? AND expires_at > ?",
+            bucket.key,
+            now
         )
         guard let row else { return (0, nil) }
-        return (row["failures"], (row["blocked_until"] as Int64?).map(Timestamp.init(milliseconds:)))
+        return (Int(try row.integer(0)), try row.optionalInteger(1).map(Timestamp.init(milliseconds:)))
     }
 
-    private static func store(_ failures: Int, of bucket: Bucket, at now: Timestamp, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO sign_in_attempt (bucket, failures, last_at, blocked_until, expires_at)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                bucket.key, failures, now.milliseconds,
-                bucket.limit.wait(after: failures).map { (now + $0).milliseconds },
-                (now + bucket.limit.retention).milliseconds,
-            ]
+    private static func store(_ failures: Int, of bucket: Bucket, at now: Timestamp, _ db: any ServiceTransaction)
+        throws
+    {
+        try db.change(
+            """
+            INSERT INTO sign_in_attempt (bucket, failures, last_at, blocked_until, expires_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (bucket) DO UPDATE SET failures = excluded.failures, last_at = excluded.last_at,
+                blocked_until = excluded.blocked_until, expires_at = excluded.expires_at
+            """,
+            bucket.key,
+            failures,
+            now,
+            bucket.limit.wait(after: failures).map { now + $0 },
+            now + bucket.limit.retention
         )
     }
 
     // MARK: Known sessions
 
-    private func isKnown(_ origin: SignInOrigin, to login: LoginName, _ db: Database) throws -> Bool {
-        try Row.fetchOne(
-            db,
-            sql: "SELECT 1 FROM known_session WHERE login = ? AND session = ?",
-            arguments: [digest(login), digest(["session", origin.session.description])]
+    private func isKnown(_ origin: SignInOrigin, to login: LoginName, _ db: any ServiceTransaction) throws -> Bool {
+        try db.row(
+            "SELECT 1 FROM known_session WHERE login = ? AND session = ?",
+            digest(login),
+            digest(["session", origin.session.description])
         ) != nil
     }
 
-    private func remember(_ login: LoginName, _ origin: SignInOrigin, at now: Timestamp, _ db: Database) throws {
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO known_session (login, session, last_at) VALUES (?, ?, ?)",
-            arguments: [digest(login), digest(["session", origin.session.description]), now.milliseconds]
+    private func remember(_ login: LoginName, _ origin: SignInOrigin, at now: Timestamp, _ db: any ServiceTransaction)
+        throws
+    {
+        try db.change(
+            """
+            INSERT INTO known_session (login, session, last_at) VALUES (?, ?, ?)
+            ON CONFLICT (login, session) DO UPDATE SET last_at = excluded.last_at
+            """,
+            digest(login),
+            digest(["session", origin.session.description]),
+            now
         )
-        try db.execute(
-            sql: """
-                DELETE FROM known_session WHERE login = ?1 AND session NOT IN (
-                    SELECT session FROM known_session WHERE login = ?1 ORDER BY last_at DESC LIMIT ?2
-                )
-                """,
-            arguments: [digest(login), Self.knownSessions]
+        try db.change(
+            """
+            DELETE FROM known_session WHERE login = ? AND session NOT IN (
+                SELECT session FROM known_session WHERE login = ? ORDER BY last_at DESC LIMIT ?
+            )
+            """,
+            digest(login),
+            digest(login),
+            Self.knownSessions
         )
     }
 
     // MARK: Removal
 
-    private func sweep(_ db: Database, at now: Timestamp) throws {
+    private func sweep(_ db: any ServiceTransaction, at now: Timestamp) throws {
         let isDue = lastSweep.withLock { last in
             // A clock that was set back must not stop the sweep.
             if let last, last <= now, now - last < Self.sweepInterval { return false }
@@ -287,16 +303,20 @@ struct SignInThrottle: Sendable {
             return true
         }
         guard isDue else { return }
-        try db.execute(sql: "DELETE FROM sign_in_attempt WHERE expires_at <= ?", arguments: [now.milliseconds])
-        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM sign_in_attempt") ?? 0
+        try db.change("DELETE FROM sign_in_attempt WHERE expires_at <= ?", now)
+        let count = try Self.count(db)
         guard count > capacity else { return }
-        try db.execute(
-            sql: """
-                DELETE FROM sign_in_attempt WHERE bucket IN (
-                    SELECT bucket FROM sign_in_attempt ORDER BY failures, last_at LIMIT ?
-                )
-                """,
-            arguments: [count - capacity * 9 / 10]
+        try db.change(
+            """
+            DELETE FROM sign_in_attempt WHERE bucket IN (
+                SELECT bucket FROM sign_in_attempt ORDER BY failures, last_at LIMIT ?
+            )
+            """,
+            count - capacity * 9 / 10
         )
+    }
+
+    private static func count(_ db: any ServiceTransaction) throws -> Int {
+        Int(try db.row("SELECT COUNT(*) FROM sign_in_attempt")?.integer(0) ?? 0)
     }
 }

@@ -1,0 +1,58 @@
+/// The tables of a part of the program, as migrations that run once each in a schema.
+package struct Migrations: Sendable {
+    /// A later version of the program has written the tables.
+    package struct LaterVersionError: Error, CustomStringConvertible {
+        /// A sentence for operators.
+        package let description: String
+    }
+
+    /// The key of the lock that a server holds while it migrates, so that of several starting at once only one does: "USHR"
+    /// twice (https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
+    private static let lock = 0x5553_4852_5553_4852
+
+    /// The name of the table that has the numbers of the migrations that have run.
+    private let table: String
+    /// The commands of each migration, in order; one that has been released is never edited.
+    private let commands: [String]
+
+    /// Describes migrations.
+    ///
+    /// - Parameters:
+    ///   - table: The name of the table that has the numbers of the migrations that have run.
+    ///   - commands: The commands of each migration, in order.
+    package init(recordedIn table: String, _ commands: [String]) {
+        self.table = table
+        self.commands = commands
+    }
+
+    /// Makes the schema if there is none, and runs the migrations that have not run; blocks.
+    ///
+    /// - Throws: ``DatabaseError``, or ``LaterVersionError``; nothing has changed then.
+    package func run(on connection: Connection, schema: String) throws {
+        try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Self.lock))")
+        do {
+            try connection.execute(
+                """
+                CREATE SCHEMA IF NOT EXISTS \(ConnectionSettings.quoted(schema));
+                CREATE TABLE IF NOT EXISTS \(table) (number bigint PRIMARY KEY)
+                """
+            )
+            let rows = try connection.query("SELECT coalesce(max(number), 0)::bigint FROM \(table)")
+            let current = Int(rows.first?.integer(0) ?? 0)
+            guard current <= commands.count else {
+                throw LaterVersionError(
+                    description:
+                        "The tables in the schema \(schema) were written by a later version of Usher; use that version."
+                )
+            }
+            for number in current..<commands.count {
+                try connection.execute(commands[number])
+                try connection.execute("INSERT INTO \(table) VALUES (\(number + 1))")
+            }
+            try connection.execute("COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw error
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// A transaction of the database of the services.
+///
+/// ```swift
+/// try db.change("DELETE FROM live_code WHERE phone = ?", phone)
+/// let left = try db.row("SELECT attempts_left FROM live_code WHERE challenge = ?", challenge)?.integer(0)
+/// ```
+///
+/// The queries keep to what SQLite and PostgreSQL share: each `?` is the next parameter, numbers are 64-bit integers, and a
+/// row is replaced with `ON CONFLICT (…) DO UPDATE`.
+protocol ServiceTransaction {
+    /// Runs a query and returns its rows.
+    func rows(_ sql: String, arguments: [SQLValue]) throws -> [SQLRow]
+
+    /// Runs a statement that returns no rows, and returns the number of rows that it changed.
+    func change(_ sql: String, arguments: [SQLValue]) throws -> Int
+}
+
+extension ServiceTransaction {
+    /// Runs a query and returns its rows.
+    func rows(_ sql: String, _ arguments: (any SQLConvertible)?...) throws -> [SQLRow] {
+        try rows(sql, arguments: arguments.map { $0?.sqlValue ?? .null })
+    }
+
+    /// Runs a query and returns its first row; `nil` if there is none.
+    func row(_ sql: String, _ arguments: (any SQLConvertible)?...) throws -> SQLRow? {
+        try rows(sql, arguments: arguments.map { $0?.sqlValue ?? .null }).first
+    }
+
+    /// Runs a statement that returns no rows, and returns the number of rows that it changed.
+    @discardableResult
+    func change(_ sql: String, _ arguments: (any SQLConvertible)?...) throws -> Int {
+        try change(sql, arguments: arguments.map { $0?.sqlValue ?? .null })
+    }
+}
