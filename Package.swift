@@ -191,7 +191,7 @@ let package = Package(
             dependencies: [
                 "Jemalloc", "NoLocaleData",
                 "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Applications", "Sessions", "SQLiteSessions",
-                "StateAPI",
+                "PostgreSQLSessions", "StateAPI",
                 "Services", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -292,6 +292,7 @@ let package = Package(
             dependencies: [
                 "Services", "Applications", "Sessions", "SessionsTesting", "Coordination", "HTTPCore", "JSON",
                 "Concurrency", "Cryptography", "HTTPClient", "RawHTTP", "Programs", "PostgreSQLServers",
+                "PostgreSQL", "PostgreSQLSessions",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -22,8 +22,8 @@ public final class PostgreSQLStore: SessionStore {
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
-    /// Always true: a server compares a session in memory with the store before each use.
-    public var isShared: Bool { true }
+    /// The guarantees by the settings of the database server, as they were when this store connected.
+    public let promises: StorePromises
 
     private let pool: ConnectionPool
     private let batches = CommitBatches()
@@ -54,7 +54,9 @@ public final class PostgreSQLStore: SessionStore {
         leaseDuration: Duration = ServerLease.defaultDuration
     ) throws(StoreError) {
         do {
-            try Schema.migrations.run(on: try Connection(settings), schema: settings.schema)
+            let connection = try Connection(settings)
+            try Schema.migrations.run(on: connection, schema: settings.schema)
+            promises = try StorePromises(of: connection)
             pool = try ConnectionPool(settings)
             serverLease = ServerLease(pool, duration: leaseDuration)
             changes = ChangeChannel(settings)

@@ -27,6 +27,9 @@ public final class SQLiteStore: SessionStore {
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
+    /// Commits are on disk, and only one server uses the file.
+    public var promises: StorePromises { StorePromises(durability: .disk) }
+
     /// Sentences about commits in the log that the store had to ignore when it was opened, because a part of the log before
     /// them was damaged, and about the copy of the log; `nil` if there are none.
     public let logDamage: String?

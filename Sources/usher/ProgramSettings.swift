@@ -31,6 +31,8 @@ struct ProgramSettings: SettingValues {
     var tlsKey: String?
     var passwordLength = PasswordRules.shortestLength
     var store: String?
+    var storeConnections = 8
+    var codeKeyFile: String?
     var dataFolder: String?
     var codeWebhook: String?
     var codeWebhookSecretFile: String?
@@ -106,10 +108,25 @@ struct ProgramSettings: SettingValues {
                 "store",
                 unit: "store",
                 \.store,
-                "Where sessions are stored: 'sqlite:PATH', or 'memory'",
+                "Where sessions are stored: 'sqlite:PATH' (on disk, one server), a postgres:// URI (on disk, several servers; \
+                on two machines if PostgreSQL waits for a standby), or 'memory' (lost with the server)",
                 default: "usher.db in the data folder",
-                allowed: "'memory', or 'sqlite:' and the path of a file",
+                allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
                 accepts: { StoreLocation($0) != nil }
+            ),
+            .number(
+                "store-connections",
+                1...100,
+                \.storeConnections,
+                "The number of connections for sessions to PostgreSQL; accounts and orders have up to 4 more, and hints one"
+            ),
+            .text(
+                "code-key",
+                unit: "file",
+                \.codeKeyFile,
+                "The file with the secret key of one-time codes and authenticator apps, the same for all servers of a store",
+                default: "beside the file of the store; needed with PostgreSQL",
+                allowed: "the path of a file"
             ),
             .text(
                 "data",

@@ -35,8 +35,8 @@ enum ShippedServer {
         do {
             let clock = try SystemClock()
             let inbox = settings.isDevelopment ? DevInbox(clock: clock) : nil
-            let secret = try secret(beside: opened.location)
-            let database = try database(beside: opened.location, key: secret)
+            let secret = try secret(settings, of: opened.location)
+            let database = try database(of: opened.location, key: secret)
             let services = ShippedServices(
                 accounts: try LocalAccountDirectory(
                     in: database,
@@ -90,10 +90,16 @@ enum ShippedServer {
         }
     }
 
-    /// Opens the database of accounts and orders, which is a file beside the one of the sessions.
-    private static func database(beside location: StoreLocation, key: [UInt8]) throws -> ServiceDatabase {
+    /// Opens the database of accounts and orders: a file beside the one of the sessions, or tables beside theirs.
+    private static func database(of location: StoreLocation, key: [UInt8]) throws -> ServiceDatabase {
         switch location {
         case .memory: return try .inMemory()
+        case .postgreSQL(let url):
+            do {
+                return try ServiceDatabase(postgreSQL: url, key: key)
+            } catch {
+                throw StartError(description: "The accounts in \(location.name) can't be used: \(error)")
+            }
         case .sqlite(let path):
             let path = path + StoreLocation.servicesSuffix
             do {
@@ -105,18 +111,27 @@ enum ShippedServer {
     }
 
     /// Reads or creates the secret of codes and authenticator apps; it ends with the process if the sessions are in memory.
-    private static func secret(beside location: StoreLocation) throws -> [UInt8] {
-        guard case .sqlite(let path) = location else { return CodeVerifier.randomKey() }
+    private static func secret(_ settings: ProgramSettings, of location: StoreLocation) throws -> [UInt8] {
+        let path: String
+        switch (settings.codeKeyFile, location) {
+        case (let file?, _): path = file
+        case (nil, .sqlite(let store)): path = store + ".code-key"
+        case (nil, .memory): return CodeVerifier.randomKey()
+        case (nil, .postgreSQL):
+            throw StartError(
+                description:
+                    "A store in PostgreSQL needs --code-key (USHER_CODE_KEY), a file with \(CodeVerifier.keyByteCount) random bytes that all its servers have; make it with 'head -c \(CodeVerifier.keyByteCount) /dev/urandom > FILE'."
+            )
+        }
         let key: [UInt8]
         do {
-            key = try SecretFile.readOrCreate(path + ".code-key") { CodeVerifier.randomKey() }
+            key = try SecretFile.readOrCreate(path) { CodeVerifier.randomKey() }
         } catch {
             throw StartError(description: "The key of one-time codes can't be used: \(error)")
         }
         guard key.count == CodeVerifier.keyByteCount else {
             throw StartError(
-                description:
-                    "\(path).code-key is not a key: it has \(key.count) bytes; remove it to create another one."
+                description: "\(path) is not a key: it has \(key.count) bytes; remove it to create another one."
             )
         }
         return key

@@ -1,21 +1,27 @@
 import FoundationEssentials
+import PostgreSQLSessions
 import SQLiteSessions
 import Sessions
 
-/// The location of the sessions: memory or a file.
+/// The location of the sessions: memory, a file, or a database server.
 enum StoreLocation: Equatable {
     case memory
     case sqlite(path: String)
+    /// - Parameter url: A connection URI of libpq
+    ///   (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
+    case postgreSQL(url: String)
 
     /// The suffix of the file with the accounts and orders, beside the file with the sessions.
     static let servicesSuffix = ".services"
 
-    /// Parses `memory` or `sqlite:PATH`; `nil` for any other text.
+    /// Parses `memory`, `sqlite:PATH` or a URI of PostgreSQL; `nil` for any other text.
     init?(_ text: String) {
         if text == "memory" {
             self = .memory
         } else if text.hasPrefix("sqlite:"), text != "sqlite:" {
             self = .sqlite(path: String(text.dropFirst("sqlite:".count)))
+        } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            self = .postgreSQL(url: text)
         } else {
             return nil
         }
@@ -39,9 +45,28 @@ enum StoreLocation: Equatable {
     /// The location without symbolic links, so that the files beside the store are those of the file itself.
     private var resolved: StoreLocation {
         switch self {
-        case .memory: .memory
+        case .memory, .postgreSQL: self
         case .sqlite(let path): .sqlite(path: SQLiteStore.resolvedPath(path))
         }
+    }
+
+    /// The location as operators see it, without a password.
+    var name: String {
+        switch self {
+        case .memory: "memory"
+        case .sqlite(let path): path
+        case .postgreSQL(let url): url.withoutPassword
+        }
+    }
+}
+
+extension String {
+    /// The text with `***` in place of the password, if it is a URI with one.
+    var withoutPassword: String {
+        guard let scheme = range(of: "://"), let host = self[scheme.upperBound...].firstIndex(of: "@"),
+            let colon = self[scheme.upperBound..<host].firstIndex(of: ":")
+        else { return self }
+        return self[...colon] + "***" + self[host...]
     }
 }
 
@@ -49,7 +74,7 @@ enum StoreLocation: Equatable {
 struct OpenedStore {
     let location: StoreLocation
     let store: any SessionStore
-    /// The log of crashes beside the store; `nil` for a store in memory.
+    /// The log of crashes, beside the file of a store or in the data folder; `nil` if there is neither.
     let crashes: CrashLog?
 
     /// Opens the store; creates the data folder if the store is in it.
@@ -69,6 +94,13 @@ struct OpenedStore {
             } catch {
                 throw StartError(description: error.description)
             }
+        case .postgreSQL(let url):
+            do throws(StoreError) {
+                store = try PostgreSQLStore(url, connectionCount: settings.storeConnections)
+            } catch {
+                throw StartError(description: "The store \(location.name) can't be used: \(error)")
+            }
+            crashes = nil
         }
     }
 

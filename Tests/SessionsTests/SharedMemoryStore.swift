@@ -68,7 +68,7 @@ final class SharedMemoryStore: SessionStore {
     func continueRenewals() { server.withLock { $0.isPaused = false } }
 
     var requiresEncoding: Bool { true }
-    var isShared: Bool { true }
+    var promises: StorePromises { StorePromises(sharing: .hints) }
 
     var lease: Lease? {
         let (lease, now) = (server.withLock { $0.lease }, shared.clock.now)

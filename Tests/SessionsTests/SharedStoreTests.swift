@@ -1,4 +1,6 @@
+import Concurrency
 import Coordination
+import Counter
 import SessionsTesting
 import Testing
 
@@ -287,6 +289,43 @@ struct SharedStoreTests {
         #expect(try await one.registry.session(id, opening: credential).count == 10)
         #expect(try await other.registry.session(id, opening: credential).count == 10)
         close()
+    }
+
+    @Test("an effect that fails after its server has lost its lease is left to the server that runs it again")
+    func failureAfterTakeover() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        for server in [one, other] { server.questions.pause() }
+        try await one.registry.session(id, opening: credential).report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        access[0].pauseRenewals()
+        await pass(SharedMemoryStore.leaseDuration * 3) { other.questions.pausedCount == 1 }
+        one.questions.fail()
+        one.questions.release()
+        await pass(.seconds(20), at: 1..<2)
+        other.questions.release()
+        let theirs = try await other.registry.session(id, opening: credential)
+        await eventually { theirs.count == 10 }
+        close()
+    }
+
+    @Test("an effect gets the lease under which its server runs it")
+    func leaseOfEffect() async throws {
+        let leases = Lock([Lease?]())
+        let shared = SharedMemoryStore.Shared(clock: clock)
+        let access = SharedMemoryStore(shared)
+        let server = try TestServer(clock: clock, store: TestStore(access)) { handlers in
+            handlers.on(Question.self) { _, _ in
+                leases.withLock { $0.append(Lease.current) }
+                return 10
+            }
+        }
+        try await server.registry.open()
+        let (session, _) = try await server.start()
+        try await session.report("ask")
+        await eventually { session.count == 10 }
+        #expect(leases.withLock { $0 } == [access.lease] && access.lease != nil)
+        server.registry.close()
     }
 
     @Test("a server without its lease starts no effect, and leaves those that it commits to another")

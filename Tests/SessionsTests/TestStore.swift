@@ -28,7 +28,7 @@ final class TestStore: SessionStore {
     let inner: any SessionStore
     let groupsCommits: Bool
     var requiresEncoding: Bool { inner.requiresEncoding }
-    var isShared: Bool { inner.isShared }
+    var promises: StorePromises { inner.promises }
     private let waiting = CommitBatches()
     private let state = Lock(State())
 

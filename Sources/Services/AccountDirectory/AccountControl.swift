@@ -35,6 +35,16 @@ public struct AccountControl: Sendable {
         }
     }
 
+    /// Connects to the PostgreSQL database of servers, which may be running; blocks.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection string of libpq.
+    ///   - schema: The schema of the tables.
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
+    public init(postgreSQL connection: String, schema: String = "usher") throws {
+        database = try ServiceDatabase(joining: connection, schema: schema)
+    }
+
     /// Uses the database of this server.
     public init(_ database: ServiceDatabase) { self.database = database }
 

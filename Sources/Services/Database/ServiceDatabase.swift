@@ -64,7 +64,14 @@ public struct ServiceDatabase: WatchedDatabase {
         // Derived, because a key has one purpose.
         let countKey = Sodium.authenticationCode(of: Array("counts of sign-ins".utf8), key: key)
         self.countKey = countKey
-        try write { db in try SignInDigests.use(countKey, db) }
+        let isShared = if case .postgreSQL = engine { true } else { false }
+        try write { db in try SignInDigests.use(countKey, isShared: isShared, db) }
+    }
+
+    /// Connects to the PostgreSQL database of servers, for a command, which needs no key.
+    init(joining connection: String, schema: String) throws {
+        engine = .postgreSQL(try PostgreSQLServices(ConnectionSettings(connection, schema: schema, count: 1)))
+        countKey = []
     }
 
     /// Uses a file that a server may have open, for a command.

@@ -4,8 +4,10 @@ import Coordination
 // Waiters and streams of a session that another server changes.
 
 extension SessionRegistry {
-    /// The time within which a session that is waited for is compared with a shared store, if no hint comes.
+    /// The time within which a session that is waited for is compared with a shared store that gives hints, if none comes.
     static let comparisonInterval = Duration.seconds(15)
+    /// The same time for a shared store without hints.
+    static let pollingInterval = Duration.milliseconds(1_500)
     /// The number of parts of that time; in each of them, the sessions of one part are compared.
     private static let comparisonParts: UInt64 = 3
 
@@ -33,7 +35,8 @@ extension SessionRegistry {
     }
 
     private func scheduleComparison(of part: UInt64) {
-        let time = dependencies.clock.now + Self.comparisonInterval / Int(Self.comparisonParts)
+        let interval = store.promises.sharing == .polling ? Self.pollingInterval : Self.comparisonInterval
+        let time = dependencies.clock.now + interval / Int(Self.comparisonParts)
         let scheduledAction = dependencies.clock.schedule(at: time) { [weak self] in
             guard let self, !self.dependencies.isClosed else { return }
             self.background.submit {

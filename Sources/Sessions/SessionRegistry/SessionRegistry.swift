@@ -197,6 +197,9 @@ public final class SessionRegistry: Sendable {
         }
     }
 
+    /// What the store guarantees about commits.
+    public var promises: StorePromises { store.promises }
+
     /// Checks whether the store can be reached; the completion gets the error if it can't.
     public func readiness(on queue: any WorkQueue, then completion: @escaping @Sendable (StoreError?) -> Void) {
         // Probes a failing store, so it recovers without traffic.

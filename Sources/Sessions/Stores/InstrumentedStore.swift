@@ -22,11 +22,11 @@ final class InstrumentedStore: SessionStore {
         self.log = log
         self.metrics = metrics
         requiresEncoding = inner.requiresEncoding
-        isShared = inner.isShared
+        promises = inner.promises
     }
 
     let requiresEncoding: Bool
-    let isShared: Bool
+    let promises: StorePromises
 
     /// Whether the last access of either kind failed.
     var isFailing: Bool { outages.withLock { !$0.isEmpty } }

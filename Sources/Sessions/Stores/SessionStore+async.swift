@@ -127,8 +127,8 @@ extension SessionStore {
 public protocol AsyncSessionStore: Sendable {
     /// Whether the store requires encoded states; see ``SessionStore/requiresEncoding``.
     var requiresEncoding: Bool { get }
-    /// Whether other servers change the sessions, too; see ``SessionStore/isShared``.
-    var isShared: Bool { get }
+    /// What the store guarantees about commits; see ``SessionStore/promises``.
+    var promises: StorePromises { get }
     /// Commits a session; see ``SessionStore/commit(_:then:)``.
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
     /// Loads a session; see ``SessionStore/load(_:then:)``.
@@ -162,8 +162,8 @@ public protocol AsyncSessionStore: Sendable {
 }
 
 extension AsyncSessionStore {
-    /// Returns `false`: by default only one server uses a store.
-    public var isShared: Bool { false }
+    /// Returns the weakest: by default commits end with the process, and only one server uses a store.
+    public var promises: StorePromises { StorePromises() }
 
     /// Returns `nil`: a store that is not shared needs no lease.
     public var lease: Lease? { nil }
@@ -210,8 +210,8 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
 
     /// Whether the async store requires encoded states.
     public var requiresEncoding: Bool { base.requiresEncoding }
-    /// Whether other servers change the sessions of the async store, too.
-    public var isShared: Bool { base.isShared }
+    /// What the async store guarantees about commits.
+    public var promises: StorePromises { base.promises }
     /// The lease of this server in the async store.
     public var lease: Lease? { base.lease }
 

@@ -11,8 +11,8 @@ public protocol SessionStore: Sendable {
     /// Whether the store requires encoded states; otherwise it gets live ones.
     var requiresEncoding: Bool { get }
 
-    /// Whether other servers change the sessions, too, so that one in memory may be out of date; `false` by default.
-    var isShared: Bool { get }
+    /// What the store guarantees about commits; the weakest by default.
+    var promises: StorePromises { get }
 
     /// Commits a session, or rejects it as a conflict.
     ///
@@ -116,8 +116,11 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
-    /// Returns `false`: by default only one server uses a store.
-    public var isShared: Bool { false }
+    /// Returns the weakest: by default commits end with the process, and only one server uses a store.
+    public var promises: StorePromises { StorePromises() }
+
+    /// Whether other servers change the sessions, too, so that one in memory may be out of date.
+    var isShared: Bool { promises.sharing != .none }
 
     /// Returns `nil`: a store that is not shared needs no lease.
     public var lease: Lease? { nil }

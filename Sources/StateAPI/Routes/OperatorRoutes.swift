@@ -46,11 +46,26 @@ extension StateAPI {
     }
 
     private func readiness(_ error: StoreError?) -> HTTPResponse {
-        guard let error else { return .json(.ok, Array(#"{"status":"ready"}"#.utf8)) }
+        guard let error else { return .json(.ok, ready) }
         log.warning("Store probe failed", metadata: ["reason": "\(error)"])
         var details = ProblemDetails(.unavailable, detail: "The store is unavailable.")
         details.fields.append(.retryAfter, "1")
         return details.response
+    }
+
+    /// The body of a response that says what the store promises.
+    private var ready: [UInt8] {
+        let promises = registry.promises
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("status", "ready")
+        writer.key("store")
+        writer.beginObject()
+        writer.member("durability", promises.durability.rawValue)
+        writer.member("sharing", promises.sharing.rawValue)
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
     }
 
     private static func list(_ problems: [ProblemType]) -> [UInt8] {

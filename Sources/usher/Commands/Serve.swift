@@ -45,10 +45,7 @@ struct Serve: ParsableCommand {
             try server.run {
                 requests.begin()
                 if !delivery.isAvailable { log.warning("\(CodeDelivery.unavailable)") }
-                switch opened.location {
-                case .memory: StandardOutput.print("Sessions are stored in memory and are lost when the server stops.")
-                case .sqlite(let path): StandardOutput.print("Sessions are stored in \(path).")
-                }
+                StandardOutput.print("Sessions are stored in \(opened.location.name). \(opened.store.promises)")
                 StandardOutput.print(
                     "Usher is ready. Open \(server.address)/ in a browser, or POST to \(server.address)/v1/sessions."
                 )

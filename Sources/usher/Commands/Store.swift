@@ -153,15 +153,26 @@ struct StoreOptions: ParsableArguments {
 
     /// Returns the path of the file with the sessions.
     func path() throws(StartError) -> String {
-        let settings = try ResolvedSettings<ProgramSettings>(
-            storage.rawValues.merging(file.rawValues) { first, _ in first }
-        )
-        guard case .sqlite(let path) = try StoreLocation(settings.values) else {
+        switch try location() {
+        case .sqlite(let path): return path
+        case .memory:
             throw StartError(
                 description: "A store in memory can't be inspected; name a file with --store sqlite:PATH."
             )
+        case .postgreSQL:
+            throw StartError(
+                description:
+                    "This command is for stores in files; use the tools of PostgreSQL for others, such as pg_dump for a backup."
+            )
         }
-        return path
+    }
+
+    /// Returns the location of the store.
+    func location() throws(StartError) -> StoreLocation {
+        let settings = try ResolvedSettings<ProgramSettings>(
+            storage.rawValues.merging(file.rawValues) { first, _ in first }
+        )
+        return try StoreLocation(settings.values)
     }
 
     /// Opens the audit log, for a command that changes something; `nil` if the settings name none.

@@ -23,7 +23,7 @@ struct ResolvedSettings<Values: SettingValues>: Sendable {
                 let texts = source.rawValues[setting.name]
             else { continue }
             guard setting.set(&values, texts) else {
-                let value = setting.isSecret ? "invalid (value not shown)" : "'\(texts.joined(separator: ","))'"
+                let value = setting.isSecret ? "invalid (value not shown)" : "'\(texts.joined(separator: ",").withoutPassword)'"
                 throw StartError(
                     description: "\(source.label(of: setting)) is \(value); it must be \(setting.allowed)."
                 )
@@ -35,7 +35,7 @@ struct ResolvedSettings<Values: SettingValues>: Sendable {
     /// The lines of `--print-config`: each setting with its value and its source.
     var lines: [String] {
         Values.settings.map { setting in
-            let value = setting.isSecret ? "not shown" : setting.text(values)
+            let value = setting.isSecret ? "not shown" : setting.text(values).withoutPassword
             return "\(setting.name): \(value) (\(sources[setting.name]?.description(for: setting) ?? "default"))"
         }
     }

@@ -1,4 +1,5 @@
 import Cryptography
+import Sessions
 
 /// The digests that stand for logins, sessions, addresses and phones in the counts of sign-ins.
 enum SignInDigests {
@@ -21,14 +22,22 @@ enum SignInDigests {
 
     /// Makes the stored digests those of a key.
     ///
-    /// The plain digests of earlier versions are converted. Digests of another key can't be found again, so they are
-    /// removed, and the counts start anew.
-    static func use(_ key: [UInt8], _ db: any ServiceTransaction) throws {
+    /// The plain digests of earlier versions are converted. Digests of another key can't be found again: those of a database
+    /// of this server alone are removed, and the counts start anew; a database that other servers use is left as it is.
+    ///
+    /// - Throws: `StoreError` if other servers use the database with another key.
+    static func use(_ key: [UInt8], isShared: Bool, _ db: any ServiceTransaction) throws {
         let proof = Sodium.authenticationCode(of: Array("proof of the key".utf8), key: key)
         let stored = try db.row("SELECT proof FROM sign_in_key")?.bytes(0)
         guard stored != proof else { return }
         if stored == nil {
             try convert(key, db)
+        } else if isShared {
+            throw StoreError(
+                .unavailable,
+                "The key of one-time codes is not that of the other servers of the database; copy the file of one of them. To "
+                    + "replace the key in all of them, stop them and remove the row of the table sign_in_key."
+            )
         } else {
             for table in ["sign_in_attempt", "known_session", "sign_in_key"] { try db.change("DELETE FROM \(table)") }
         }
