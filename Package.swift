@@ -311,6 +311,7 @@ let package = Package(
                 "UsherServer", "Applications", "Services", "StateAPI", "Sessions", "SessionsTesting", "Coordination",
                 "CoordinationTesting",
                 "HTTPCore", "MicroHTTP", "JSON", "Concurrency", "Programs", "RawHTTP", "EventStreams", "usher",
+                "PostgreSQLServers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]

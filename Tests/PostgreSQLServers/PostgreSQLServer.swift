@@ -18,6 +18,7 @@ package final class PostgreSQLServer: Sendable {
 
     private let folder: TemporaryFolder
     private let programs: String
+    private let options: [String]
     private let running = Lock<Run?>(nil)
 
     /// A process of the server.
@@ -29,8 +30,10 @@ package final class PostgreSQLServer: Sendable {
 
     /// Makes a database and starts the server; blocks.
     ///
+    /// - Parameter options: Settings of the server, such as `fsync=on`.
     /// - Throws: ``Failure`` if a program of PostgreSQL fails, an error of Foundation if one is missing.
-    package init() throws {
+    package init(options: [String] = []) throws {
+        self.options = options
         folder = try TemporaryFolder()
         programs = try Self.run(["/usr/bin/pg_config", "--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
         // PostgreSQL refuses to run as root.
@@ -60,7 +63,7 @@ package final class PostgreSQLServer: Sendable {
             ["-c", script, "sh", folder.path] + Self.asUser + [
                 programs + "/postgres", "-D", folder.path + "/data", "-k", folder.path, "-c", "listen_addresses=", "-c",
                 "fsync=off",
-            ]
+            ] + options.flatMap { ["-c", $0] }
         process.standardInput = lifeline
         let log = folder.path + "/log"
         if !FileManager.default.fileExists(atPath: log) {
@@ -133,6 +136,9 @@ package final class PostgreSQLServer: Sendable {
             timeout: timeout
         )
     }
+
+    /// The connection URI of the server.
+    package var url: String { "postgres:///postgres?host=\(folder.path)&user=usher" }
 
     /// The start of a command that runs as an ordinary user.
     private static var asUser: [String] {

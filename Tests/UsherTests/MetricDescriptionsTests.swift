@@ -6,11 +6,26 @@ import Testing
 
 @Suite("The descriptions of metrics")
 struct MetricDescriptionsTests {
-    /// The page for operators.
-    private static func page() throws -> String {
+    private static func content(of path: String) throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        return try String(contentsOf: root.appending(path: "Documentation/operations.md"), encoding: .utf8)
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The page for operators.
+    private static func page() throws -> String { try content(of: "Documentation/operations.md") }
+
+    @Test(
+        "Every metric in the dashboard and in the alerts is one that a server exposes",
+        arguments: ["deploy/grafana.json", "deploy/alerts.yaml"]
+    )
+    func usedMetrics(file: String) throws {
+        let names = try Self.content(of: file).matches(of: /usher_[a-z_]+/).map { String($0.output) }
+        #expect(names.count > 5)
+        for name in Set(names) {
+            let metric = name.hasSuffix("_bucket") ? String(name.dropLast("_bucket".count)) : name
+            #expect(MetricDescriptions.all[metric] != nil, "\(file) has \(name)")
+        }
     }
 
     @Test("Every metric that a server exposes has a description in the table, and a row on the page for operators")

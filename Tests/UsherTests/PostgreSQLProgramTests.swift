@@ -1,0 +1,152 @@
+import EventStreams
+import Foundation
+import JSON
+import PostgreSQLServers
+import Programs
+import RawHTTP
+import Testing
+
+@Suite("Programs that share a store in PostgreSQL", .serialized)
+struct PostgreSQLProgramTests {
+    private let folder: TemporaryFolder
+    private let database: PostgreSQLServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        database = try PostgreSQLServer()
+    }
+
+    private var store: [String] { ["--store", database.url, "--code-key", folder.path + "/code-key"] }
+
+    private func start(_ arguments: String...) throws -> Program {
+        try Program.start(["serve", "--dev", "--port", "0"] + store + arguments)
+    }
+
+    private func port(_ program: Program) async throws -> Int {
+        try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+    }
+
+    @Test("a session goes on at the other program after one was killed, and an order is placed once")
+    func kill() async throws {
+        let first = try start(), second = try start()
+        defer { second.stop() }
+        let ports = [try await port(first), try await port(second)]
+        let client = try AppClient(port: ports[0], starting: ["app": "market"])
+        try client.waitForStories()
+        try client.report("skip")
+        let other = try AppClient(client, port: ports[1])
+        try other.read()
+        #expect(other.state == client.state)
+        try other.report("citySelected", "Berlin")
+        try client.read()
+        #expect(client.state == other.state)
+        try client.fillCart("milk", 2)
+        try client.select(tab: "cart")
+        try client.report("checkOut")
+        try client.signIn()
+        try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
+        let payment = client.focus
+        let key = ["Idempotency-Key": "an-order-of-milk", "Prefer": "wait=0"]
+        _ = try client.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+        first.signal(SIGKILL)
+        _ = first.end()
+        let again = try AppClient(client, port: ports[1])
+        let retry = try again.sendOutput("place", "cardAtDoor", from: payment, fields: key)
+        #expect([200, 202].contains(retry.status))
+        #expect(retry.field("idempotency-replayed") == "true")
+        try again.read()
+        // The effect was that of the killed program, whose lease ends after 20 seconds.
+        try again.wait { $0.focused["name"] == "order" }
+        #expect(again.props["order"]?["number"]?.stringValue == "10001")
+    }
+
+    @Test("what happens at one program is on the event stream of the other at once")
+    func stream() async throws {
+        let first = try start(), second = try start()
+        defer { for program in [first, second] { program.stop() } }
+        let client = try AppClient(port: try await port(first))
+        let stream = try EventStream(of: client, port: try await port(second))
+        #expect(try stream.next()?.name == "state")
+        let began = ContinuousClock.now
+        try client.signIn()
+        while let event = try stream.next(), event.id != "\(client.revision)" {}
+        // Without a hint the other program would look after 15 seconds at most.
+        #expect(began.duration(to: .now) < .seconds(10))
+    }
+
+    @Test("the program says what the store promises, at its start and in /readyz, and shows no password")
+    func promises() async throws {
+        let url = database.url.replacing("postgres:///", with: "postgres://usher:secret-word@/")
+        let program = try Program.start(
+            ["serve", "--port", "0", "--store", url, "--code-key", folder.path + "/code-key"]
+        )
+        defer { program.stop() }
+        let client = try RawClient(port: try await port(program))
+        let ready = try client.exchange("GET", "/readyz")
+        #expect(ready.json["status"] == "ready")
+        // The servers of tests do not sync their files.
+        #expect(ready.json["store"] == ["durability": "process", "sharing": "hints"])
+        let text = program.process.text
+        #expect(text.contains("Several servers can use the store, and learn of each other's changes at once."))
+        #expect(text.contains("postgres://usher:***@/") && !text.contains("secret-word"))
+        let configuration = try Program.start(["serve", "--print-config", "--store", url]).end()
+        #expect(configuration.output.contains("usher:***@") && !configuration.output.contains("secret-word"))
+    }
+
+    @Test("without a key of codes, or with another one than the others have, the program does not start")
+    func codeKey() async throws {
+        let without = try Program.start(["serve", "--port", "0", "--store", database.url]).end()
+        #expect(without.status == 2 && without.output.contains("needs --code-key (USHER_CODE_KEY)"))
+        let first = try start()
+        _ = try await port(first)
+        let other = try Program.start(
+            ["serve", "--port", "0", "--store", database.url, "--code-key", folder.path + "/other-key"]
+        ).end()
+        #expect(other.status == 2 && other.output.contains("copy the file of one of them"))
+        first.stop()
+    }
+
+    @Test("while the database is down requests get 503 and nothing is acknowledged, and then all works again")
+    func databaseDown() async throws {
+        let program = try start()
+        defer { program.stop() }
+        let client = try AppClient(port: try await port(program))
+        try client.signIn()
+        let state = client.state
+        try database.crash()
+        let failed = try client.sendOutput("itemSelected", 3)
+        #expect(failed.status == 503 && failed.field("retry-after") != nil)
+        let probe = try RawClient(port: try await port(program))
+        #expect(try eventually { try probe.exchange("GET", "/readyz").status == 503 })
+        try database.start()
+        #expect(try eventually { try probe.exchange("GET", "/readyz").status == 200 })
+        try client.read()
+        #expect(client.state == state)
+        try client.report("itemSelected", 3)
+        #expect(client.revision > state["revision"]?.integerValue ?? 0)
+    }
+
+    @Test("an operator ends the sessions of an account over all programs")
+    func accounts() async throws {
+        let first = try start(), second = try start()
+        defer { for program in [first, second] { program.stop() } }
+        let client = try AppClient(port: try await port(first))
+        try client.signUp("ann")
+        try client.report("skipPhone")
+        let other = try AppClient(client, port: try await port(second))
+        try other.read()
+        let ended = try Program.start(["accounts", "end-sessions", "ann"] + store.prefix(2)).end()
+        #expect(ended.status == 0, "\(ended.output)")
+        #expect(try eventually { try other.send("GET", "").status == 401 })
+        #expect(try client.send("GET", "").status == 401)
+        #expect(try Program.start(["accounts", "disable", "nobody"] + store.prefix(2)).end().status == 1)
+    }
+
+    @Test("commands for files say what to use for PostgreSQL instead")
+    func fileCommands() throws {
+        for command in [["check"], ["stats"], ["backup", folder.path + "/copy"]] {
+            let result = try Program.start(["store"] + command + store.prefix(2)).end()
+            #expect(result.status == 2 && result.output.contains("pg_dump"))
+        }
+    }
+}
