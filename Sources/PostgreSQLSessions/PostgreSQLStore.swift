@@ -374,7 +374,7 @@ public final class PostgreSQLStore: SessionStore {
 }
 
 extension StoreError {
-    fileprivate init(_ error: DatabaseError) {
+    init(_ error: DatabaseError) {
         switch error.kind {
         case .unavailable: self.init(.unavailable, error.description)
         case .unknownOutcome: self.init(.unknownOutcome, error.description)
@@ -393,7 +393,7 @@ extension SessionID {
 
 extension HistoryRecord {
     /// Reads a row; `nil` if it has a value that was never written.
-    fileprivate init?(_ row: ResultRow) {
+    init?(_ row: ResultRow) {
         guard let revision = row.integer(0), let at = row.integer(1), let expiresAt = row.integer(2),
             let details = row.bytes(3)
         else { return nil }

@@ -47,6 +47,18 @@ extension SessionRow {
             return true
         }
 
+        /// Writes the rows of a copy; returns `false` if there is such a session.
+        func add(_ copy: CopiedSession) throws -> Bool {
+            guard try insert(copy.session), let row = try number(of: copy.session.id.description) else { return false }
+            let replies = copy.session.replies
+            for (place, reply) in replies.latest.enumerated() {
+                let number = replies.count - UInt64(replies.latest.count - 1 - place)
+                try insert(reply, number: number, of: row)
+            }
+            for record in copy.history { try insert(record, of: row) }
+            return true
+        }
+
         /// Returns whether the key of a creation finds the session that the commit expects.
         private func isExpected(_ commit: SessionCommit) throws -> Bool {
             guard let key = commit.session.creation?.key else { return true }
@@ -63,16 +75,7 @@ extension SessionRow {
         private func addHistory(_ commit: SessionCommit, to row: Int64) throws {
             guard let record = commit.history else { return }
             let offset = SessionRow.historyOffset(of: record.revision)
-            try insertHistory.bind(1, row << 32 | offset)
-            try insertHistory.bind(2, record.at.milliseconds)
-            try insertHistory.bind(3, record.expiresAt.milliseconds)
-            try insertHistory.bind(4, record.details)
-            switch record.change {
-            case .encoded(let change): try insertHistory.run(5, borrowing: change.bytes)
-            case .unknown, .live:
-                try insertHistory.bind(5, nil as Int64?)
-                try insertHistory.run()
-            }
+            try insert(record, of: row)
             let limits = commit.historyLimits
             if limits.areEntriesChecked(at: record.revision) {
                 try trimHistory(of: row, upTo: offset - Int64(limits.entries))
@@ -82,6 +85,19 @@ extension SessionRow {
             try trimHistoryBytes.bind(2, row << 32 | Int64(UInt32.max))
             try trimHistoryBytes.bind(3, Int64(limits.bytes))
             try trimHistoryBytes.run()
+        }
+
+        private func insert(_ record: HistoryRecord, of row: Int64) throws {
+            try insertHistory.bind(1, row << 32 | SessionRow.historyOffset(of: record.revision))
+            try insertHistory.bind(2, record.at.milliseconds)
+            try insertHistory.bind(3, record.expiresAt.milliseconds)
+            try insertHistory.bind(4, record.details)
+            switch record.change {
+            case .encoded(let change): try insertHistory.run(5, borrowing: change.bytes)
+            case .unknown, .live:
+                try insertHistory.bind(5, nil as Int64?)
+                try insertHistory.run()
+            }
         }
 
         /// Deletes the records of a session up to a revision.
@@ -152,17 +168,21 @@ extension SessionRow {
 
         private func add(_ replies: Replies, to row: Int64) throws {
             guard let reply = replies.latest.last else { return }
-            try insertReply.bind(1, row)
-            try insertReply.bind(2, Int64(bitPattern: replies.count))
-            try insertReply.bind(3, reply.key.bytes)
-            try insertReply.bind(4, reply.request.bytes)
-            try insertReply.bind(5, reply.at.milliseconds)
-            try insertReply.run()
+            try insert(reply, number: replies.count, of: row)
             let forgotten = replies.count - UInt64(replies.latest.count)
             guard forgotten > 0 else { return }
             try deleteReplies.bind(1, row)
             try deleteReplies.bind(2, Int64(bitPattern: forgotten))
             try deleteReplies.run()
+        }
+
+        private func insert(_ reply: Reply, number: UInt64, of row: Int64) throws {
+            try insertReply.bind(1, row)
+            try insertReply.bind(2, Int64(bitPattern: number))
+            try insertReply.bind(3, reply.key.bytes)
+            try insertReply.bind(4, reply.request.bytes)
+            try insertReply.bind(5, reply.at.milliseconds)
+            try insertReply.run()
         }
 
         private func bytes(of session: StoredSession) -> [UInt8] {

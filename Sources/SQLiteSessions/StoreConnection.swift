@@ -88,6 +88,25 @@ struct StoreConnection {
         return outcomes
     }
 
+    /// Adds copies of sessions in one transaction; none must be there.
+    mutating func add(_ sessions: [CopiedSession]) throws(StoreError) {
+        try write { db, writer in
+            for copy in sessions {
+                guard try writer.add(copy) else {
+                    throw StoreError(.conflict, "The session \(copy.session.id) is there already.")
+                }
+                guard copy.crashes > 0 || copy.quarantineReason != nil else { continue }
+                try db.cachedStatement(sql: "UPDATE session SET crashes = ?, quarantine_reason = ? WHERE id = ?").execute(
+                    arguments: [copy.crashes, copy.quarantineReason, copy.session.id.description]
+                )
+            }
+        }
+        sessionCount += sessions.count
+        countWithAccount = nil
+        walBytes += sessions.count * 16_384
+        checkpointIfDue()
+    }
+
     /// Loads a session; `nil` if there is none.
     mutating func load(_ id: SessionID) throws(StoreError) -> StoredSession? {
         try read { db in

@@ -320,7 +320,7 @@ public final class UsherServer: Sendable {
     /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.
     private func flushLog() {
         _ = (log.handler as? StructuredLogHandler)?.writer?.flush(within: .seconds(1))
-        (audit as? AuditFile)?.flush(within: .seconds(1))
+        audit?.flush(within: .seconds(1))
     }
 
     private static func record(_ notice: HTTPServerLogEvent, in log: Logger) {

@@ -31,6 +31,7 @@ struct ProgramSettings: SettingValues {
     var tlsKey: String?
     var passwordLength = PasswordRules.shortestLength
     var store: String?
+    var isReadOnly = false
     var storeConnections = 8
     var codeKeyFile: String?
     var dataFolder: String?
@@ -113,6 +114,11 @@ struct ProgramSettings: SettingValues {
                 default: "usher.db in the data folder",
                 allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
                 accepts: { StoreLocation($0) != nil }
+            ),
+            .flag(
+                "read-only",
+                \.isReadOnly,
+                "Serve the stored states, and reject what would change them with 503, such as while 'usher store copy' runs"
             ),
             .number(
                 "store-connections",
@@ -542,9 +548,10 @@ struct ProgramSettings: SettingValues {
             "audit-log",
             unit: "file",
             \.auditLog,
-            "A file for the audit log, a JSON line for each event, or - for standard output; SIGHUP opens it again",
+            "The file of the audit log, a JSON line for each event, which SIGHUP opens again; - for standard output, or 'store' \
+            for a table beside the accounts, which servers in PostgreSQL share",
             default: "none",
-            allowed: "the path of a file, or -"
+            allowed: "the path of a file, - or store"
         )
         static let settings: [Setting<ProgramSettings>] = [
             .choice(

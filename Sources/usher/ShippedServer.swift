@@ -61,13 +61,18 @@ enum ShippedServer {
             )
             var effects = EffectHandlers()
             services.register(in: &effects)
-            let audit = try settings.auditLog.map { path in try AuditFile(path: path) }
+            let audit: (any AuditLog)? =
+                switch settings.auditLog {
+                case nil: nil
+                case "store"?: try AuditTable(in: database, clock: clock, log: log)
+                case let path?: try AuditFile(path: path)
+                }
             AuditedEffects(audit).observe(&effects)
             let usedLimits = UsedLimits(in: database)
             let server = try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
-                store: opened.store,
+                store: settings.isReadOnly ? ReadOnlyStore(opened.store) : opened.store,
                 crashes: opened.crashes,
                 clock: clock,
                 settings: configuration,

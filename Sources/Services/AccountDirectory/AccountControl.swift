@@ -15,7 +15,7 @@ public struct AccountControl: Sendable {
     /// The time for which new sessions of a disabled account are ended, too: a sign-in may have been in progress.
     private static let ending = Duration.seconds(60)
 
-    private let database: ServiceDatabase
+    let database: ServiceDatabase
 
     /// Opens the database of a server, which may be running.
     ///

@@ -14,6 +14,15 @@ struct PostgreSQLTransaction: ServiceTransaction {
         try connection.query(Self.numbered(sql), Self.parameters(arguments)).affectedCount
     }
 
+    func continueNumbers(of table: String) throws {
+        try connection.query(
+            """
+            SELECT setval(pg_get_serial_sequence('\(table)', 'number'), coalesce(max(number), 1), max(number) IS NOT NULL)
+            FROM \(table)
+            """
+        )
+    }
+
     /// Returns a query with `$1`, `$2`, … in place of each `?`; the texts in the queries of the services have none.
     static func numbered(_ sql: String) -> String {
         var numbered = "", count = 0

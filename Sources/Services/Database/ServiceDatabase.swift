@@ -68,6 +68,32 @@ public struct ServiceDatabase: WatchedDatabase {
         try write { db in try SignInDigests.use(countKey, isShared: isShared, db) }
     }
 
+    /// Opens the file of a server, which may be running, to copy it.
+    ///
+    /// - Throws: `StoreError` if another release has written its tables, `DatabaseError` if it can't be used.
+    public static func forCopy(of path: String) throws -> Self {
+        let file = try SQLiteServices(joining: path)
+        guard try file.isMigrated else {
+            throw StoreError(
+                .unavailable,
+                "\(path) is of another release; start the server of this release once, and repeat the command."
+            )
+        }
+        return Self(joining: file)
+    }
+
+    /// Makes a file for a copy.
+    ///
+    /// - Throws: `StoreError` if a server uses it or it can't be made.
+    public static func forCopy(to path: String) throws -> Self { Self(joining: try SQLiteServices(path: path)) }
+
+    /// Connects to a PostgreSQL server, from or to which a database is copied.
+    ///
+    /// - Throws: `StoreError` with a sentence for operators.
+    public static func forCopy(postgreSQL connection: String, schema: String = "usher") throws -> Self {
+        try Self(joining: connection, schema: schema)
+    }
+
     /// Connects to the PostgreSQL database of servers, for a command, which needs no key.
     init(joining connection: String, schema: String) throws {
         engine = .postgreSQL(try PostgreSQLServices(ConnectionSettings(connection, schema: schema, count: 1)))

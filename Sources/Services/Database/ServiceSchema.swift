@@ -134,6 +134,23 @@ enum ServiceSchema {
                     """
             )
         }
+        migrator.registerMigration("audit events") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE audit_event (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT,
+                        at INTEGER NOT NULL,
+                        event TEXT NOT NULL,
+                        outcome TEXT NOT NULL,
+                        session TEXT,
+                        account TEXT,
+                        client TEXT,
+                        request TEXT
+                    ) STRICT;
+                    CREATE INDEX audit_event_by_account ON audit_event (account, number) WHERE account IS NOT NULL;
+                    """
+            )
+        }
         return migrator
     }
 

@@ -13,6 +13,9 @@ protocol ServiceTransaction {
 
     /// Runs a statement that returns no rows, and returns the number of rows that it changed.
     func change(_ sql: String, arguments: [SQLValue]) throws -> Int
+
+    /// Makes the numbers of new rows of a table follow those that were inserted with a number.
+    func continueNumbers(of table: String) throws
 }
 
 extension ServiceTransaction {

@@ -97,4 +97,12 @@ public struct AuditEvent: Sendable, Equatable {
 public protocol AuditLog: Sendable {
     /// Records an event; called on any thread, and must not block.
     func record(_ event: AuditEvent)
+
+    /// Waits until recorded events are written or a duration has passed; blocks. By default there is nothing to wait for.
+    func flush(within duration: Duration)
+}
+
+extension AuditLog {
+    /// Returns at once.
+    public func flush(within duration: Duration) {}
 }

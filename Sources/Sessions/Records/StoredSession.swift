@@ -45,6 +45,14 @@ extension LiveRecord {
 }
 
 extension HostedApplications {
+    /// Returns the pending effects and timers of a stored session; none if it can't be restored.
+    public func work(of stored: StoredSession, at now: Timestamp) -> [CommittedWork] {
+        guard let application = self[stored.application],
+            let restored = try? LiveRecord.restored(stored, by: application, at: now)
+        else { return [] }
+        return restored.record.state.pending.map { CommittedWork(key: $0.key, due: $0.due) }
+    }
+
     /// Returns the reason why a stored session can't be restored.
     ///
     /// - Parameters:

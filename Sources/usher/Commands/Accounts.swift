@@ -69,33 +69,20 @@ struct AccountTarget: ParsableArguments {
         _ effect: String,
         _ body: (AccountControl, String) throws -> Bool
     ) throws {
-        let location = try stores.location()
+        let accounts = try stores.accounts()
         let audit = try stores.auditLog(auditing)
         let exists: Bool
         do {
-            exists = try body(Self.control(of: location), login)
-        } catch let error as StartError {
-            throw error
+            exists = try body(accounts, login)
         } catch {
             throw StartError(description: "The account can't be changed: \(error)")
         }
         guard exists else {
-            StandardOutput.print("There is no account \(login) in \(location.name).")
+            StandardOutput.print("There is no account \(login) in \(try stores.location().name).")
             throw ExitCode(1)
         }
         audit?.record(AuditEvent(action, account: login))
         audit?.flush(within: .seconds(1))
         StandardOutput.print("The account \(login) \(effect).")
-    }
-
-    private static func control(of location: StoreLocation) throws -> AccountControl {
-        switch location {
-        case .sqlite(let path): try AccountControl(path: path + StoreLocation.servicesSuffix)
-        case .postgreSQL(let url): try AccountControl(postgreSQL: url)
-        case .memory:
-            throw StartError(
-                description: "Accounts in memory belong to the server alone; name a store with --store."
-            )
-        }
     }
 }

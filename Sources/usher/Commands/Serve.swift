@@ -39,8 +39,8 @@ struct Serve: ParsableCommand {
         let requests = AccountRequests(accounts, server, log)
         try Self.starting(requests.start)
         defer { requests.stop() }
-        try Self.starting(limits.start)
-        defer { limits.stop() }
+        if !settings.isReadOnly { try Self.starting(limits.start) }
+        defer { if !settings.isReadOnly { limits.stop() } }
         do {
             try server.run {
                 requests.begin()

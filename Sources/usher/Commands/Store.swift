@@ -1,7 +1,9 @@
 import ArgumentParser
 import Coordination
 import FoundationEssentials
+import PostgreSQLSessions
 import SQLiteSessions
+import Services
 import Sessions
 import UsherServer
 
@@ -10,10 +12,10 @@ struct Store: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Checks, measures or copies the store, even while a server uses it, or releases a session.",
         discussion: """
-            Only 'release' changes the store. The commands find it as 'usher serve' does: --store, --data, environment, \
-            --config.
+            Only 'release' changes the store. The commands but 'copy' find it as 'usher serve' does: --store, --data, \
+            environment, --config.
             """,
-        subcommands: [Check.self, Stats.self, Backup.self, Release.self]
+        subcommands: [Check.self, Stats.self, Backup.self, Copy.self, Release.self]
     )
 
     struct Check: ParsableCommand {
@@ -107,6 +109,98 @@ struct Store: ParsableCommand {
         }
     }
 
+    struct Copy: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copies everything to another store, such as from a file to PostgreSQL, or back.",
+            discussion: """
+                Sessions, histories, accounts and orders are copied, each database as of one instant. Later changes are not, \
+                so start the server of the first store with --read-only before: it answers with the states that there are, \
+                and with 503 to what would change them. Then serve the second store with the same --code-key: that of a \
+                file is the file with '.code-key' added to its name.
+
+                  usher store copy sqlite:/var/lib/usher/usher.db postgres://usher@db.example/usher
+
+                The exit code is 1 if sessions are damaged, which are listed and left out.
+                """
+        )
+
+        @Argument(help: "The store to copy: sqlite:PATH, or a postgres:// URI.")
+        var from: String
+
+        @Argument(help: "The store to fill, which must be empty: sqlite:PATH, or a postgres:// URI.")
+        var to: String
+
+        func run() throws {
+            let (source, target) = (try location(from), try location(to))
+            let applications = HostedApplications(try ShippedApplications.make())
+            let now = SystemClock.timeOfDay
+            do {
+                let copy = try StoreCopy(
+                    from: sessions(of: source),
+                    to: newSessions(in: target),
+                    prepare: { $0.work = applications.work(of: $0.session, at: now) },
+                    report: { if $0.isMultiple(of: 10_000) { StandardOutput.print("\($0) sessions so far") } }
+                )
+                // After the sessions, so that they include every order that a session shows.
+                let rows = try services(of: source).copy(to: newServices(in: target))
+                copy.problems.forEach(StandardOutput.print)
+                StandardOutput.print(
+                    "\(copy.count) sessions, and \(rows) rows of accounts and orders, were copied from \(source.name) to \(target.name)."
+                )
+                guard copy.problems.isEmpty else { throw ExitCode(1) }
+            } catch let code as ExitCode {
+                throw code
+            } catch {
+                throw StartError(
+                    description: "\(source.name) can't be copied to \(target.name): \(error)"
+                )
+            }
+        }
+
+        private func location(_ text: String) throws(StartError) -> StoreLocation {
+            switch StoreLocation(text) {
+            case .sqlite(let path)?: return .sqlite(path: SQLiteStore.resolvedPath(path))
+            case .postgreSQL(let url)?: return .postgreSQL(url: url)
+            case .memory?, nil:
+                throw StartError(
+                    description: "'\(text.withoutPassword)' is no store that can be copied; use sqlite:PATH or a postgres:// URI."
+                )
+            }
+        }
+
+        private func sessions(of location: StoreLocation) throws -> any StoreSource {
+            switch location {
+            case .postgreSQL(let url): try PostgreSQLCopy(url)
+            case .sqlite(let path): try StoreInspection(path: path)
+            case .memory: preconditionFailure("A store in memory was rejected before.")
+            }
+        }
+
+        private func newSessions(in location: StoreLocation) throws -> any StoreTarget {
+            switch location {
+            case .postgreSQL(let url): try PostgreSQLCopy(url)
+            case .sqlite(let path): try NewSQLiteStore(path: path)
+            case .memory: preconditionFailure("A store in memory was rejected before.")
+            }
+        }
+
+        private func services(of location: StoreLocation) throws -> ServiceDatabase {
+            switch location {
+            case .postgreSQL(let url): try .forCopy(postgreSQL: url)
+            case .sqlite(let path): try .forCopy(of: path + StoreLocation.servicesSuffix)
+            case .memory: preconditionFailure("A store in memory was rejected before.")
+            }
+        }
+
+        private func newServices(in location: StoreLocation) throws -> ServiceDatabase {
+            switch location {
+            case .postgreSQL(let url): try .forCopy(postgreSQL: url)
+            case .sqlite(let path): try .forCopy(to: path + StoreLocation.servicesSuffix)
+            case .memory: preconditionFailure("A store in memory was rejected before.")
+            }
+        }
+    }
+
     struct Release: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ends the quarantine of a session, while no server uses the store.",
@@ -176,13 +270,35 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the audit log, for a command that changes something; `nil` if the settings name none.
-    func auditLog(_ auditing: SettingOptions<ProgramSettings.Auditing>) throws -> AuditFile? {
+    func auditLog(_ auditing: SettingOptions<ProgramSettings.Auditing>) throws -> (any AuditLog)? {
         let texts = auditing.rawValues.merging(file.rawValues) { first, _ in first }
-        do {
-            return try ResolvedSettings<ProgramSettings>(texts).values.auditLog.map { try AuditFile(path: $0) }
-        } catch let error as AuditFileError {
-            throw StartError(description: error.description)
+        switch try ResolvedSettings<ProgramSettings>(texts).values.auditLog {
+        case nil: return nil
+        case "store"?:
+            let log = try StructuredLogHandler.logger(format: .text, logLevel: .info, capacity: 1 << 16)
+            return try AuditTable(for: accounts(), clock: try SystemClock(), log: log)
+        case let path?:
+            do {
+                return try AuditFile(path: path)
+            } catch let error as AuditFileError {
+                throw StartError(description: error.description)
+            }
         }
+    }
+
+    /// Opens the accounts beside the sessions, which a running server may use.
+    func accounts() throws -> AccountControl {
+        let location = try location()
+        do {
+            switch location {
+            case .sqlite(let path): return try AccountControl(path: path + StoreLocation.servicesSuffix)
+            case .postgreSQL(let url): return try AccountControl(postgreSQL: url)
+            case .memory: break
+            }
+        } catch {
+            throw StartError(description: "The accounts in \(location.name) can't be used: \(error)")
+        }
+        throw StartError(description: "Accounts in memory belong to the server alone; name a store with --store.")
     }
 
     fileprivate func explaining<Result>(_ body: () throws(StoreError) -> Result) throws(StartError) -> Result {

@@ -1,0 +1,215 @@
+import Coordination
+import PostgreSQL
+public import Sessions
+
+/// The sessions in a PostgreSQL database, for copies of a store.
+///
+/// ```swift
+/// try StoreCopy(from: StoreInspection(path: "usher.db"), to: PostgreSQLCopy("postgres://usher@db.example/usher"))
+/// ```
+public final class PostgreSQLCopy: StoreSource, StoreTarget {
+    /// The number of sessions that are read at once.
+    private static let pageSize = 200
+
+    private let connection: Connection
+
+    /// Connects to a server, and makes or migrates the tables; blocks.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection string of libpq.
+    ///   - schema: The schema of the tables.
+    /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
+    public convenience init(_ connection: String, schema: String = "usher") throws(StoreError) {
+        // A group of sessions may take longer to write than a commit.
+        try self.init(ConnectionSettings(connection, schema: schema, count: 1, timeout: .seconds(60)))
+    }
+
+    /// Connects to a server with other settings; see ``init(_:schema:)``.
+    package init(_ settings: ConnectionSettings) throws(StoreError) {
+        do {
+            connection = try Connection(settings)
+            try Schema.migrations.run(on: connection, schema: settings.schema)
+        } catch {
+            throw StoreError(.unavailable, "\(error)")
+        }
+    }
+
+    /// Reads all sessions as of one instant, in the order of their identifiers; servers can use the store meanwhile.
+    public func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws {
+        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        defer { try? connection.execute("ROLLBACK") }
+        var last = ""
+        while true {
+            var parameters = Parameters()
+            parameters.append(text: last)
+            parameters.append(bigint: Int64(Self.pageSize))
+            let rows = try connection.query(Self.page, parameters)
+            let ids = rows.compactMap { $0.text(0) }
+            guard let end = ids.last else { return }
+            last = end
+            var histories: [String: [HistoryRecord]] = [:]
+            var keys = Parameters()
+            keys.append(texts: ids)
+            for row in try connection.query(Self.histories, keys).map({ $0 }) {
+                guard let record = HistoryRecord(row) else { continue }
+                histories[row.text(5) ?? "", default: []].append(record)
+            }
+            for place in 0..<rows.count {
+                let row = rows[place]
+                try body(Self.copy(of: row, history: histories[row.text(0) ?? ""] ?? []))
+            }
+        }
+    }
+
+    private static func copy(of row: ResultRow, history: [HistoryRecord]) -> Result<CopiedSession, StoreError> {
+        Result { () throws(StoreError) in
+            var session = try SessionRow.session(of: row)
+            var reason: String?
+            switch session.content {
+            case .quarantined(let text):
+                reason = text
+                session = session.with(StoredContent.encoded(row.bytes(SessionRow.columnCount) ?? []))
+            case .damaged(let reason): throw StoreError(.unreadable, "The session \(session.id): \(reason)")
+            case .encoded, .live: break
+            }
+            return CopiedSession(
+                session,
+                history: history,
+                crashes: Int(row.integer(SessionRow.columnCount + 1) ?? 0),
+                quarantineReason: reason
+            )
+        }
+    }
+
+    /// Whether the store has no sessions.
+    public func isEmpty() throws -> Bool { try connection.query("SELECT 1 FROM session LIMIT 1").count == 0 }
+
+    /// Adds sessions, their replies, histories, effects and timers in one transaction.
+    public func add(_ sessions: [CopiedSession]) throws {
+        do throws(DatabaseError) {
+            try connection.execute("BEGIN")
+            try connection.query(Self.insertSessions, Self.parameters(sessions))
+            try connection.query(Self.insertReplies, Self.replyParameters(sessions))
+            try connection.query(Self.insertHistories, Self.historyParameters(sessions))
+            try connection.query(Self.insertWork, Self.workParameters(sessions))
+            try connection.execute("COMMIT")
+        } catch {
+            try? connection.execute("ROLLBACK")
+            throw StoreError(error)
+        }
+    }
+}
+
+// MARK: Parameters
+
+extension PostgreSQLCopy {
+    private static func parameters(_ copies: [CopiedSession]) -> Parameters {
+        let sessions = copies.map(\.session)
+        let states = sessions.map { session in
+            if case .encoded(let bytes) = session.content { bytes } else { [UInt8]() }
+        }
+        var parameters = Parameters()
+        parameters.append(texts: sessions.map(\.id.description))
+        parameters.append(texts: sessions.map(\.application))
+        parameters.append(bigints: sessions.map { Int64(bitPattern: $0.generation) })
+        parameters.append(bigints: sessions.map { Int64(bitPattern: $0.revision) })
+        parameters.append(byteas: sessions.map(\.credential.bytes))
+        parameters.append(byteas: sessions.map { $0.issue?.bytes })
+        parameters.append(byteas: sessions.map(\.devices.bytes))
+        parameters.append(texts: sessions.map(\.client.storedText))
+        parameters.append(bigints: sessions.map(\.createdAt.milliseconds))
+        parameters.append(bigints: sessions.map { $0.usedAt?.milliseconds })
+        parameters.append(bigints: sessions.map(\.expiresAt.milliseconds))
+        parameters.append(bigints: sessions.map { $0.expiresAt.milliseconds / 60_000 })
+        parameters.append(texts: sessions.map(\.account))
+        parameters.append(byteas: sessions.map { $0.creation?.key.bytes })
+        parameters.append(byteas: sessions.map { $0.creation?.request.bytes })
+        parameters.append(bigints: sessions.map { $0.due?.milliseconds })
+        parameters.append(bigints: sessions.map { Int64(bitPattern: $0.replies.count) })
+        parameters.append(bigints: sessions.map { Int64($0.replies.latest.count) })
+        parameters.append(bigints: copies.map { Int64($0.crashes) })
+        parameters.append(texts: copies.map(\.quarantineReason))
+        parameters.append(bigints: states.map(SessionRow.checksum))
+        parameters.append(byteas: states)
+        return parameters
+    }
+
+    private static func replyParameters(_ copies: [CopiedSession]) -> Parameters {
+        let rows = copies.flatMap { copy in
+            let replies = copy.session.replies
+            return replies.latest.enumerated().map { place, reply in
+                (copy.session.id, replies.count - UInt64(replies.latest.count - 1 - place), reply)
+            }
+        }
+        var parameters = Parameters()
+        parameters.append(texts: rows.map(\.0.description))
+        parameters.append(bigints: rows.map { Int64(bitPattern: $0.1) })
+        parameters.append(byteas: rows.map(\.2.record))
+        return parameters
+    }
+
+    private static func historyParameters(_ copies: [CopiedSession]) -> Parameters {
+        let rows = copies.flatMap { copy in copy.history.map { (copy.session.id, $0) } }
+        var parameters = Parameters()
+        parameters.append(texts: rows.map(\.0.description))
+        parameters.append(bigints: rows.map { Int64(bitPattern: $0.1.revision) })
+        parameters.append(bigints: rows.map(\.1.at.milliseconds))
+        parameters.append(bigints: rows.map(\.1.expiresAt.milliseconds))
+        parameters.append(byteas: rows.map(\.1.details))
+        parameters.append(
+            byteas: rows.map { row in
+                guard case .encoded(let change) = row.1.change else { return nil }
+                return change.bytes
+            }
+        )
+        return parameters
+    }
+
+    private static func workParameters(_ copies: [CopiedSession]) -> Parameters {
+        // A quarantined session runs nothing.
+        let rows = copies.filter { $0.quarantineReason == nil }
+            .flatMap { copy in copy.work.map { (copy.session.id, $0) } }
+        var parameters = Parameters()
+        parameters.append(texts: rows.map(\.0.description))
+        parameters.append(texts: rows.map(\.1.key.description))
+        parameters.append(bigints: rows.map { $0.1.due?.milliseconds })
+        return parameters
+    }
+}
+
+// MARK: Queries
+
+extension PostgreSQLCopy {
+    private static let page = """
+        SELECT \(SessionRow.columns), state, crashes FROM session WHERE id > $1::text ORDER BY id LIMIT $2::bigint
+        """
+
+    private static let histories = """
+        SELECT revision, at, expires_at, details, change, session FROM history WHERE session = ANY ($1::text[])
+        ORDER BY session, revision DESC
+        """
+
+    private static let insertSessions = """
+        INSERT INTO session (id, application, generation, revision, credential, credential_issue, devices, client,
+            created_at, used_at, expires_at, expiry_minute, account, creation_key, creation_request, due_at, replies,
+            kept_replies, crashes, quarantine_reason, state_hash, state)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[], $7::bytea[],
+            $8::text[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::text[], $14::bytea[],
+            $15::bytea[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[], $21::bigint[],
+            $22::bytea[])
+        """
+
+    private static let insertReplies = """
+        INSERT INTO reply (session, number, record) SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
+        """
+
+    private static let insertHistories = """
+        INSERT INTO history (session, revision, at, expires_at, details, change)
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[])
+        """
+
+    /// Effects and timers belong to no server, so the first that claims them runs them.
+    private static let insertWork = """
+        INSERT INTO work (session, key, due_at) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+        """
+}

@@ -1,0 +1,94 @@
+/// All that a store has of a session, for a copy of the store.
+public struct CopiedSession: Sendable {
+    /// The session; its content is encoded, also if it is quarantined.
+    public var session: StoredSession
+    /// The records of its history, in any order.
+    public var history: [HistoryRecord]
+    /// The number of crashes of a process over it.
+    public var crashes: Int
+    /// Why it is quarantined; `nil` if it is not.
+    public var quarantineReason: String?
+    /// Its pending effects and timers, for a store that keeps them apart from the state (``StorePromises/sharing``).
+    public var work: [CommittedWork]
+
+    /// Describes a session.
+    public init(
+        _ session: StoredSession,
+        history: [HistoryRecord] = [],
+        crashes: Int = 0,
+        quarantineReason: String? = nil,
+        work: [CommittedWork] = []
+    ) {
+        self.session = session
+        self.history = history
+        self.crashes = crashes
+        self.quarantineReason = quarantineReason
+        self.work = work
+    }
+}
+
+/// A store that can be read as a whole.
+public protocol StoreSource {
+    /// Reads all sessions as of one instant; blocks.
+    ///
+    /// - Parameter body: Called with each session, or with the error of one that can't be read; what it throws ends the reading.
+    func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws
+}
+
+/// A new store that takes copies of sessions.
+public protocol StoreTarget {
+    /// Whether the store has no sessions; blocks.
+    func isEmpty() throws -> Bool
+
+    /// Adds sessions, which are as durable as any commit when this returns; blocks.
+    ///
+    /// - Throws: ``StoreError``; none of them was added, unless the outcome is unknown.
+    func add(_ sessions: [CopiedSession]) throws
+}
+
+/// The copy of a store into another one.
+public struct StoreCopy {
+    /// The number of sessions that are added at once.
+    private static let groupSize = 200
+
+    /// The number of sessions that were copied.
+    public private(set) var count = 0
+    /// A sentence for each session that can't be read and was left out.
+    public private(set) var problems: [String] = []
+
+    /// Copies all sessions; blocks.
+    ///
+    /// - Parameters:
+    ///   - source: The store that is read.
+    ///   - target: The store that gets the sessions; it must be empty.
+    ///   - prepare: Changes each session before it is added, such as by finding its effects and timers.
+    ///   - report: Called with the number of sessions so far, now and then.
+    /// - Throws: ``StoreError`` if the target is not empty or one of the stores fails; sessions copied so far stay in the target.
+    public init(
+        from source: any StoreSource,
+        to target: any StoreTarget,
+        prepare: (inout CopiedSession) -> Void = { _ in },
+        report: (Int) -> Void = { _ in }
+    ) throws {
+        guard try target.isEmpty() else {
+            throw StoreError(.conflict, "The target has sessions; copy to a store that has none.")
+        }
+        var group: [CopiedSession] = [], copied = 0, unreadable: [String] = []
+        try source.forEachSession { result in
+            switch result {
+            case .failure(let error): unreadable.append(error.description)
+            case .success(var session):
+                prepare(&session)
+                group.append(session)
+                guard group.count == Self.groupSize else { return }
+                try target.add(group)
+                copied += group.count
+                group = []
+                report(copied)
+            }
+        }
+        if !group.isEmpty { try target.add(group) }
+        count = copied + group.count
+        problems = unreadable
+    }
+}
