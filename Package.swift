@@ -278,7 +278,7 @@ let package = Package(
             name: "PostgreSQLSessionsTests",
             dependencies: [
                 "PostgreSQLSessions", "PostgreSQLServers", "SessionsTesting", "Sessions", "Coordination", "Concurrency",
-                "PostgreSQL",
+                "PostgreSQL", "SQLiteSessions", "Programs",
             ]
         ),
         // A PostgreSQL server that a test starts, stops and restarts.

@@ -142,6 +142,46 @@ struct PostgreSQLProgramTests {
         #expect(try Program.start(["accounts", "disable", "nobody"] + store.prefix(2)).end().status == 1)
     }
 
+    @Test("a store is copied to PostgreSQL while its server shows the states, and back, and its sessions go on")
+    func copy() async throws {
+        let file = "sqlite:" + folder.path + "/usher.db", key = folder.path + "/usher.db.code-key"
+        let first = try Program.start(["serve", "--dev", "--port", "0", "--store", file])
+        let client = try AppClient(port: try await port(first))
+        try client.signUp("ann")
+        first.stop()
+        let readOnly = try Program.start(["serve", "--dev", "--port", "0", "--store", file, "--read-only", "true"])
+        let reader = try AppClient(client, port: try await port(readOnly))
+        try reader.read()
+        #expect(reader.state == client.state)
+        let rejected = try reader.send("POST", "/back", fields: [:])
+        #expect(rejected.status == 503 && rejected.field("retry-after") != nil)
+        let copied = try Program.start(["store", "copy", file, database.url]).end()
+        #expect(copied.status == 0 && copied.output.contains("1 sessions"), "\(copied.output)")
+        readOnly.stop()
+
+        let second = try Program.start(
+            ["serve", "--dev", "--port", "0", "--store", database.url, "--code-key", key]
+        )
+        let again = try AppClient(client, port: try await port(second))
+        try again.read()
+        #expect(again.state == client.state)
+        try again.back()
+        let state = again.state
+        second.stop()
+        let back = "sqlite:" + folder.path + "/back.db"
+        #expect(try Program.start(["store", "copy", database.url, back]).end().status == 0)
+        let third = try Program.start(["serve", "--dev", "--port", "0", "--store", back, "--code-key", key])
+        defer { third.stop() }
+        let last = try AppClient(again, port: try await port(third))
+        try last.read()
+        #expect(last.state == state)
+        // Its user can sign in.
+        let other = try AppClient(port: try await port(third))
+        try other.report("submit", ["login": "ann", "password": "a long password"])
+        #expect(other.messages.isEmpty)
+        #expect(try Program.start(["store", "copy", back, database.url]).end().output.contains("The target has sessions"))
+    }
+
     @Test("commands for files say what to use for PostgreSQL instead")
     func fileCommands() throws {
         for command in [["check"], ["stats"], ["backup", folder.path + "/copy"]] {

@@ -1,6 +1,7 @@
 public import Applications
 public import Coordination
 import FoundationEssentials
+import PostgreSQL
 
 /// The means of an operator to disable an account and to end its sessions, also while a server uses the database.
 ///
@@ -42,7 +43,7 @@ public struct AccountControl: Sendable {
     ///   - schema: The schema of the tables.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators.
     public init(postgreSQL connection: String, schema: String = "usher") throws {
-        database = try ServiceDatabase(joining: connection, schema: schema)
+        database = try ServiceDatabase(joining: ConnectionSettings(connection, schema: schema, count: 1))
     }
 
     /// Uses the database of this server.

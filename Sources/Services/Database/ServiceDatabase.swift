@@ -91,12 +91,15 @@ public struct ServiceDatabase: WatchedDatabase {
     ///
     /// - Throws: `StoreError` with a sentence for operators.
     public static func forCopy(postgreSQL connection: String, schema: String = "usher") throws -> Self {
-        try Self(joining: connection, schema: schema)
+        try forCopy(ConnectionSettings(connection, schema: schema, count: 1))
     }
 
+    /// Connects to a PostgreSQL server with other settings; see ``forCopy(postgreSQL:schema:)``.
+    package static func forCopy(_ settings: ConnectionSettings) throws -> Self { try Self(joining: settings) }
+
     /// Connects to the PostgreSQL database of servers, for a command, which needs no key.
-    init(joining connection: String, schema: String) throws {
-        engine = .postgreSQL(try PostgreSQLServices(ConnectionSettings(connection, schema: schema, count: 1)))
+    init(joining settings: ConnectionSettings) throws {
+        engine = .postgreSQL(try PostgreSQLServices(settings))
         countKey = []
     }
 

@@ -1,0 +1,101 @@
+import GRDB
+import PostgreSQLServers
+import Programs
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import Applications
+@testable import Services
+
+@Suite("A copy of the services' database")
+struct ServiceDatabaseCopyTests {
+    private let clock = ManualClock()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func order(_ account: String) -> PlaceOrder {
+        PlaceOrder(
+            account: account,
+            lines: [],
+            delivery: Price(290, "EUR"),
+            address: DeliveryAddress(city: "Berlin", street: "Linienstraße 12"),
+            payment: .invoice
+        )
+    }
+
+    @Test("has everything, from SQLite to PostgreSQL and back, and its orders go on with the next number")
+    func roundTrip() async throws {
+        let source = try ServiceDatabase(path: folder.path + "/source")
+        let records = try CustomerRecords(in: source, clock: clock)
+        // More than one page of rows.
+        for number in 0..<1_203 { _ = try records.place(order("ada"), key: "key \(number)") }
+        _ = try records.save(Profile(name: "Ada"), of: "ada")
+        let directory = try LocalAccountDirectory(in: source, clock: clock, hashing: .cheap)
+        try await directory.signUp(.of("ada", "a long password"), key: "1")
+        _ = try await directory.signIn(.of("ada", "wrong"), key: "2")
+
+        let settings = try PostgreSQLServer.shared.get().settings()
+        let copied = try ServiceDatabase.forCopy(settings)
+        let rows = try source.copy(to: copied)
+        #expect(rows > 1_205)
+        let back = try ServiceDatabase.forCopy(to: folder.path + "/back")
+        #expect(try copied.copy(to: back) == rows)
+        #expect(try back.rows() == source.rows())
+
+        // Opened as a server does, with the key of the first.
+        let served = try ServiceDatabase(settings, key: [])
+        let customers = try CustomerRecords(in: served, clock: clock)
+        #expect(try customers.customer("ada").profile.name == "Ada")
+        guard case .placed(let next) = try customers.place(order("ada"), key: "new") else {
+            Issue.record("The order was not placed.")
+            return
+        }
+        #expect(next.number == "11204")
+        guard case .placed(let known) = try customers.place(order("ada"), key: "key 5") else {
+            Issue.record("The order was not found.")
+            return
+        }
+        #expect(known.number == "10006")
+        let accounts = try LocalAccountDirectory(in: served, clock: clock, hashing: .cheap)
+        #expect(try await accounts.signIn(.of("ada", "a long password"), key: "3").text == "account ada")
+    }
+
+    @Test("is not made into a database that has rows")
+    func notEmpty() throws {
+        let source = try ServiceDatabase(path: folder.path + "/source")
+        let target = try ServiceDatabase.forCopy(to: folder.path + "/target")
+        _ = try CustomerRecords(in: target, clock: clock).save(Profile(name: "Ben"), of: "ben")
+        let error = #expect(throws: StoreError.self) { try source.copy(to: target) }
+        #expect(error?.description.contains("has rows in the table customer") == true)
+        #expect(try target.read { try $0.row("SELECT COUNT(*) FROM sign_in_key")?.integer(0) } == 0)
+    }
+
+    @Test("has every table that there is")
+    func everyTable() throws {
+        let path = folder.path + "/source"
+        _ = try ServiceDatabase(path: path)
+        let names = try DatabaseQueue(path: path).read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master
+                    WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'
+                    """
+            )
+        }
+        #expect(Set(names) == ServiceDatabase.copiedTables)
+    }
+}
+
+extension ServiceDatabase {
+    /// All rows of all tables, sorted.
+    fileprivate func rows() throws -> [String] {
+        try read { db in
+            try Self.copiedTables.sorted().flatMap { table in
+                try db.rows("SELECT * FROM \(table)").map { "\(table) \($0.values)" }.sorted()
+            }
+        }
+    }
+}
