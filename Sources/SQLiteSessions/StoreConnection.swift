@@ -96,9 +96,10 @@ struct StoreConnection {
                     throw StoreError(.conflict, "The session \(copy.session.id) is there already.")
                 }
                 guard copy.crashes > 0 || copy.quarantineReason != nil else { continue }
-                try db.cachedStatement(sql: "UPDATE session SET crashes = ?, quarantine_reason = ? WHERE id = ?").execute(
-                    arguments: [copy.crashes, copy.quarantineReason, copy.session.id.description]
-                )
+                try db.cachedStatement(sql: "UPDATE session SET crashes = ?, quarantine_reason = ? WHERE id = ?")
+                    .execute(
+                        arguments: [copy.crashes, copy.quarantineReason, copy.session.id.description]
+                    )
             }
         }
         sessionCount += sessions.count

@@ -109,8 +109,10 @@ struct ProgramSettings: SettingValues {
                 "store",
                 unit: "store",
                 \.store,
-                "Where sessions are stored: 'sqlite:PATH' (on disk, one server), a postgres:// URI (on disk, several servers; \
-                on two machines if PostgreSQL waits for a standby), or 'memory' (lost with the server)",
+                """
+                Where sessions are stored: 'sqlite:PATH' (on disk, for one server), a postgres:// URI (on disk, or on two \
+                machines if PostgreSQL waits for a standby, for several servers), or 'memory' (lost with the server)
+                """,
                 default: "usher.db in the data folder",
                 allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
                 accepts: { StoreLocation($0) != nil }
@@ -548,8 +550,10 @@ struct ProgramSettings: SettingValues {
             "audit-log",
             unit: "file",
             \.auditLog,
-            "The file of the audit log, a JSON line for each event, which SIGHUP opens again; - for standard output, or 'store' \
-            for a table beside the accounts, which servers in PostgreSQL share",
+            """
+            The file of the audit log, a JSON line for each event, which SIGHUP opens again; - for standard output, or \
+            'store' for a table beside the accounts, which servers in PostgreSQL share
+            """,
             default: "none",
             allowed: "the path of a file, - or store"
         )

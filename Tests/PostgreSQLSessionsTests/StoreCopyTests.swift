@@ -41,7 +41,11 @@ struct StoreCopyTests {
     /// Fills a store with sessions of every kind: with and without replies, histories, accounts, marks and timers.
     private func fill(_ store: SQLiteStore, count: Int) async throws {
         for number in 0..<count {
-            var session = SampleSessions.session("s\(number)", createdWith: "k\(number)", due: number % 3 == 0 ? 9 : nil)
+            var session = SampleSessions.session(
+                "s\(number)",
+                createdWith: "k\(number)",
+                due: number % 3 == 0 ? 9 : nil
+            )
             let creation = SessionCommit(expectedGeneration: nil, session: session, addsReply: false)
             #expect(try await store.commit(creation) == .committed)
             for step in 0..<(number % 5) {
@@ -74,7 +78,9 @@ struct StoreCopyTests {
         }
     }
 
-    @Test("has every session with all that belongs to it, from SQLite to PostgreSQL and back, while a server has the file")
+    @Test(
+        "has every session with all that belongs to it, from SQLite to PostgreSQL and back, while a server has the file"
+    )
     func roundTrip() async throws {
         let path = folder.path + "/usher.db", back = folder.path + "/back.db"
         let store = try SQLiteStore(path: path)

@@ -38,7 +38,9 @@ struct PostgreSQLServicesTests {
             for record in records {
                 group.addTask {
                     try (0..<10).map { round in
-                        guard case .placed(let order) = try record.place(order(), key: "key \(round)") else { return "" }
+                        guard case .placed(let order) = try record.place(order(), key: "key \(round)") else {
+                            return ""
+                        }
                         return order.number
                     }
                 }

@@ -179,7 +179,9 @@ struct PostgreSQLProgramTests {
         let other = try AppClient(port: try await port(third))
         try other.report("submit", ["login": "ann", "password": "a long password"])
         #expect(other.messages.isEmpty)
-        #expect(try Program.start(["store", "copy", back, database.url]).end().output.contains("The target has sessions"))
+        #expect(
+            try Program.start(["store", "copy", back, database.url]).end().output.contains("The target has sessions")
+        )
     }
 
     @Test("commands for files say what to use for PostgreSQL instead")

@@ -29,8 +29,16 @@ extension ServiceDatabase {
         Table(
             "live_code",
             key: "phone",
-            others: "challenge", "session", "is_owner", "seed", "attempts_left", "expires_at", "sent_at", "message",
-            "effect", "is_delivered"
+            others: "challenge",
+            "session",
+            "is_owner",
+            "seed",
+            "attempts_left",
+            "expires_at",
+            "sent_at",
+            "message",
+            "effect",
+            "is_delivered"
         ),
         Table("code_limit", key: "subject", others: "replenished_at"),
         Table("codes_sent", key: "day", others: "count"),
@@ -38,14 +46,32 @@ extension ServiceDatabase {
         Table("known_session", key: "login", "session", others: "last_at"),
         Table("sign_in_key", key: "proof"),
         Table("sign_up", key: "id", others: "session", "login", "password", "is_complete", "expires_at"),
-        Table("password_reset", key: "session", others: "challenge", "login", "has_code", "attempts_left", "expires_at"),
+        Table(
+            "password_reset",
+            key: "session",
+            others: "challenge",
+            "login",
+            "has_code",
+            "attempts_left",
+            "expires_at"
+        ),
         Table("authenticator", key: "login", "is_confirmed", others: "key", "last_step", "created_at"),
         Table("recovery_code", key: "login", "code"),
         Table("second_factor", key: "session", others: "challenge", "login", "expires_at"),
         Table("disabled_account", key: "login"),
         Table("session_end", key: "login", others: "until"),
         Table("used_limit", key: "name", "address", others: "full_at"),
-        Table("audit_event", key: "number", others: "at", "event", "outcome", "session", "account", "client", "request"),
+        Table(
+            "audit_event",
+            key: "number",
+            others: "at",
+            "event",
+            "outcome",
+            "session",
+            "account",
+            "client",
+            "request"
+        ),
     ]
 
     /// The number of rows that are read at once.

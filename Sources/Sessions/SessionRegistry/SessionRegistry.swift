@@ -197,7 +197,7 @@ public final class SessionRegistry: Sendable {
         }
     }
 
-    /// What the store guarantees about commits.
+    /// The guarantees of the store about commits.
     public var promises: StorePromises { store.promises }
 
     /// Checks whether the store can be reached; the completion gets the error if it can't.

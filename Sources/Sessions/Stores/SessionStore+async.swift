@@ -127,7 +127,7 @@ extension SessionStore {
 public protocol AsyncSessionStore: Sendable {
     /// Whether the store requires encoded states; see ``SessionStore/requiresEncoding``.
     var requiresEncoding: Bool { get }
-    /// What the store guarantees about commits; see ``SessionStore/promises``.
+    /// The guarantees of the store about commits; see ``SessionStore/promises``.
     var promises: StorePromises { get }
     /// Commits a session; see ``SessionStore/commit(_:then:)``.
     func commit(_ commit: SessionCommit) async throws(StoreError) -> CommitOutcome
@@ -210,7 +210,7 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
 
     /// Whether the async store requires encoded states.
     public var requiresEncoding: Bool { base.requiresEncoding }
-    /// What the async store guarantees about commits.
+    /// The guarantees of the async store about commits.
     public var promises: StorePromises { base.promises }
     /// The lease of this server in the async store.
     public var lease: Lease? { base.lease }

@@ -11,7 +11,7 @@ public protocol SessionStore: Sendable {
     /// Whether the store requires encoded states; otherwise it gets live ones.
     var requiresEncoding: Bool { get }
 
-    /// What the store guarantees about commits; the weakest by default.
+    /// The guarantees of the store about commits; the weakest by default.
     var promises: StorePromises { get }
 
     /// Commits a session, or rejects it as a conflict.

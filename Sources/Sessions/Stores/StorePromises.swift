@@ -1,8 +1,8 @@
-/// What a store guarantees about a commit that it has acknowledged.
+/// The guarantees of a store about a commit that it has acknowledged.
 ///
 /// Operators see the promises when the server starts and in `/readyz`, so that no one gets a weaker one by accident.
 public struct StorePromises: Equatable, Sendable {
-    /// What an acknowledged commit survives.
+    /// The events that an acknowledged commit survives.
     public enum Durability: String, Sendable {
         /// Nothing for certain: it may end with the process, or with a power cut.
         case process
@@ -22,7 +22,7 @@ public struct StorePromises: Equatable, Sendable {
         case hints
     }
 
-    /// What an acknowledged commit survives.
+    /// The events that an acknowledged commit survives.
     public var durability: Durability
     /// Whether several servers can use the store.
     public var sharing: Sharing

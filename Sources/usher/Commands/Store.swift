@@ -163,7 +163,8 @@ struct Store: ParsableCommand {
             case .postgreSQL(let url)?: return .postgreSQL(url: url)
             case .memory?, nil:
                 throw StartError(
-                    description: "'\(text.withoutPassword)' is no store that can be copied; use sqlite:PATH or a postgres:// URI."
+                    description:
+                        "'\(text.withoutPassword)' is no store that can be copied; use sqlite:PATH or a postgres:// URI."
                 )
             }
         }
