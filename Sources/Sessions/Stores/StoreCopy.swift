@@ -32,6 +32,7 @@ public protocol StoreSource {
     /// Reads all sessions as of one instant; blocks.
     ///
     /// - Parameter body: Called with each session, or with the error of one that can't be read; what it throws ends the reading.
+    /// - Throws: ``StoreError`` if the store fails, and the errors of the body.
     func forEachSession(_ body: (Result<CopiedSession, StoreError>) throws -> Void) throws
 }
 
