@@ -320,7 +320,8 @@ let package = Package(
         .executableTarget(
             name: "torture-server",
             dependencies: [
-                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "UsherServer",
+                "Concurrency", "HTTPCore", "MicroHTTP", "Coordination", "Sessions", "SQLiteSessions", "PostgreSQL",
+                "PostgreSQLSessions", "UsherServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -330,7 +331,7 @@ let package = Package(
             name: "TortureTests",
             dependencies: [
                 "torture-server", "Programs", "RawHTTP", "EventStreams", "SessionsTesting", "Counter", "Applications",
-                "Services",
+                "Services", "PostgreSQL", "PostgreSQLServers",
                 "StateAPI",
                 "SQLiteSessions",
                 "Sessions", "Coordination", "CoordinationTesting", "HTTPCore", "JSON", "Concurrency",

@@ -35,7 +35,7 @@ package final class PostgreSQLServer: Sendable {
     package init(options: [String] = []) throws {
         self.options = options
         folder = try TemporaryFolder()
-        programs = try Self.run(["/usr/bin/pg_config", "--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
+        programs = try Self.programFolder()
         // PostgreSQL refuses to run as root.
         if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder.path]) }
         let initialization = [
@@ -48,6 +48,47 @@ package final class PostgreSQLServer: Sendable {
 
     deinit {
         try? stop(with: SIGQUIT)
+    }
+
+    /// Makes a standby of a running server, which follows it from now on, and starts it; blocks.
+    ///
+    /// - Parameter primary: The server to follow.
+    package convenience init(following primary: PostgreSQLServer) throws {
+        try self.init(following: primary.folder.path, options: ["hot_standby=on"])
+    }
+
+    private init(following primary: String, options: [String]) throws {
+        self.options = options
+        folder = try TemporaryFolder()
+        programs = try Self.programFolder()
+        if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder.path]) }
+        try Self.run(
+            Self.asUser + [
+                programs + "/pg_basebackup", "--no-sync", "-h", primary, "-U", "usher", "-D", folder.path + "/data",
+                "-R",
+                "-X", "stream", "-c", "fast",
+            ]
+        )
+        try start()
+    }
+
+    /// Makes a standby the primary; blocks.
+    package func promote() throws {
+        var settings = settings()
+        settings.string += " target_session_attrs=any"
+        try Connection(settings).query("SELECT pg_promote()")
+    }
+
+    /// Runs commands as the user of the database; blocks.
+    package func execute(_ commands: String) throws {
+        try Connection(settings(schema: "public")).execute(commands)
+    }
+
+    /// The folder of the socket, by which libpq names a server that listens on no port.
+    package var host: String { folder.path }
+
+    private static func programFolder() throws -> String {
+        try run(["/usr/bin/pg_config", "--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Starts the server, and waits until it accepts connections.
@@ -77,7 +118,10 @@ package final class PostgreSQLServer: Sendable {
         running.withLock { $0 = Run(process: process, lifeline: lifeline.fileHandleForWriting) }
         while true {
             do {
-                _ = try Connection(settings())
+                // A standby accepts no writes.
+                var settings = settings()
+                settings.string += " target_session_attrs=any"
+                _ = try Connection(settings)
                 return
             } catch {
                 guard process.isRunning else {

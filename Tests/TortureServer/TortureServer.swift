@@ -3,6 +3,8 @@ import Foundation
 import HTTPCore
 import Logging
 import MicroHTTP
+import PostgreSQL
+import PostgreSQLSessions
 import SQLiteSessions
 import Sessions
 import UsherServer
@@ -12,7 +14,7 @@ import UsherServer
 struct TortureServer: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "torture-server")
 
-    @Argument(help: "The SQLite file that sessions are kept in, or 'memory'.")
+    @Argument(help: "The SQLite file that sessions are kept in, 'memory', or a postgres:// URI.")
     var store: String
 
     @Argument(help: "The file that effects are put on record in.")
@@ -23,6 +25,21 @@ struct TortureServer: ParsableCommand {
 
     @Option(help: "Seconds that requests have to finish when the server stops.")
     var stopGrace = 10.0
+
+    @Option(help: "Seconds for which a lease in PostgreSQL lasts.")
+    var leaseDuration = 20.0
+
+    @Option(help: "Milliseconds that an effect takes before it changes anything.")
+    var effectDelay = 0
+
+    @Flag(help: "The bug of acting under a lease that was lost.")
+    var ignoreLeases = false
+
+    @Flag(help: "The bug of committing over the changes of other servers.")
+    var ignoreGenerations = false
+
+    @Flag(help: "The bug of not looking for the changes of other servers.")
+    var ignoreChanges = false
 
     @Flag(help: "The bug of responding first and committing a little later.")
     var replyBeforeCommit = false
@@ -56,7 +73,7 @@ struct TortureServer: ParsableCommand {
             applications: [LedgerApplication.make()],
             effects: try handlers(),
             store: try openStore(),
-            crashes: store == "memory" ? nil : try CrashLog(path: store + ".crashes"),
+            crashes: store == "memory" || isShared ? nil : try CrashLog(path: store + ".crashes"),
             settings: settings,
             log: log,
             routes: { $0.add(.get, "/large") { _, _, reply in reply.send(large) } }
@@ -67,16 +84,37 @@ struct TortureServer: ParsableCommand {
     }
 
     private func openStore() throws -> any SessionStore {
-        var opened: any SessionStore = store == "memory" ? MemoryStore() : try SQLiteStore(path: store)
+        var opened: any SessionStore =
+            if store == "memory" {
+                MemoryStore()
+            } else if isShared {
+                try PostgreSQLStore(ConnectionSettings(store), leaseDuration: .seconds(leaseDuration))
+            } else {
+                try SQLiteStore(path: store)
+            }
+        if ignoreGenerations || ignoreChanges {
+            opened = CarelessStore(
+                inner: opened,
+                ignoresGenerations: ignoreGenerations,
+                ignoresChanges: ignoreChanges
+            )
+        }
         if forgetReplies { opened = AdaptedStore(ReplyDroppingStore(inner: opened, delay: .milliseconds(30))) }
         if replyBeforeCommit { opened = AdaptedStore(EarlyReplyStore(opened, delay: .milliseconds(100))) }
         return opened
     }
 
+    private var isShared: Bool { store.hasPrefix("postgres") }
+
     private func handlers() throws -> EffectHandlers {
         let file = try EffectFile(path: effects)
+        let table = isShared ? try EffectTable(ConnectionSettings(store, count: 4), ignoresLeases: ignoreLeases) : nil
         var handlers = EffectHandlers()
-        handlers.on(Record.self) { [skipRecords] effect, context in
+        handlers.on(Record.self) { [skipRecords, effectDelay] effect, context in
+            if let table {
+                try await Task.sleep(for: .milliseconds(effectDelay))
+                try table.add(key: context.idempotencyKey, number: effect.number)
+            }
             if !skipRecords || effect.number % 10 > 0 {
                 try file.append(key: context.idempotencyKey, number: effect.number)
             }

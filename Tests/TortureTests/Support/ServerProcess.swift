@@ -32,6 +32,9 @@ struct ServerProcess: Sendable {
     /// Waits until the server exits without a signal from the test.
     func wait() { process.end() }
 
+    /// Sends a signal to the server.
+    func signal(_ signal: Int32) { process.signal(signal) }
+
     /// Kills the server and waits until it has exited.
     func kill() {
         process.signal(SIGKILL)

@@ -1,0 +1,89 @@
+import Concurrency
+import Coordination
+import Sessions
+
+/// A shared store that disregards what other servers have changed.
+struct CarelessStore: SessionStore {
+    let inner: any SessionStore
+    /// Whether commits replace any generation.
+    let ignoresGenerations: Bool
+    /// Whether a session in memory counts as up to date.
+    let ignoresChanges: Bool
+
+    var requiresEncoding: Bool { inner.requiresEncoding }
+    var promises: StorePromises { inner.promises }
+    var lease: Lease? { inner.lease }
+
+    func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        guard ignoresGenerations, commit.expectedGeneration != nil else {
+            return inner.commit(commit, then: completion)
+        }
+        inner.load(
+            .id(commit.session.id),
+            then: StoreCompletion(on: InlineQueue.shared) { result in
+                guard case .success(let stored?) = result else { return inner.commit(commit, then: completion) }
+                let careless = SessionCommit(
+                    expectedGeneration: stored.generation,
+                    session: commit.session,
+                    addsReply: commit.addsReply,
+                    changesAccount: commit.changesAccount,
+                    history: commit.history,
+                    work: commit.work,
+                    lease: commit.lease
+                )
+                inner.commit(careless, then: completion)
+            }
+        )
+    }
+
+    func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
+        if ignoresChanges {
+            completion(.success(.unchanged))
+        } else {
+            inner.load(id, unless: generation, then: completion)
+        }
+    }
+
+    func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {
+        if !ignoresChanges { inner.onChange(receive) }
+    }
+
+    func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
+        inner.load(key, then: completion)
+    }
+
+    func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {
+        inner.history(of: id, then: completion)
+    }
+
+    func remove(_ removal: SessionRemoval, then completion: StoreCompletion<Int>) {
+        inner.remove(removal, then: completion)
+    }
+
+    func due(
+        after last: DueSession?,
+        at now: Timestamp,
+        limit: Int,
+        then completion: StoreCompletion<[DueSession]>
+    ) {
+        inner.due(after: last, at: now, limit: limit, then: completion)
+    }
+
+    func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>) {
+        inner.claimWork(at: now, limit: limit, then: completion)
+    }
+
+    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        inner.work(of: id, under: lease, then: completion)
+    }
+
+    func count(then completion: StoreCompletion<Int>) { inner.count(then: completion) }
+
+    func mark(_ id: SessionID, _ mark: SessionMark, then completion: StoreCompletion<Int>) {
+        inner.mark(id, mark, then: completion)
+    }
+
+    func probe(then completion: StoreCompletion<Void>) { inner.probe(then: completion) }
+
+    func close(then completion: StoreCompletion<Void>) { inner.close(then: completion) }
+}

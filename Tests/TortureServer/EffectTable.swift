@@ -1,0 +1,53 @@
+import PostgreSQL
+import Sessions
+
+/// The record of performed effects in the database of the sessions: a row for each time that an effect was performed, with the
+/// lease under which that was.
+///
+/// A row is added only while the lease lasts, as every service should do, and says whether it did.
+struct EffectTable: Sendable {
+    private static let migrations = Migrations(
+        recordedIn: "effect_migration",
+        [
+            """
+            CREATE TABLE performed (
+                number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                key text NOT NULL,
+                effect bigint NOT NULL,
+                lease bigint NOT NULL,
+                is_held bigint NOT NULL
+            )
+            """
+        ]
+    )
+
+    private let connections: BlockingConnections
+    /// The bug of acting under a lease that was lost.
+    private let ignoresLeases: Bool
+
+    init(_ settings: ConnectionSettings, ignoresLeases: Bool) throws {
+        try Self.migrations.run(on: try Connection(settings), schema: settings.schema)
+        connections = BlockingConnections(settings)
+        self.ignoresLeases = ignoresLeases
+    }
+
+    func add(key: String, number: Int) throws {
+        guard let lease = Lease.current else { throw LostLeaseError() }
+        try connections.transaction(.writes) { connection in
+            var held = Parameters()
+            held.append(bigint: lease.number)
+            let query = "SELECT id FROM server WHERE id = $1 FOR KEY SHARE"
+            let count = try connection.query(query, held).count
+            guard count == 1 || ignoresLeases else { throw LostLeaseError() }
+            var row = Parameters()
+            row.append(text: key)
+            row.append(bigint: Int64(number))
+            row.append(bigint: lease.number)
+            row.append(bigint: Int64(count))
+            try connection.query(
+                "INSERT INTO performed (key, effect, lease, is_held) VALUES ($1, $2, $3, $4)",
+                row
+            )
+        }
+    }
+}
