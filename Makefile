@@ -2,7 +2,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test image-check settings clean
+.PHONY: help setup run release build test format lint tsan tsan-check tsan-control asan load torture torture-cluster attack proxies due-timers fuzz stranger api-check size-check dependencies sbom bench bench-check bench-build golden browser-test lossy-walk clients-test image-check settings clean
 
 # Where `make run` serves.
 PORT ?= 8080

@@ -53,6 +53,7 @@ package final class PostgreSQLServer: Sendable {
     /// Makes a standby of a running server, which follows it from now on, and starts it; blocks.
     ///
     /// - Parameter primary: The server to follow.
+    /// - Throws: ``Failure`` if a program of PostgreSQL fails.
     package convenience init(following primary: PostgreSQLServer) throws {
         try self.init(following: primary.folder.path, options: ["hot_standby=on"])
     }

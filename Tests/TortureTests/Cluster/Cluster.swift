@@ -23,6 +23,7 @@ final class Cluster {
     /// Starts the database servers and the servers.
     ///
     /// - Parameter options: The command line options of the servers' deliberate bugs.
+    /// - Throws: The error of a program that does not start.
     init(options: [String]) throws {
         self.options = options
         folder = try TemporaryFolder()
