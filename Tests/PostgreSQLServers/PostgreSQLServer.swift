@@ -54,20 +54,21 @@ package final class PostgreSQLServer: Sendable {
     ///
     /// - Parameter primary: The server to follow.
     /// - Throws: ``Failure`` if a program of PostgreSQL fails.
-    package convenience init(following primary: PostgreSQLServer) throws {
-        try self.init(following: primary.folder.path, options: ["hot_standby=on"])
-    }
-
-    private init(following primary: String, options: [String]) throws {
-        self.options = options
+    package init(following primary: PostgreSQLServer) throws {
+        options = []
         folder = try TemporaryFolder()
         programs = try Self.programFolder()
         if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder.path]) }
+        try follow(primary)
+    }
+
+    /// Makes this server, which is stopped, a standby of another one, whose data replace its own; blocks.
+    package func follow(_ primary: PostgreSQLServer) throws {
+        try Self.run(["/bin/rm", "-rf", folder.path + "/data"])
         try Self.run(
             Self.asUser + [
-                programs + "/pg_basebackup", "--no-sync", "-h", primary, "-U", "usher", "-D", folder.path + "/data",
-                "-R",
-                "-X", "stream", "-c", "fast",
+                programs + "/pg_basebackup", "--no-sync", "-h", primary.folder.path, "-U", "usher", "-D",
+                folder.path + "/data", "-R", "-X", "stream", "-c", "fast",
             ]
         )
         try start()

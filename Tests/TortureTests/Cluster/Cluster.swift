@@ -15,8 +15,8 @@ final class Cluster {
     private let options: [String]
     private(set) var primary: PostgreSQLServer
     private(set) var standby: PostgreSQLServer
-    /// The hosts of all database servers so far, of which a server tries each.
-    private var hosts: [String]
+    /// The connection URI, with both database servers.
+    private let url: String
     private(set) var nodes: [ServerProcess] = []
     private(set) var ports: [Int] = []
 
@@ -29,16 +29,13 @@ final class Cluster {
         folder = try TemporaryFolder()
         primary = try PostgreSQLServer()
         standby = try PostgreSQLServer(following: primary)
-        hosts = [primary.host, standby.host]
-        try Self.waitForStandby(of: primary)
+        url = "postgres:///postgres?host=\(primary.host),\(standby.host)&user=usher&connect_timeout=2"
+        try Self.replicateSynchronously(primary)
         for number in 0..<Self.size {
             nodes.append(try start(number))
             ports.append(try nodes[number].port())
         }
     }
-
-    /// The connection URI, with all database servers.
-    var url: String { "postgres:///postgres?host=\(hosts.joined(separator: ","))&user=usher&connect_timeout=2" }
 
     /// The file in which the servers record their effects.
     var effects: String { folder.path + "/effects" }
@@ -63,19 +60,18 @@ final class Cluster {
         ports[number] = try nodes[number].port()
     }
 
-    /// Makes the standby the primary after the loss of the primary's machine, and adds a new standby.
+    /// Makes the standby the primary after the loss of the primary's machine, and the machine the standby once it is back.
     func failOver() throws {
         try primary.crash()
         try standby.promote()
-        primary = standby
-        // Without a standby no commit ends.
-        standby = try PostgreSQLServer(following: primary)
-        hosts.append(standby.host)
-        try Self.waitForStandby(of: primary)
+        swap(&primary, &standby)
+        // From here on no commit ends before the other one follows.
+        try Self.replicateSynchronously(primary)
+        try standby.follow(primary)
     }
 
-    /// Waits until a primary has its standby, from which on each commit waits for it.
-    private static func waitForStandby(of primary: PostgreSQLServer) throws {
+    /// Makes each commit wait for the standby from now on, also after a failover.
+    private static func replicateSynchronously(_ primary: PostgreSQLServer) throws {
         try primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
         try primary.execute("SELECT pg_reload_conf()")
     }
