@@ -1,11 +1,11 @@
 import Coordination
-import PostgreSQL
+package import PostgreSQL
 public import Sessions
 
 /// The sessions in a PostgreSQL database, for copies of a store.
 ///
 /// ```swift
-/// try StoreCopy(from: StoreInspection(path: "usher.db"), to: PostgreSQLCopy("postgres://usher@db.example/usher"))
+/// try StoreCopy.run(from: StoreInspection(path: "usher.db"), to: PostgreSQLCopy("postgres://usher@db.example/usher"))
 /// ```
 public final class PostgreSQLCopy: StoreSource, StoreTarget {
     /// The number of sessions that are read at once.

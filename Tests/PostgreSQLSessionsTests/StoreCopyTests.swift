@@ -73,8 +73,8 @@ struct StoreCopyTests {
                 #expect(try await store.commit(commit) == .committed)
                 session = next
             }
-            if number % 7 == 0 { _ = try await store.mark(session.id, .crashed) }
-            if number % 11 == 0 { _ = try await store.mark(session.id, .quarantined(reason: "a test")) }
+            if number % 7 == 0 { _ = try await store.recordCrash(of: session.id) }
+            if number % 11 == 0 { #expect(try await store.quarantine(session.id, because: "a test")) }
         }
     }
 
@@ -88,10 +88,10 @@ struct StoreCopyTests {
         try await fill(store, count: 450)
         let expected = try contents(of: StoreInspection(path: path))
         #expect(expected.count == 450)
-        let copied = try StoreCopy(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+        let copied = try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
         #expect(copied.count == 450 && copied.problems.isEmpty)
         #expect(try contents(of: PostgreSQLCopy(settings)) == expected)
-        try StoreCopy(from: PostgreSQLCopy(settings), to: NewSQLiteStore(path: back))
+        try StoreCopy.run(from: PostgreSQLCopy(settings), to: NewSQLiteStore(path: back))
         #expect(try contents(of: StoreInspection(path: back)) == expected)
         #expect(try StoreInspection(path: back).check() == [])
         await store.close()
@@ -112,7 +112,7 @@ struct StoreCopyTests {
         let store = try SQLiteStore(path: path)
         try await fill(store, count: 12)
         await store.close()
-        try StoreCopy(from: StoreInspection(path: path), to: PostgreSQLCopy(settings)) { copy in
+        try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings)) { copy in
             copy.work = [
                 CommittedWork(key: Key(1), due: nil),
                 CommittedWork(key: Key(2), due: SampleSessions.start + .seconds(60)),
@@ -131,9 +131,9 @@ struct StoreCopyTests {
         let path = folder.path + "/usher.db"
         let store = try SQLiteStore(path: path)
         try await fill(store, count: 3)
-        try StoreCopy(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+        try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
         let error = #expect(throws: StoreError.self) {
-            try StoreCopy(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
+            try StoreCopy.run(from: StoreInspection(path: path), to: PostgreSQLCopy(settings))
         }
         #expect(error?.kind == .conflict)
         #expect(try contents(of: PostgreSQLCopy(settings)).count == 3)

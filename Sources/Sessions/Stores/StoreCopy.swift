@@ -47,15 +47,15 @@ public protocol StoreTarget {
     func add(_ sessions: [CopiedSession]) throws
 }
 
-/// The copy of a store into another one.
+/// The outcome of copying a store into another one.
 public struct StoreCopy {
     /// The number of sessions that are added at once.
     private static let groupSize = 200
 
     /// The number of sessions that were copied.
-    public private(set) var count = 0
+    public let count: Int
     /// A sentence for each session that can't be read and was left out.
-    public private(set) var problems: [String] = []
+    public let problems: [String]
 
     /// Copies all sessions; blocks.
     ///
@@ -64,13 +64,15 @@ public struct StoreCopy {
     ///   - target: The store that gets the sessions; it must be empty.
     ///   - prepare: Changes each session before it is added, such as by finding its effects and timers.
     ///   - report: Called with the number of sessions so far, now and then.
+    /// - Returns: What was copied, and what could not be read.
     /// - Throws: ``StoreError`` if the target is not empty or one of the stores fails; sessions copied so far stay in the target.
-    public init(
+    @discardableResult
+    public static func run(
         from source: any StoreSource,
         to target: any StoreTarget,
         prepare: (inout CopiedSession) -> Void = { _ in },
         report: (Int) -> Void = { _ in }
-    ) throws {
+    ) throws -> StoreCopy {
         guard try target.isEmpty() else {
             throw StoreError(.conflict, "The target has sessions; copy to a store that has none.")
         }
@@ -81,7 +83,7 @@ public struct StoreCopy {
             case .success(var session):
                 prepare(&session)
                 group.append(session)
-                guard group.count == Self.groupSize else { return }
+                guard group.count == groupSize else { return }
                 try target.add(group)
                 copied += group.count
                 group = []
@@ -89,7 +91,6 @@ public struct StoreCopy {
             }
         }
         if !group.isEmpty { try target.add(group) }
-        count = copied + group.count
-        problems = unreadable
+        return StoreCopy(count: copied + group.count, problems: unreadable)
     }
 }

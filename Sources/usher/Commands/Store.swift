@@ -135,7 +135,7 @@ struct Store: ParsableCommand {
             let applications = HostedApplications(try ShippedApplications.make())
             let now = SystemClock.timeOfDay
             do {
-                let copy = try StoreCopy(
+                let copy = try StoreCopy.run(
                     from: sessions(of: source),
                     to: newSessions(in: target),
                     prepare: { $0.work = applications.work(of: $0.session, at: now) },
