@@ -127,6 +127,10 @@ extension ServerLease {
     )
 
     /// Takes effects of servers that have no row, and timers that are due; of two servers, one gets each.
+    ///
+    /// A row that another claim has changed since this statement began is checked again, but a join with other tables is not
+    /// repeated for its new version (`EvalPlanQual` in PostgreSQL's executor/README). So the owner is compared with a list, in
+    /// which the server that has just claimed the row is not.
     private static let claim = PreparedQuery(
         "claim_work",
         """
@@ -136,7 +140,10 @@ extension ServerLease {
             ORDER BY coalesce(due_at, 0) LIMIT $3::bigint FOR UPDATE SKIP LOCKED
         ), abandoned AS (
             SELECT session, key FROM work
-            WHERE owner IS NOT NULL AND NOT EXISTS (SELECT FROM server WHERE server.id = work.owner)
+            WHERE owner = ANY (ARRAY(
+                SELECT DISTINCT owner FROM work AS owned
+                WHERE owner IS NOT NULL AND NOT EXISTS (SELECT FROM server WHERE server.id = owned.owner)
+            ))
             LIMIT greatest($3::bigint - (SELECT count(*) FROM due), 0) FOR UPDATE SKIP LOCKED
         )
         UPDATE work SET owner = $1::bigint

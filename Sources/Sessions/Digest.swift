@@ -62,6 +62,9 @@ public struct Digest: Hashable, Sendable {
         return bytes
     }
 
+    /// A name for the credential with this digest: 16 hexadecimal digits, from which neither can be computed.
+    var credentialName: String { Sodium.checksum(of: bytes).hexadecimalDigits }
+
     /// Returns whether two digests have the same bytes.
     public static func == (first: Self, second: Self) -> Bool { first.words == second.words }
 

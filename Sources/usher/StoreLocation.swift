@@ -63,7 +63,7 @@ enum StoreLocation: Equatable {
 extension String {
     /// The text with `***` in place of the password, if it is a URI with one.
     var withoutPassword: String {
-        guard let scheme = range(of: "://"), let host = self[scheme.upperBound...].firstIndex(of: "@"),
+        guard let scheme = firstRange(of: "://"), let host = self[scheme.upperBound...].firstIndex(of: "@"),
             let colon = self[scheme.upperBound..<host].firstIndex(of: ":")
         else { return self }
         return self[...colon] + "***" + self[host...]

@@ -152,12 +152,12 @@ struct ServerLeaseTests {
         await other.close()
     }
 
-    @Test("of servers that claim at the same time, each effect and timer is given to one")
-    func simultaneousClaims() async throws {
+    @Test("of servers that claim at the same time, each effect and timer is given to one", arguments: 0..<15)
+    func simultaneousClaims(round: Int) async throws {
         let gone = try await open()
         let stores = [try await open(), try await open(), try await open()]
         for number in 0..<60 {
-            _ = try await create("session \(number)", [work(1), work(2, due: .seconds(1))], in: gone)
+            _ = try await create("session \(number) of \(round)", [work(1), work(2, due: .seconds(1))], in: gone)
         }
         await gone.close()
         var claimed = try await withThrowingTaskGroup(of: [PendingWork].self) { group in

@@ -38,6 +38,42 @@ struct DeviceTests {
         }
     }
 
+    @Test("the history names the device of each step")
+    func history() async throws {
+        try await RunningServer.run { server in
+            let phone = try server.startInMain()
+            let laptop = try AppClient(server.join(phone.handOff()).json, port: server.port)
+            try laptop.report("itemSelected", 3)
+            try phone.read()
+            try phone.back()
+            let devices = try phone.credentials()
+            let names = ["false", "true"].map { current in
+                devices.first { "\($0["current"] ?? .null)" == current }?["id"]
+            }
+            #expect(devices.count == 2 && !names.contains(nil) && names[0] != names[1])
+            // Newest first.
+            #expect(try phone.history(limit: 2).map { $0.json["credential"] } == [names[1], names[0]])
+        }
+    }
+
+    @Test("each device can resume the session after it has expired")
+    func resuming() async throws {
+        try await RunningServer.run { server in
+            let phone = try server.start(["app": "kanji"])
+            let laptop = try AppClient(server.join(phone.handOff()).json, port: server.port)
+            server.clock.advance(by: .seconds(86_401))
+            let gone = try laptop.send("GET", "")
+            #expect(gone.status == 410)
+            let resume = try #require(gone.json["resume"])
+            let path = try #require(resume["href"]?.stringValue), body = try #require(resume["body"])
+            let other = try server.connect().exchange("POST", path, body, fields: ["Authorization": "Bearer other"])
+            #expect(other.status == 401)
+            let resumed = try server.connect()
+                .exchange("POST", path, body, fields: ["Authorization": "Bearer \(laptop.token)"])
+            #expect(resumed.status == 201, "\(resumed.text)")
+        }
+    }
+
     @Test("a device whose response was lost repeats the request with its key, and gets the same credential")
     func repetition() async throws {
         try await RunningServer.run { server in

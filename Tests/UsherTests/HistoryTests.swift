@@ -71,7 +71,7 @@ struct HistoryTests {
                     ?? .string(client.key(ofScreen: "itemsList"))
             )
             #expect(entry.json["handledBy"]?.stringValue?.isEmpty == false)
-            #expect(entry.json["credential"]?.stringValue?.utf8.count == 8)
+            #expect(entry.json["credential"]?.stringValue?.utf8.count == 16)
             #expect(entry.json["at"]?.stringValue != nil)
             #expect(entry.json["effects"]?.arrayValue != nil)
             let effects = history.filter { $0.json["event"]?["type"] == "effect" }

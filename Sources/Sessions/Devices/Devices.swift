@@ -1,5 +1,4 @@
 public import Coordination
-import Cryptography
 
 /// The devices of a session that was handed over, and the hand-offs that can still be used.
 ///
@@ -34,10 +33,8 @@ public struct Devices: Equatable, Sendable {
             self.issue = issue
         }
 
-        /// The name of the credential: 16 hexadecimal digits, which do not open the session.
-        public var id: String {
-            Digest(of: credential.bytes).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }.hexadecimalDigits
-        }
+        /// The name of the credential, as in the history; see ``Digest/credentialName``.
+        public var id: String { credential.credentialName }
     }
 
     /// A code that gives one more device a credential, once.

@@ -1,5 +1,4 @@
 import Coordination
-import Cryptography
 import JSON
 
 extension SessionDependencies {
@@ -23,7 +22,7 @@ extension SessionDependencies {
             isPersonal: next.account != record.account,
             to: &writer
         )
-        writer.member("credential", submission.credential == nil ? nil : record.credential.publicName)
+        writer.member("credential", submission.credential.map { record.name(of: $0) })
         writer.member("handledBy", step.handledBy)
         writer.key("effects")
         writer.beginArray()
@@ -73,7 +72,7 @@ extension SessionDependencies {
             } else {
                 application.recordStart(link: link, to: &writer)
             }
-            writer.member("credential", record.credential.publicName)
+            writer.member("credential", record.credential.credentialName)
             writer.key("effects")
             writer.array(record.state.pending) { $0.write("asked", to: &$1) }
         }
@@ -104,11 +103,6 @@ extension SessionDependencies {
         }
         return .encoded(EncodedChange(from: encoded, to: last))
     }
-}
-
-extension Digest {
-    /// A name for a credential with this digest, from which neither can be computed: 8 hexadecimal digits.
-    var publicName: String { UInt32(truncatingIfNeeded: Sodium.checksum(of: bytes)).hexadecimalDigits }
 }
 
 extension PendingEffect {

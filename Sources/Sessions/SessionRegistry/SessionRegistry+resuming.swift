@@ -63,7 +63,7 @@ extension SessionRegistry {
         } catch {
             throw error.kind == .unreadable ? .unreadable(application: nil) : .store(error)
         }
-        guard let stored, stored.credential == expired.credential.digest else { throw .unauthorized }
+        guard let stored, stored.opens(expired.credential.digest) else { throw .unauthorized }
         guard stored.expiresAt <= dependencies.clock.now else { throw .notExpired }
         guard stored.application == start.application.name else { throw .unknownApplication(stored.application) }
         var start = start

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Coordination
 import FoundationEssentials
+import Logging
 import PostgreSQLSessions
 import SQLiteSessions
 import Services
