@@ -41,8 +41,8 @@ public final class UsherServer: Sendable {
         public var publicFolder: String?
         /// The level of gzip for text of more than 1,024 bytes to clients that accept it, from 1, the fastest, to 9; 0 for none.
         public var compressionLevel = 1
-        /// The time that requests may still take when the server stops; ten seconds by default.
-        public var stopGrace: Duration = .seconds(10)
+        /// The time that requests may still take when the server stops; three seconds by default.
+        public var stopGrace: Duration = .seconds(3)
         /// The field with the client's address in requests of `http.trustedProxies`.
         public var forwardedField = TrustedProxyFilter.Field.xForwardedFor
         /// The number of threads for effects whose handlers name no queue, and so the number that can block at a time.
@@ -287,16 +287,19 @@ public final class UsherServer: Sendable {
     ///
     /// The order matters. First `/readyz` fails, so that a balancer sends new requests elsewhere, and every wait ends with
     /// the current state instead of using up the grace. Then the HTTP server accepts no more connections, lets requests
-    /// finish, and cancels those that outlast the grace. After the last request the registry starts no more effects and
-    /// waits up to five seconds for those that run. Their outcomes are commits, so the store closes after the registry. The
-    /// log is flushed at the end, and so has the line about the stop itself.
+    /// finish, and cancels those that outlast the grace. After the last request the registry starts no more effects, and those
+    /// that run can use what is left of the grace and one more second. Their outcomes are commits, so the store closes after
+    /// the registry. The log is flushed at the end, and so has the line about the stop itself.
+    ///
+    /// A stop takes at most two seconds longer than ``Settings/stopGrace``, however clients and effects behave.
     public func stop() async {
+        let deadline = ContinuousClock.now + settings.stopGrace + .seconds(1)
         log.info("Server stopping", metadata: ["grace": "\(settings.stopGrace)"])
         readiness.end()
         registry.endWaits()
         await http.stop(grace: settings.stopGrace)
         await operations?.server.stop(grace: .zero)
-        registry.close()
+        registry.close(within: max(.zero, deadline - ContinuousClock.now))
         await store.close()
         ownClock?.stop()
         log.info("Server stopped")
@@ -317,10 +320,10 @@ public final class UsherServer: Sendable {
         return ["localhost", "127.0.0.1", "[::1]"] + (http.host.contains(":") ? ["[\(http.host)]"] : [http.host])
     }
 
-    /// Waits up to a second for the last lines, because a reader that accepts none must not keep the process from ending.
+    /// Waits less than a second for the last lines, because a reader that accepts none must not keep the process from ending.
     private func flushLog() {
-        _ = (log.handler as? StructuredLogHandler)?.writer?.flush(within: .seconds(1))
-        audit?.flush(within: .seconds(1))
+        _ = (log.handler as? StructuredLogHandler)?.writer?.flush(within: .milliseconds(400))
+        audit?.flush(within: .milliseconds(400))
     }
 
     private static func record(_ notice: HTTPServerLogEvent, in log: Logger) {

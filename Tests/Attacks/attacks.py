@@ -56,7 +56,7 @@ def in_own_process(attack, port):
 
 @contextlib.contextmanager
 def repeated(attempt, threads=4):
-    """Calls a function again and again on threads; errors of the network are what an attacker expects."""
+    """Calls a function again and again on threads; an attacker expects errors of the network and cut responses."""
     stopping = threading.Event()
 
     def loop():
@@ -65,7 +65,7 @@ def repeated(attempt, threads=4):
                 ATTEMPTS.value += 1
             try:
                 attempt()
-            except OSError:
+            except (OSError, ValueError):
                 time.sleep(0.01)
 
     running = [threading.Thread(target=loop, daemon=True) for _ in range(threads)]

@@ -111,14 +111,14 @@ public final class SessionRegistry: Sendable {
         for session in live.all { session.wakeAll() }
     }
 
-    /// Stops the sweeps and timers, ends every wait, and waits up to five seconds for running effects to end.
+    /// Stops the sweeps and timers, ends every wait, and waits for running effects to end.
     ///
     /// Requests in progress can still complete. Effects that wait in a queue, and effects and timers that are committed
-    /// later, are left to the next server; so is an effect that outlasts the five seconds, whose outcome is dropped.
-    /// Blocks; it is a programmer error to call this from an effect.
-    public func close() { close(within: .seconds(5)) }
-
-    func close(within limit: Duration) {
+    /// later, are left to the next server; so is an effect that outlasts the limit, whose outcome is dropped. Blocks; it is a
+    /// programmer error to call this from an effect.
+    ///
+    /// - Parameter limit: The longest time to wait.
+    public func close(within limit: Duration = .seconds(5)) {
         dependencies.effects.close()
         dependencies.effects.timers.withLock { $0 }?.close()
         for action in [sweep, comparison] {

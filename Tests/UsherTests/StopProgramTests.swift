@@ -1,0 +1,67 @@
+import Foundation
+import JSON
+import Programs
+import RawHTTP
+import Testing
+
+@Suite("The stop of the program", .serialized)
+struct StopProgramTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("takes five seconds at most, whatever clients and a gateway for codes leave unfinished")
+    func unfinished() async throws {
+        let gateway = try ScriptedServer([.hang])
+        defer { gateway.stop() }
+        let secret = folder.path + "/secret"
+        try Data("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n".utf8).write(to: URL(fileURLWithPath: secret))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
+        let program = try Program.start([
+            "serve", "--port", "0", "--store", "sqlite:\(folder.path)/usher.db",
+            "--code-webhook", "http://127.0.0.1:\(gateway.port)/codes", "--code-webhook-secret-file", secret,
+        ])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let post = "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        let beginnings = [
+            "", "GET", "GET / HTTP/1.1\r\nHost: loc", post + "Content-Length: 2\r\n\r\n{",
+            post + "Transfer-Encoding: chunked\r\n\r\n2\r\n{",
+            post + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nTrail",
+        ]
+        let connections = try beginnings.map { beginning in
+            let connection = try RawClient(port: port)
+            try connection.send(beginning)
+            return connection
+        }
+        let reader = try AppClient(port: port)
+        let stream = try RawClient(port: port)
+        try stream.send(
+            "GET \(reader.path)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(reader.token)\r\n\r\n"
+        )
+        let waiting = try RawClient(port: port)
+        try waiting.send(
+            """
+            GET \(reader.path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(reader.token)\r\n\
+            If-None-Match: "\(reader.revision)"\r\nPrefer: wait=25\r\n\r\n
+            """
+        )
+        // The gateway never responds, so this effect outlasts every stop.
+        let client = try AppClient(port: port)
+        try client.signUp("ann")
+        try client.report("addPhone")
+        let sent = try client.sendOutput("submit", ["phone": "+491707654321"], fields: ["Prefer": "wait=0"])
+        #expect(sent.status == 202, "\(sent.text)")
+        _ = try stream.readUntil("event: state")
+
+        let start = ContinuousClock.now
+        program.signal(SIGTERM)
+        let (output, status) = program.end()
+        let duration = ContinuousClock.now - start
+        #expect(status == 0)
+        #expect(output.contains("Server stopped"))
+        #expect(duration < .seconds(Sanitizer.isRunning ? 20 : 5), "\(duration)")
+        print("stop beside \(connections.count) unfinished requests and an effect that hangs: \(duration)")
+    }
+}
