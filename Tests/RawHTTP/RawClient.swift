@@ -10,13 +10,27 @@ package final class RawClient {
     /// The TLS session; `nil` before ``startTLS(_:)``.
     private var session: gnutls_session_t?
 
-    package init(port: Int, host: String = "127.0.0.1", timeout: Int = 10) throws {
+    package init(
+        port: Int,
+        host: String = "127.0.0.1",
+        timeout: Int = 10,
+        receiveBuffer: CInt? = nil
+    ) throws {
         let isIPv6 = host.utf8.contains(0x3A)
         descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure("socket") }
         var timeout = timeval(tv_sec: timeout, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        if var receiveBuffer {
+            unsafe setsockopt(
+                descriptor,
+                SOL_SOCKET,
+                SO_RCVBUF,
+                &receiveBuffer,
+                socklen_t(MemoryLayout<CInt>.size)
+            )
+        }
         let code: CInt
         if isIPv6 {
             var address = sockaddr_in6()

@@ -18,7 +18,7 @@ final class SessionStream: Caller {
         /// The credential that the stream was opened with does not open the session any more.
         case credentialRenewed
         /// The server stops; the client can connect to the next one at once.
-        case serverStopping
+        case stopping
         /// Newer streams of the session have taken its place.
         case replaced
     }
@@ -157,6 +157,6 @@ final class SessionStream: Caller {
         }
         if view.record.expiresAt <= registry.now { return .expired }
         if !session.opens(view.record, credential) { return .credentialRenewed }
-        return registry.isStopping ? .serverStopping : nil
+        return registry.isStopping ? .stopping : nil
     }
 }

@@ -2,7 +2,18 @@ import EventStreams
 
 extension EventStream {
     /// Opens a stream of a client's session, with its present token.
-    convenience init(of client: AppClient, port: Int, after revision: String? = nil) throws {
-        try self.init(path: client.path, token: client.token, port: port, after: revision)
+    convenience init(
+        of client: AppClient,
+        port: Int,
+        after revision: String? = nil,
+        receiveBuffer: CInt? = nil
+    ) throws {
+        try self.init(
+            path: client.path,
+            token: client.token,
+            port: port,
+            after: revision,
+            receiveBuffer: receiveBuffer
+        )
     }
 }
