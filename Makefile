@@ -75,7 +75,8 @@ load: setup ## Run the server under mixed load for a minute and check its memory
 
 torture: setup ## Kill, starve and restart a server for some minutes and report whether its guarantees hold
 	swift build $(IMPORT_CHECK) --build-tests
-	USHER_TORTURE=full Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel --filter 'TortureTests|StorePowerCutTests|StoreFaultTests' --skip ClusterTests
+	USHER_TORTURE=full USHER_PATCH_STEPS=2000 Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel \
+	    --filter 'TortureTests|StorePowerCutTests|StoreFaultTests|PatchWalkTests' --skip ClusterTests
 
 torture-cluster: setup ## Kill, pause and cut off servers that share a database for an hour and report whether its guarantees hold
 	swift build $(IMPORT_CHECK) --build-tests

@@ -48,6 +48,7 @@ package enum SampleSessions {
     ///   - content: Its new state; by default unchanged.
     ///   - isUsed: Whether an event of its client has led to the generation.
     ///   - account: Its account; by default unchanged.
+    ///   - devices: Its devices and hand-offs; by default unchanged.
     /// - Returns: The session with a generation one higher.
     package static func next(
         _ session: StoredSession,
@@ -58,7 +59,8 @@ package enum SampleSessions {
         replies: Int? = nil,
         content: String? = nil,
         isUsed: Bool = true,
-        account: String?? = nil
+        account: String?? = nil,
+        devices: Devices? = nil
     ) -> StoredSession {
         var latest = session.replies.latest
         var count = session.replies.count
@@ -80,9 +82,30 @@ package enum SampleSessions {
             account: account ?? session.account,
             creation: session.creation,
             issue: credential.map { issue($0, replacing: session.credential) },
+            devices: devices ?? session.devices,
             replies: Replies(latest, count: count),
             due: due.map { start + .seconds($0) },
             content: content.map { .encoded(Array($0.utf8)) } ?? session.content
+        )
+    }
+
+    /// Makes the devices of a session: some with a platform, some that may repeat the request for their credential.
+    ///
+    /// - Parameter count: The number of devices, and of hand-offs that have not been used.
+    package static func devices(_ count: Int) -> Devices {
+        Devices(
+            (0..<count).map { number in
+                Devices.Device(
+                    credential: digest("device \(number)"),
+                    platform: number % 2 == 0 ? "platform \(number) \u{1F4F1}" : nil,
+                    createdAt: start + .seconds(number),
+                    usedAt: start + .seconds(2 * number),
+                    issue: number % 3 == 0 ? issue("device \(number)") : nil
+                )
+            },
+            handoffs: (0..<count).map { number in
+                Devices.Handoff(code: digest("code \(number)"), expiresAt: start + .seconds(120 + number))
+            }
         )
     }
 

@@ -105,7 +105,8 @@ extension StoreContract {
                 due: number % 2 == 0 ? number : nil,
                 credential: "c\(number)",
                 replies: number % 3 == 0 ? nil : 5,
-                content: number % 4 == 0 ? nil : String(repeating: "\(number)\0", count: number * 1_000)
+                content: number % 4 == 0 ? nil : String(repeating: "\(number)\0", count: number * 1_000),
+                devices: number % 5 == 0 ? nil : SampleSessions.devices(number % 5 - 1)
             )
             #expect(try await store.commit(next, after: session) == .committed)
             expectSame(try await store.load(session.id), next)

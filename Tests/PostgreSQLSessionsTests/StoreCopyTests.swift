@@ -54,7 +54,8 @@ struct StoreCopyTests {
                     due: number % 3 == 0 ? 60 : nil,
                     replies: 2,
                     content: "\(number).\(step)",
-                    account: number % 2 == 0 ? "ada" : nil
+                    account: number % 2 == 0 ? "ada" : nil,
+                    devices: SampleSessions.devices(number % 4)
                 )
                 let record = HistoryRecord(
                     revision: next.revision,

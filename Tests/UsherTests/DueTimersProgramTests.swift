@@ -16,6 +16,11 @@ struct DueTimersProgramTests {
         ProcessInfo.processInfo.environment["USHER_PROGRAM"]
         ?? ProgramProcess.folder.appending(path: "usher").path
 
+    /// The longest time until the program is ready, however many timers are due; a debug build has more.
+    private static let readyLimit = Duration.seconds(
+        ProcessInfo.processInfo.environment["USHER_PROGRAM"] == nil ? 5 : 1
+    )
+
     private let data: TemporaryFolder
 
     init() throws { data = try TemporaryFolder() }
@@ -99,7 +104,7 @@ struct DueTimersProgramTests {
         )
         print("longest request \(longest)")
         // Ready within a second on an idle machine; five times as long where tests compete for the processors.
-        #expect(ready < .seconds(5), "\(ready)")
+        #expect(ready < Self.readyLimit, "\(ready)")
         #expect(try connection.exchange("GET", path, fields: fields).json["revision"] != client.state["revision"])
     }
 }
