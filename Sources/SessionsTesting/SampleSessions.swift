@@ -93,19 +93,20 @@ package enum SampleSessions {
     ///
     /// - Parameter count: The number of devices, and of hand-offs that have not been used.
     package static func devices(_ count: Int) -> Devices {
-        Devices(
-            (0..<count).map { number in
-                Devices.Device(
-                    credential: digest("device \(number)"),
-                    platform: number % 2 == 0 ? "platform \(number) \u{1F4F1}" : nil,
-                    createdAt: start + .seconds(number),
-                    usedAt: start + .seconds(2 * number),
-                    issue: number % 3 == 0 ? issue("device \(number)") : nil
-                )
-            },
-            handoffs: (0..<count).map { number in
-                Devices.Handoff(code: digest("code \(number)"), expiresAt: start + .seconds(120 + number))
-            }
+        let list = (0..<count).map(device)
+        let handoffs = (0..<count).map { number in
+            Devices.Handoff(code: digest("code \(number)"), expiresAt: start + .seconds(120 + number))
+        }
+        return Devices(list, handoffs: handoffs)
+    }
+
+    private static func device(_ number: Int) -> Devices.Device {
+        Devices.Device(
+            credential: digest("device \(number)"),
+            platform: number % 2 == 0 ? "platform \(number) \u{1F4F1}" : nil,
+            createdAt: start + .seconds(number),
+            usedAt: start + .seconds(2 * number),
+            issue: number % 3 == 0 ? issue("device \(number)") : nil
         )
     }
 

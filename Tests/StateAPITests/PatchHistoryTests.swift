@@ -68,7 +68,7 @@ struct PatchHistoryTests {
         let start: JSONValue = ["focus": "k1", "stack": "", "screens": ["k1": ["title": "b"]]]
         let end: JSONValue = ["focus": "k1", "stack": "s", "screens": ["k1": "again"]]
         let operations = try JSONValue(parsing: patch)
-        #expect(try JSONPatch(operations).applied(to: start) == end)
+        #expect(try JSONPatch(operations.arrayValue ?? []).applied(to: start) == end)
         let paths = (operations.arrayValue ?? []).compactMap { $0["path"]?.stringValue }
         #expect(paths == ["/stack", "/focus", "/screens/k1"])
     }
