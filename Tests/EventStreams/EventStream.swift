@@ -25,16 +25,16 @@ package final class EventStream {
     ///   - token: The token of the session.
     ///   - port: The port of the server.
     ///   - revision: The value of `Last-Event-ID`; `nil` for none.
-    ///   - receiveBuffer: The bytes that the kernel keeps until they are read (SO_RCVBUF, socket(7)); `nil` for its default.
+    ///   - hasSmallBuffers: Whether the kernel keeps little until it is read.
     /// - Throws: ``RawHTTP/RawClient/Failure`` if there is no response.
     package init(
         path: String,
         token: String,
         port: Int,
         after revision: String? = nil,
-        receiveBuffer: CInt? = nil
+        hasSmallBuffers: Bool = false
     ) throws {
-        connection = try RawClient(port: port, timeout: 30, receiveBuffer: receiveBuffer)
+        connection = try RawClient(port: port, timeout: 30, hasSmallBuffers: hasSmallBuffers)
         var head = "GET \(path)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
         head += "Accept: text/event-stream\r\n"
         if let revision { head += "Last-Event-ID: \(revision)\r\n" }

@@ -14,7 +14,7 @@ package final class RawClient {
         port: Int,
         host: String = "127.0.0.1",
         timeout: Int = 10,
-        receiveBuffer: CInt? = nil
+        hasSmallBuffers: Bool = false
     ) throws {
         let isIPv6 = host.utf8.contains(0x3A)
         descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -22,14 +22,12 @@ package final class RawClient {
         var timeout = timeval(tv_sec: timeout, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        if var receiveBuffer {
-            unsafe setsockopt(
-                descriptor,
-                SOL_SOCKET,
-                SO_RCVBUF,
-                &receiveBuffer,
-                socklen_t(MemoryLayout<CInt>.size)
-            )
+        if hasSmallBuffers {
+            // The sender's buffer depends on the size of segments, which is 64 KiB on loopback (tcp(7)).
+            for (level, option, value) in [(SOL_SOCKET, SO_RCVBUF, CInt(4_096)), (CInt(IPPROTO_TCP), TCP_MAXSEG, 536)] {
+                var value = value
+                unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+            }
         }
         let code: CInt
         if isIPv6 {

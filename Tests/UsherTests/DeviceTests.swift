@@ -47,8 +47,8 @@ struct DeviceTests {
             try phone.read()
             try phone.back()
             let devices = try phone.credentials()
-            let names = ["false", "true"].map { current in
-                devices.first { "\($0["current"] ?? .null)" == current }?["id"]
+            let names = ([false, true] as [JSONValue]).map { current in
+                devices.first { $0["current"] == current }?["id"]
             }
             #expect(devices.count == 2 && !names.contains(nil) && names[0] != names[1])
             // Newest first.
@@ -61,6 +61,7 @@ struct DeviceTests {
         try await RunningServer.run { server in
             let phone = try server.start(["app": "kanji"])
             let laptop = try AppClient(server.join(phone.handOff()).json, port: server.port)
+            try phone.report("kanjiSelected", "水")
             server.clock.advance(by: .seconds(86_401))
             let gone = try laptop.send("GET", "")
             #expect(gone.status == 410)

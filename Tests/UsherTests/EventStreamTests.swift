@@ -206,7 +206,7 @@ struct EventStreamTests {
         try await RunningServer.run { server in
             let client = try server.start(["app": "kanji"])
             try client.read()
-            let slow = try EventStream(of: client, port: server.port, receiveBuffer: 4_096)
+            let slow = try EventStream(of: client, port: server.port, hasSmallBuffers: true)
             let quick = try EventStream(of: client, port: server.port)
             var state = try #require(try quick.next()).json
             // The client reports until the socket's buffers and the stream's are full.

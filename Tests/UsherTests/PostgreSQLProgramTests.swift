@@ -93,6 +93,17 @@ struct PostgreSQLProgramTests {
         #expect(configuration.output.contains("usher:***@") && !configuration.output.contains("secret-word"))
     }
 
+    /// Makes the account `ann` with a phone.
+    private func signUp(_ client: AppClient, at program: Program) async throws {
+        try client.signUp("ann")
+        try client.report("addPhone")
+        try client.report("submit", ["phone": "+49 170 7654321"])
+        let inbox = try RawClient(port: try await port(program)).exchange("GET", "/dev/inbox")
+        let code = try #require(inbox.json["messages"]?[0]?["code"])
+        try client.report("submit", ["code": code])
+        #expect(client.layout == "[onboarding]")
+    }
+
     @Test("without a key of codes, or with another one than the others have, the program does not start")
     func codeKey() async throws {
         let without = try Program.start(["serve", "--port", "0", "--store", database.url]).end()
@@ -112,6 +123,8 @@ struct PostgreSQLProgramTests {
         defer { program.stop() }
         let client = try AppClient(port: try await port(program))
         try client.signIn()
+        try client.report("finish")
+        try client.read()
         let state = client.state
         try database.crash()
         let failed = try client.sendOutput("itemSelected", 3)
@@ -131,8 +144,7 @@ struct PostgreSQLProgramTests {
         let first = try start(), second = try start()
         defer { for program in [first, second] { program.stop() } }
         let client = try AppClient(port: try await port(first))
-        try client.signUp("ann")
-        try client.report("skipPhone")
+        try await signUp(client, at: first)
         let other = try AppClient(client, port: try await port(second))
         try other.read()
         let ended = try Program.start(["accounts", "end-sessions", "ann"] + store.prefix(2)).end()
@@ -147,9 +159,10 @@ struct PostgreSQLProgramTests {
         let file = "sqlite:" + folder.path + "/usher.db", key = folder.path + "/usher.db.code-key"
         let first = try Program.start(["serve", "--dev", "--port", "0", "--store", file])
         let client = try AppClient(port: try await port(first))
-        try client.signUp("ann")
+        try await signUp(client, at: first)
+        try client.read()
         first.stop()
-        let readOnly = try Program.start(["serve", "--dev", "--port", "0", "--store", file, "--read-only", "true"])
+        let readOnly = try Program.start(["serve", "--dev", "--port", "0", "--store", file, "--read-only"])
         let reader = try AppClient(client, port: try await port(readOnly))
         try reader.read()
         #expect(reader.state == client.state)

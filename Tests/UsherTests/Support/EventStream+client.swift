@@ -6,14 +6,14 @@ extension EventStream {
         of client: AppClient,
         port: Int,
         after revision: String? = nil,
-        receiveBuffer: CInt? = nil
+        hasSmallBuffers: Bool = false
     ) throws {
         try self.init(
             path: client.path,
             token: client.token,
             port: port,
             after: revision,
-            receiveBuffer: receiveBuffer
+            hasSmallBuffers: hasSmallBuffers
         )
     }
 }
