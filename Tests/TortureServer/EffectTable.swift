@@ -1,3 +1,4 @@
+import Glibc
 import PostgreSQL
 import Sessions
 
@@ -31,7 +32,22 @@ struct EffectTable: Sendable {
         self.ignoresLeases = ignoresLeases
     }
 
+    /// Adds a row; waits while the database is down, because the effect was accepted.
+    ///
+    /// - Throws: `LostLeaseError`, and the last error after half a minute.
     func add(key: String, number: Int) throws {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            do {
+                return try addOnce(key: key, number: number)
+            } catch {
+                if error is LostLeaseError || ContinuousClock.now > deadline { throw error }
+                usleep(50_000)
+            }
+        }
+    }
+
+    private func addOnce(key: String, number: Int) throws {
         guard let lease = Lease.current else { throw LostLeaseError() }
         try connections.transaction(.writes) { connection in
             var held = Parameters()

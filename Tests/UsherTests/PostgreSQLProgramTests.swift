@@ -166,7 +166,7 @@ struct PostgreSQLProgramTests {
         let reader = try AppClient(client, port: try await port(readOnly))
         try reader.read()
         #expect(reader.state == client.state)
-        let rejected = try reader.send("POST", "/back", fields: [:])
+        let rejected = try reader.sendOutput("finish")
         #expect(rejected.status == 503 && rejected.field("retry-after") != nil)
         let copied = try Program.start(["store", "copy", file, database.url]).end()
         #expect(copied.status == 0 && copied.output.contains("1 sessions"), "\(copied.output)")
