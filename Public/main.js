@@ -4,7 +4,6 @@ import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
 import { Devices } from "./session/devices.js";
 import { devicesFocus } from "./navigation/devices.js";
-import { Drafts } from "./session/drafts.js";
 import { discardQuestion, questionOf } from "./navigation/question.js";
 import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker } from "./navigation/focus.js";
@@ -34,10 +33,9 @@ const transport = new Transport(
 );
 const client = new Client(transport, clock);
 const session = new Session(client, store, launchOf(location), {
-  onAction: () => app.drafts.flush(),
   onOtherUser: forgetTyped,
 });
-const app = { store, clock, transport, session, devices: new Devices(client, store), redraw, dismiss, formDrafts, drafts: new Drafts(redraw), motions: new Motions() };
+const app = { store, clock, transport, session, devices: new Devices(client, store), redraw, dismiss, formDrafts, motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
 const backButton = new BackButton(hasWayBack, goBack);
@@ -66,7 +64,6 @@ function forgetOtherSession() {
   if (id === shown) return;
   shown = id;
   app.motions = new Motions();
-  app.drafts = new Drafts(redraw);
   focus.forget();
 }
 

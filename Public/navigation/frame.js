@@ -12,7 +12,7 @@ import { words } from "../words.js";
  * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
  * everything. Only the layer in front accepts input.
  *
- * @param {object} app `{store, session, devices, transport, drafts, formDrafts, clock, motions, dismiss, redraw}`
+ * @param {object} app `{store, session, devices, transport, formDrafts, clock, motions, dismiss, redraw}`
  * @returns {Array} Nodes.
  */
 export function frame(app) {

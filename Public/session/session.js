@@ -18,6 +18,17 @@ const RENEWAL = 5_000;
  */
 
 /**
+ * An action of the user.
+ * @typedef {object} Action
+ * @property {(state: object) => {href: string, payload?: *}|undefined} request The request for a state; none if the state doesn't
+ *   allow the action any more.
+ * @property {string} [screen] The screen that reports; none for a gesture. With `origin`, it identifies the control.
+ * @property {string} [origin]
+ * @property {*} [value] The value that the user has set with the control; see {@link ActionQueue}.
+ * @property {boolean} [isSecret] The payload has a secret, so the server may renew the credential.
+ */
+
+/**
  * The session of this tab: starts it or continues an earlier one, sends the user's actions in their order, replaces it when it
  * is gone.
  *
@@ -28,8 +39,7 @@ export class Session {
   #store;
   #launch;
   #watch;
-  #queue = new ActionQueue((action, release) => this.#send(action, release));
-  #onAction;
+  #queue;
   #onOtherUser;
   /** The time until which a renewed credential is the effect of a secret that this page has sent. */
   #renewsUntil = 0;
@@ -39,15 +49,14 @@ export class Session {
    * @param {import("./store.js").Store} store
    * @param {{app?: string, link?: string}} launch The application or link in the page's address.
    * @param {object} [reactions]
-   * @param {() => void} [reactions.onAction] Called before an action is added, so that changes which wait are sent before it.
    * @param {() => void} [reactions.onOtherUser] Called when the user of the session has changed: signed out, or in elsewhere.
    */
-  constructor(client, store, launch, { onAction = () => {}, onOtherUser = () => {} } = {}) {
+  constructor(client, store, launch, { onOtherUser = () => {} } = {}) {
     this.#client = client;
     this.#store = store;
     this.#launch = launch;
-    this.#onAction = onAction;
     this.#onOtherUser = onOtherUser;
+    this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => store.change({}));
     this.#watch = new Watch({
       refresh: (options) => this.#refresh(options),
       stream: (options) => this.#stream(options),
@@ -135,23 +144,33 @@ export class Session {
 
   /**
    * Sends an action of the user, after those before it.
-   * @param {{href: string, payload?: *, screen?: string, origin?: string, isSecret?: boolean}} action `screen` and `origin`
-   *   identify the control; `isSecret`: the payload has a secret, so the server may renew the credential.
-   * @param {{isDraft?: boolean}} [options] `isDraft`: it is a change that has waited, so it goes before other changes that
-   *   still wait.
+   * @param {Action} action
+   * @param {{pause?: number}} [options] `pause`: the time to wait for a later value of the control, in milliseconds; another
+   *   action ends it.
    * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
    */
-  act(action, { isDraft = false } = {}) {
-    if (!isDraft) this.#onAction();
-    return this.#queue.add(action);
+  act(action, { pause } = {}) {
+    const session = this.#store.state?.id;
+    return this.#queue.add({ control: this.#controlOf(action), ...action, session }, pause);
   }
 
-  async #send({ href, payload, screen, origin, isSecret }, release) {
+  /** The value that the user has set with a control and the server has not confirmed. @returns {{value: *}|undefined} */
+  unconfirmed(control) {
+    return this.#queue.unconfirmed(this.#controlOf(control));
+  }
+
+  /** The control of an action, among those of all sessions; none for a gesture. */
+  #controlOf({ screen, origin }) {
+    return screen && `${this.#store.state?.id} ${screen} ${origin}`;
+  }
+
+  async #send({ session, screen, origin, request, isSecret }, release) {
     // While an effect runs the screen reports nothing; the user may still go back.
     if (screen) await this.#watch.untilIdle().catch(() => {});
     const { state } = this.#store;
-    if (!state || !isOffered(state, href, screen)) return "outdated";
-    let mine = { screen, origin, payload, sending: true };
+    const { href, payload } = (state?.id === session && request(state)) || {};
+    if (!href) return "outdated";
+    let mine = { screen, origin, sending: true };
     this.#store.change({ pending: mine, complaint: null, notice: null });
     if (isSecret) this.#renewsUntil = Infinity;
     try {
@@ -183,19 +202,25 @@ export class Session {
 
   /** Selects a tab. @param {string} key @returns {Promise<Outcome>} */
   selectTab(key) {
-    return this.act({ href: this.#client.hrefOfTab(key), payload: {}, origin: `tab ${key}` });
+    const request = () => ({ href: this.#client.hrefOfTab(key), payload: {} });
+    // The tab that was chosen last is wanted.
+    return this.act({ request, origin: `tab ${key}`, control: "tabs", value: key });
   }
 
   /** Goes back to the screen of a key, or by one; ignored if the state doesn't allow it. @param {string} [to] */
-  async back(to) {
-    const href = this.#store.state?.gestures?.back;
-    return href ? this.act({ href, payload: to ? { to } : {}, origin: "back" }) : "ignored";
+  back(to) {
+    return this.#gesture("back", to ? { to } : {});
   }
 
   /** Dismisses the modal in front; ignored if the state doesn't allow it. @returns {Promise<Outcome>} */
-  async dismiss() {
-    const href = this.#store.state?.gestures?.dismiss;
-    return href ? this.act({ href, payload: {}, origin: "dismiss" }) : "ignored";
+  dismiss() {
+    return this.#gesture("dismiss", {});
+  }
+
+  async #gesture(name, payload) {
+    const request = ({ gestures }) => gestures?.[name] && { href: gestures[name], payload };
+    const { state } = this.#store;
+    return state && request(state) ? this.act({ request, origin: name }) : "ignored";
   }
 
   get #isBusy() {
@@ -294,12 +319,6 @@ export class Session {
   #tell(failure) {
     this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
   }
-}
-
-/** Whether a state still allows an action that was chosen on an earlier one. */
-function isOffered({ screens, gestures }, href, screen) {
-  if (screen) return screens[screen]?.outputs?.some((output) => output.href === href) ?? false;
-  return href.includes("/tabs/") || Object.values(gestures ?? {}).includes(href);
 }
 
 /**

@@ -2,7 +2,7 @@
  * All data from which the page is drawn.
  *
  * - `state`: the last state of the server, or null
- * - `pending`: the action in progress, `{screen, origin, payload, sending}`; `sending` is true until the server has
+ * - `pending`: the action in progress, `{screen, origin, sending}`; `sending` is true until the server has
  *   responded, and false while an effect still runs
  * - `complaint`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`

@@ -153,8 +153,15 @@ class Browser:
         raise AssertionError(f"Tab never came to {name!r}; {self.describe()}")
 
     def offline(self, is_offline=True):
+        self._network(offline=is_offline)
+
+    def slow(self, seconds):
+        """Delays the response to each request from now on."""
+        self._network(latency=1000 * seconds)
+
+    def _network(self, offline=False, latency=0):
         self._cdp("Network.enable")
-        self._cdp("Network.emulateNetworkConditions", offline=is_offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        self._cdp("Network.emulateNetworkConditions", offline=offline, latency=latency, downloadThroughput=-1, uploadThroughput=-1)
 
     def fetch(self, method, path, body=None):
         """Calls the API like a second client with this browser's cookies; returns the status and the JSON."""
