@@ -12,7 +12,7 @@ import { words } from "../words.js";
  * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
  * everything. Only the layer in front accepts input.
  *
- * @param {object} app `{store, session, devices, transport, formDrafts, clock, motions, dismiss, redraw}`
+ * @param {object} app `{store, session, gestures, devices, transport, formDrafts, clock, motions, redraw}`
  * @returns {Array} Nodes.
  */
 export function frame(app) {
@@ -36,9 +36,9 @@ function layers(app) {
   const alert = alertOf(app);
   // A modal that contains only a question is drawn as the alert alone.
   const modals = (state.modals ?? []).filter(({ presentation }) => presentation !== "alert" || !alert);
-  const question = questionOf(app);
+  const question = questionOf(app.store);
   const { devices } = app.store;
-  const isCovered = modals.length > 0 || Boolean(alert ?? devices);
+  const isCovered = modals.length > 0 || Boolean(alert ?? question ?? devices);
   const content = stack(app, rootOf(state), { isDismissible: false });
   return [
     base(content, { inert: isCovered, "data-wide": showsTabs(state.navigation) }),

@@ -12,16 +12,16 @@ const RENEWAL = 5_000;
 
 /**
  * The outcome of an action.
- * @typedef {"accepted"|"rejected"|"outdated"|"ignored"} Outcome
+ * @typedef {"accepted"|"rejected"|"outdated"|"ignored"|"unconfirmed"} Outcome
  *   `rejected`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
- *   because the same control's action was being sent.
+ *   because the same control's action was being sent; `unconfirmed`: not sent, because the user must be asked first.
  */
 
 /**
  * An action of the user.
  * @typedef {object} Action
- * @property {(state: object) => {href: string, payload?: *}|undefined} request The request for a state; none if the state doesn't
- *   allow the action any more.
+ * @property {(state: object) => {href: string, payload?: *, isUnconfirmed?: boolean}|undefined} request The request for a state;
+ *   none if the state doesn't allow the action any more. `isUnconfirmed`: the state asks for a confirmation, which is missing.
  * @property {string} [screen] The screen that reports; none for a gesture. With `origin`, it identifies the control.
  * @property {string} [origin]
  * @property {*} [value] The value that the user has set with the control; see {@link ActionQueue}.
@@ -168,8 +168,9 @@ export class Session {
     // While an effect runs the screen reports nothing; the user may still go back.
     if (screen) await this.#watch.untilIdle().catch(() => {});
     const { state } = this.#store;
-    const { href, payload } = (state?.id === session && request(state)) || {};
+    const { href, payload, isUnconfirmed } = (state?.id === session && request(state)) || {};
     if (!href) return "outdated";
+    if (isUnconfirmed) return "unconfirmed";
     let mine = { screen, origin, sending: true };
     this.#store.change({ pending: mine, complaint: null, notice: null });
     if (isSecret) this.#renewsUntil = Infinity;
@@ -207,20 +208,27 @@ export class Session {
     return this.act({ request, origin: `tab ${key}`, control: "tabs", value: key });
   }
 
-  /** Goes back to the screen of a key, or by one; ignored if the state doesn't allow it. @param {string} [to] */
-  back(to) {
-    return this.#gesture("back", to ? { to } : {});
+  /**
+   * Goes back; ignored if the state doesn't allow it.
+   * @param {{to?: string, isConfirmed?: boolean}} [options] `to`: the key of the screen to go to, instead of by one;
+   *   `isConfirmed`: the user has agreed that this discards what they have entered.
+   * @returns {Promise<Outcome>}
+   */
+  back({ to, isConfirmed } = {}) {
+    return this.#gesture("back", to ? { to } : {}, isConfirmed);
   }
 
-  /** Dismisses the modal in front; ignored if the state doesn't allow it. @returns {Promise<Outcome>} */
-  dismiss() {
-    return this.#gesture("dismiss", {});
+  /** Dismisses the modal in front; ignored if the state doesn't allow it. @param {{isConfirmed?: boolean}} [options] As for back. */
+  dismiss({ isConfirmed } = {}) {
+    return this.#gesture("dismiss", {}, isConfirmed);
   }
 
-  async #gesture(name, payload) {
-    const request = ({ gestures }) => gestures?.[name] && { href: gestures[name], payload };
+  async #gesture(name, payload, isConfirmed = false) {
+    // Whether to ask is decided when it is sent: an action before it can change that.
+    const request = ({ gestures: { [name]: href, confirm } = {} }) =>
+      href && { href, payload, isUnconfirmed: !isConfirmed && confirm?.gestures?.includes(name) };
     const { state } = this.#store;
-    return state && request(state) ? this.act({ request, origin: name }) : "ignored";
+    return state && request(state) ? this.act({ request, origin: isConfirmed ? "discard" : name }) : "ignored";
   }
 
   get #isBusy() {

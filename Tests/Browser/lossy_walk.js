@@ -93,7 +93,7 @@ async function perform(tap, screen, isWanted, session, store) {
 
 async function act({ output, payload, gesture, tab }, screen, session, { navigation }) {
   if (tab !== undefined) return session.selectTab(tabsIn(navigation)[tab]);
-  if (gesture) return session[gesture]();
+  if (gesture) return session[gesture]({ isConfirmed: true });
   const request = ({ screens }) => {
     const href = screens[screen]?.outputs.find(({ name }) => name === output)?.href;
     return href && { href, payload };
