@@ -35,6 +35,7 @@ const transport = new Transport(
 const client = new Client(transport, clock);
 const session = new Session(client, store, launchOf(location), {
   onOtherUser: forgetTyped,
+  onResumption: (id, state) => formDrafts.handOver(id, state),
 });
 const gestures = new Gestures({ store, session }, hasUnsentText);
 const app = { store, clock, transport, session, gestures, devices: new Devices(client, store), redraw, formDrafts, motions: new Motions() };
@@ -53,7 +54,7 @@ function redraw() {
     isDrawing = false;
     focus.leave();
     forgetOtherSession();
-    if (store.expired) forgetTyped();
+    if (store.expired && !store.expired.isResumable) forgetTyped();
     draw(root, frame(app));
     arrive();
     backButton.arm();

@@ -26,7 +26,7 @@ export function frame(app) {
 function layers(app) {
   const { state, failure, expired, invitation } = app.store;
   if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
-  if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app)] }));
+  if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app, expired)] }));
   if (invitation) return base(standIn({ ...words.invitation, symbol: "phone", actions: answers(app) }));
   if (!state) return base(opening());
   if (state.status === "ended") {
@@ -76,13 +76,13 @@ function restart({ session }) {
   return { label: words.startAgain, press: () => session.restart() };
 }
 
-function end({ type }) {
+function end({ type, isResumable }) {
   const title = type === "/problems/session-unreadable" ? words.sessionUnreadable : words.sessionExpired;
-  return { title, text: words.sessionGone };
+  return { title, text: isResumable ? words.sessionKept : words.sessionGone };
 }
 
-function resume({ session }) {
-  return { label: words.startAgain, press: () => session.resume() };
+function resume({ session }, { isResumable }) {
+  return { label: isResumable ? words.goOn : words.startAgain, press: () => session.resume() };
 }
 
 function waysOn({ session }) {

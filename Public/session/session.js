@@ -41,6 +41,7 @@ export class Session {
   #watch;
   #queue;
   #onOtherUser;
+  #onResumption;
   /** The time until which a renewed credential is the effect of a secret that this page has sent. */
   #renewsUntil = 0;
 
@@ -50,12 +51,15 @@ export class Session {
    * @param {{app?: string, link?: string}} launch The application or link in the page's address.
    * @param {object} [reactions]
    * @param {() => void} [reactions.onOtherUser] Called when the user of the session has changed: signed out, or in elsewhere.
+   * @param {(id: string, state: object) => void} [reactions.onResumption] Called when an expired session, by its id, goes on in
+   *   another one, whose first state is not drawn yet.
    */
-  constructor(client, store, launch, { onOtherUser = () => {} } = {}) {
+  constructor(client, store, launch, { onOtherUser = () => {}, onResumption = () => {} } = {}) {
     this.#client = client;
     this.#store = store;
     this.#launch = launch;
     this.#onOtherUser = onOtherUser;
+    this.#onResumption = onResumption;
     this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => store.change({}));
     this.#watch = new Watch({
       refresh: (options) => this.#refresh(options),
@@ -112,6 +116,7 @@ export class Session {
         this.#adopt(await this.#client.open(id));
         return await this.#watch.untilIdle();
       } catch (failure) {
+        if (failure.isResumable) return this.#replace(failure);
         if (failure.losesSession || failure.status === 404) unlistSession(id);
         if (failure.status === 410) notice = { level: "info", text: words.expired };
       }
@@ -124,13 +129,17 @@ export class Session {
     return this.#start(this.#launch);
   }
 
-  /** Starts the application of the expired session again, by the request that the server has proposed. */
+  /** Continues the expired session or starts its application again, by the request that the server has proposed. */
   async resume() {
-    const { resume } = this.#store.expired;
+    const { resume, isResumable } = this.#store.expired;
+    const { id } = this.#client;
     this.#store.change({ expired: null });
+    unlistSession(id);
     if (resume?.method !== "POST") return this.restart();
     try {
-      this.#adopt(await this.#client.resume(resume));
+      const state = await this.#client.resume(resume);
+      if (isResumable) this.#onResumption(id, state);
+      this.#adopt(state);
       await this.#watch.untilIdle();
     } catch {
       await this.restart();
@@ -300,7 +309,8 @@ export class Session {
    */
   async #replace(problem) {
     if (!problem.losesSession && problem.status !== 404) return this.#tell(problem);
-    unlistSession(this.#client.id);
+    // Until it is continued, the page can be opened again and ask once more.
+    if (!problem.isResumable) unlistSession(this.#client.id);
     if (problem.status === 410) return this.#store.change({ state: null, expired: problem, notice: null });
     return this.#start(this.#launch, { level: "info", text: words.newSession });
   }
