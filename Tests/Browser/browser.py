@@ -43,10 +43,11 @@ SELECTORS = {
 class Browser:
     """A headless Chromium, by default with a phone's window size."""
 
-    def __init__(self, size=PHONE, dark=False, reduced_motion=True):
+    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=()):
+        """:param arguments: Further arguments of Chromium's command line."""
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", *arguments):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
