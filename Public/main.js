@@ -4,13 +4,13 @@ import { Client } from "./session/client.js";
 import { Clock } from "./session/clock.js";
 import { Devices } from "./session/devices.js";
 import { devicesFocus } from "./navigation/devices.js";
-import { Drafts } from "./session/drafts.js";
-import { discardQuestion, questionOf } from "./navigation/question.js";
 import { draw, isEdited, restore } from "./render/dom.js";
 import { FocusTracker } from "./navigation/focus.js";
 import { FormDrafts } from "./session/form-drafts.js";
 import { frame } from "./navigation/frame.js";
+import { Gestures } from "./navigation/gestures.js";
 import { Motions } from "./navigation/stack.js";
+import { questionOf } from "./navigation/question.js";
 import { Session } from "./session/session.js";
 import { Store } from "./session/store.js";
 import { titleId } from "./navigation/bar.js";
@@ -34,13 +34,14 @@ const transport = new Transport(
 );
 const client = new Client(transport, clock);
 const session = new Session(client, store, launchOf(location), {
-  onAction: () => app.drafts.flush(),
   onOtherUser: forgetTyped,
+  onResumption: (id, state) => formDrafts.handOver(id, state),
 });
-const app = { store, clock, transport, session, devices: new Devices(client, store), redraw, dismiss, formDrafts, drafts: new Drafts(redraw), motions: new Motions() };
+const gestures = new Gestures({ store, session }, hasUnsentText);
+const app = { store, clock, transport, session, gestures, devices: new Devices(client, store), redraw, formDrafts, motions: new Motions() };
 
 const focus = new FocusTracker((title) => (announcer.textContent = title));
-const backButton = new BackButton(hasWayBack, goBack);
+const backButton = new BackButton(() => gestures.canLeave, () => gestures.leave());
 
 let isDrawing = false;
 let shown = null;
@@ -53,7 +54,7 @@ function redraw() {
     isDrawing = false;
     focus.leave();
     forgetOtherSession();
-    if (store.expired) forgetTyped();
+    if (store.expired && !store.expired.isResumable) forgetTyped();
     draw(root, frame(app));
     arrive();
     backButton.arm();
@@ -66,7 +67,6 @@ function forgetOtherSession() {
   if (id === shown) return;
   shown = id;
   app.motions = new Motions();
-  app.drafts = new Drafts(redraw);
   focus.forget();
 }
 
@@ -78,31 +78,17 @@ function arrive() {
   const title = state.screens[state.focus]?.title ?? "";
   if (title) document.title = title;
   const alert = alertOf(app);
-  const question = questionOf(app);
+  const question = questionOf(store);
   if (store.devices) focus.arrive(devicesFocus.id, devicesFocus);
   else if (question) focus.arrive(question.id, { title: question.title, target: question.titleId });
   else if (alert) focus.arrive(alert.context.id(), { title: alert.description.title, target: alert.context.id("title") });
   else focus.arrive(state.focus, { title, target: titleId(state.focus) });
 }
 
-function hasWayBack() {
-  const { state, failure, expired } = store;
-  if (!state && !failure && !expired) return undefined;
-  const { back, dismiss } = state?.gestures ?? {};
-  return Boolean(back ?? dismiss);
-}
-
-function goBack() {
-  return store.state?.gestures?.back ? session.back() : dismiss();
-}
-
-/** Dismisses the modal in front; asks first if that would discard typed text. */
-async function dismiss() {
-  if (!store.state?.gestures?.dismiss) return "ignored";
+/** Whether the user has typed text into the modal in front and not sent it. */
+function hasUnsentText() {
   const modal = [...root.querySelectorAll(".modal:not([data-leaving])")].at(-1);
-  if (![...(modal?.querySelectorAll("[name]") ?? [])].some(isEdited)) return session.dismiss();
-  store.change({ question: discardQuestion(app) });
-  return "ignored";
+  return [...(modal?.querySelectorAll("[name]") ?? [])].some(isEdited);
 }
 
 /** Drops everything that the user has typed, because the next user may be another one. */
@@ -136,9 +122,9 @@ addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.target.closest?.("input[type=search]")?.value) return;
   const alert = alertOf(app);
   if (store.devices) app.devices.close();
-  else if (questionOf(app)) store.change({ question: null });
+  else if (questionOf(store)) store.change({ question: null });
   else if (alert) cancelAlert(alert);
-  else dismiss();
+  else gestures.dismiss();
 });
 
 // A browser may keep a page that was left in memory. It must not show the screens of a user who has logged out elsewhere.

@@ -33,6 +33,8 @@ export const words = {
   expired: "Your previous session expired, so we started a new one.",
   sessionExpired: "Your session has expired",
   sessionUnreadable: "Your session can’t be restored",
+  sessionKept: "You can go on where you stopped. If you were logged in, log in again. Steps that need a password or a code start again.",
+  goOn: "Continue",
   sessionGone: "Data in your account is kept. Open screens and text that you hadn’t sent are gone.",
   discardTitle: "Discard your text?",
   discardText: "You haven’t sent what you typed here.",

@@ -12,7 +12,7 @@ import { words } from "../words.js";
  * The whole page: the app in its frame, the modals above it, an alert above these, and the client's own notices above
  * everything. Only the layer in front accepts input.
  *
- * @param {object} app `{store, session, devices, transport, drafts, formDrafts, clock, motions, dismiss, redraw}`
+ * @param {object} app `{store, session, gestures, devices, transport, formDrafts, clock, motions, redraw}`
  * @returns {Array} Nodes.
  */
 export function frame(app) {
@@ -26,7 +26,7 @@ export function frame(app) {
 function layers(app) {
   const { state, failure, expired, invitation } = app.store;
   if (failure) return base(standIn({ ...failure, symbol: "warning", actions: waysOn(app) }));
-  if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app)] }));
+  if (expired) return base(standIn({ ...end(expired), symbol: "info", actions: [resume(app, expired)] }));
   if (invitation) return base(standIn({ ...words.invitation, symbol: "phone", actions: answers(app) }));
   if (!state) return base(opening());
   if (state.status === "ended") {
@@ -36,9 +36,9 @@ function layers(app) {
   const alert = alertOf(app);
   // A modal that contains only a question is drawn as the alert alone.
   const modals = (state.modals ?? []).filter(({ presentation }) => presentation !== "alert" || !alert);
-  const question = questionOf(app);
+  const question = questionOf(app.store);
   const { devices } = app.store;
-  const isCovered = modals.length > 0 || Boolean(alert ?? devices);
+  const isCovered = modals.length > 0 || Boolean(alert ?? question ?? devices);
   const content = stack(app, rootOf(state), { isDismissible: false });
   return [
     base(content, { inert: isCovered, "data-wide": showsTabs(state.navigation) }),
@@ -76,13 +76,13 @@ function restart({ session }) {
   return { label: words.startAgain, press: () => session.restart() };
 }
 
-function end({ type }) {
+function end({ type, isResumable }) {
   const title = type === "/problems/session-unreadable" ? words.sessionUnreadable : words.sessionExpired;
-  return { title, text: words.sessionGone };
+  return { title, text: isResumable ? words.sessionKept : words.sessionGone };
 }
 
-function resume({ session }) {
-  return { label: words.startAgain, press: () => session.resume() };
+function resume({ session }, { isResumable }) {
+  return { label: isResumable ? words.goOn : words.startAgain, press: () => session.resume() };
 }
 
 function waysOn({ session }) {

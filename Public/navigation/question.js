@@ -2,33 +2,35 @@ import { h } from "../render/dom.js";
 import { words } from "../words.js";
 
 /**
- * The question whether to dismiss the modal in front although that discards typed text: the application's own, if it has one.
- * @param {object} app
+ * The question whether to discard what the user has entered: the application's own, if it has one for the gesture.
+ * @param {object} store
+ * @param {"back"|"dismiss"} gesture
+ * @param {() => void} discard Performs the gesture.
  */
-export function discardQuestion({ store, session }) {
-  const { confirm } = store.state.gestures;
-  const own = confirm?.gestures?.includes("dismiss") ? confirm : { title: words.discardTitle, text: words.discardText };
+export function discardQuestion(store, gesture, discard) {
+  const { gestures, focus } = store.state;
+  const own = gestures.confirm?.gestures?.includes(gesture) ? gestures.confirm : { title: words.discardTitle, text: words.discardText };
   const close = () => store.change({ question: null });
-  const discard = () => {
+  const closeAndDiscard = () => {
     close();
-    session.dismiss();
+    discard();
   };
   return {
     id: "question",
     titleId: "question-title",
-    modal: modalInFront(store.state),
+    screen: focus,
     title: own.title,
     text: own.text,
     actions: [
-      { label: words.discard, role: "destructive", press: discard },
+      { label: words.discard, role: "destructive", press: closeAndDiscard },
       { label: words.keepEditing, role: "cancel", press: close },
     ],
   };
 }
 
-/** The client's own question, unless its modal is no longer in front. @param {object} app @returns {object|null} */
-export function questionOf({ store: { question, state } }) {
-  return question && state && question.modal === modalInFront(state) ? question : null;
+/** The client's own question, unless its screen is no longer in front. @param {object} store @returns {object|null} */
+export function questionOf({ question, state }) {
+  return question && question.screen === state?.focus ? question : null;
 }
 
 /** Draws a question above everything else, like an alert of a screen. @param {object} question */
@@ -47,8 +49,4 @@ export function questionLayer({ id, titleId, title, text, actions }) {
       h("div", { class: "alert__actions" }, actions.map(({ label, role, press }) =>
         h("button", { key: label, class: `button button--${role}`, type: "button", on: { click: press } },
           h("span", { class: "button__label" }, label))))));
-}
-
-function modalInFront({ modals = [] }) {
-  return modals.at(-1)?.key;
 }

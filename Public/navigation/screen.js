@@ -27,7 +27,7 @@ export function screen(app, key, { isRoot, isDismissible }) {
         isRoot,
         isActive: isFront && isWorking(app.store),
         back: wayBack(app, key, isFront, isRoot),
-        close: isDismissible ? () => app.dismiss() : undefined,
+        close: isDismissible ? () => app.gestures.dismiss() : undefined,
         share: isDismissible ? undefined : () => app.devices.open(),
       }),
       h("div", { class: "column" },
@@ -44,10 +44,10 @@ export function viewOf(description) {
 const views = new WeakMap();
 
 /** The back button. Covered screens keep theirs, so that the layout doesn't jump when they are uncovered. */
-function wayBack({ session, store }, key, isFront, isRoot) {
+function wayBack({ gestures, store }, key, isFront, isRoot) {
   const isOpen = isFront ? store.state.gestures?.back : !isRoot;
   if (!isOpen) return undefined;
-  return { label: titleBehind(store.state, key), press: () => session.back(), isPending: isFront && store.pending?.origin === "back" };
+  return { label: titleBehind(store.state, key), press: () => gestures.back(), isPending: isFront && store.pending?.origin === "back" };
 }
 
 function isWorking({ state, pending }) {

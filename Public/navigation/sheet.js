@@ -12,7 +12,7 @@ import { visibleScreen } from "./tree.js";
  */
 export function sheet(app, { key, presentation, dismissible, transition, state: node }, { isFront, depth }) {
   const mayDismiss = isFront && dismissible !== false && Boolean(app.store.state.gestures?.dismiss);
-  const dismiss = () => app.dismiss();
+  const dismiss = () => app.gestures.dismiss();
   return h("div", {
     class: "modal",
     key,

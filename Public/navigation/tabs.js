@@ -42,9 +42,9 @@ function hasBadge({ badge }) {
 }
 
 /** Goes back to the first screen of the tab that is already selected. */
-function toRoot({ session }, node) {
+function toRoot({ gestures }, node) {
   const nested = selectedRoute(node).state;
-  if (nested?.type === "stack" && nested.index > 0) session.back(nested.routes[0].key);
+  if (nested?.type === "stack" && nested.index > 0) gestures.back(nested.routes[0].key);
 }
 
 /** Moves the focus among the tabs with the arrow keys; Enter or Space selects one. */

@@ -6,7 +6,7 @@ const DAY = 86_400;
 /**
  * The context of an element: its screen, its position on it, and functions to report outputs.
  *
- * A context is created for each drawing. `app` is `{store, session, drafts, formDrafts, clock, redraw}`.
+ * A context is created for each drawing. `app` is `{store, session, formDrafts, clock, redraw}`.
  */
 export class Context {
   /**
@@ -36,17 +36,12 @@ export class Context {
 
   /** The output with a name, if it is allowed now. @returns {{name: string, href: string, schema?: object}|undefined} */
   output(name) {
-    return this.screen.outputs?.find((output) => output.name === name);
+    return outputOf(this.screen, name);
   }
 
   /** Whether this element caused the action in progress. */
   get isPending() {
     return this.#isMine(this.app.store.pending);
-  }
-
-  /** The payload that this element has sent and that has no response yet. */
-  get pendingPayload() {
-    return this.isPending ? this.app.store.pending.payload : undefined;
   }
 
   /** The screen's messages that belong to a form. @param {object} form @returns {object[]} */
@@ -74,13 +69,35 @@ export class Context {
    * @returns {Promise<import("../session/session.js").Outcome>}
    */
   async report(name, payload, { isSecret = false } = {}) {
-    return this.#act(name, payload, { isSecret });
+    return this.output(name) ? this.#act(name, () => payload, { isSecret }) : "ignored";
   }
 
-  async #act(name, payload, { isSecret, isDraft }) {
-    const output = this.output(name);
-    if (!output) return "ignored";
-    return this.app.session.act({ href: output.href, payload, screen: this.key, origin: this.origin, isSecret }, { isDraft });
+  /**
+   * Reports the last of several values that the user sets, even if earlier ones are being sent.
+   * @param {string} name The output.
+   * @param {*} value
+   * @param {{member: string, payload?: object, pause?: number}} how `member` and `payload`: see {@link payloadOf}; `pause`: the
+   *   time to wait for a later value, in milliseconds.
+   * @returns {Promise<import("../session/session.js").Outcome>}
+   */
+  reportValue(name, value, { member, payload, pause }) {
+    const outcome = this.#act(name, (schema) => payloadOf(value, member, schema, payload), { value }, { pause });
+    this.app.redraw();
+    return outcome;
+  }
+
+  /** The value given to {@link Context#reportValue} that is not confirmed yet; otherwise `value`. */
+  latest(value) {
+    const unconfirmed = this.app.session.unconfirmed({ screen: this.key, origin: this.origin });
+    return unconfirmed ? unconfirmed.value : value;
+  }
+
+  #act(name, payloadFor, more, options) {
+    const request = ({ screens }) => {
+      const output = outputOf(screens[this.key], name);
+      return output && { href: output.href, payload: payloadFor(output.schema) };
+    };
+    return this.app.session.act({ request, screen: this.key, origin: this.origin, ...more }, options);
   }
 
   /** The values that the user has typed into this form and not sent. @param {object} form @returns {object|undefined} */
@@ -100,24 +117,6 @@ export class Context {
   /** Drops the values that the user has typed into this form. */
   dropDraft() {
     this.app.formDrafts.drop(this.#control);
-  }
-
-  /**
-   * Reports the latest of several values, once the user pauses.
-   * @param {string} name The output.
-   * @param {*} value
-   * @param {{member: string, payload?: object, delay: number}} how `member` and `payload`: see {@link payloadOf};
-   *   `delay`: the length of the pause, in milliseconds.
-   */
-  reportSoon(name, value, { member, payload, delay }) {
-    this.app.drafts.set(this.#control, value, delay, (latest) => this.#reportLater(name, latest, member, payload));
-    this.app.redraw();
-  }
-
-  /** The value given to {@link Context#reportSoon} that is not confirmed yet; otherwise `value`. */
-  latest(value) {
-    const draft = this.app.drafts.get(this.#control);
-    return draft ? draft.value : value;
   }
 
   /**
@@ -148,15 +147,8 @@ export class Context {
   #isMine(something) {
     return something?.screen === this.key && something?.origin === this.origin;
   }
+}
 
-  /** Reports a value after the pause, unless the screen is gone or no longer allows the output. */
-  async #reportLater(name, value, member, rest) {
-    const { state } = this.app.store;
-    const screen = state?.screens?.[this.key];
-    if (screen && state.status === "busy") return "ignored";
-    const output = screen?.outputs?.find((each) => each.name === name);
-    if (!output) return "outdated";
-    const context = new Context(this.app, this.key, screen, this.messages, this.origin);
-    return context.#act(name, payloadOf(value, member, output.schema, rest), { isDraft: true });
-  }
+function outputOf(screen, name) {
+  return screen?.outputs?.find((output) => output.name === name);
 }

@@ -33,7 +33,7 @@ function buttons({ output, payload, member = "value", label, value, min = -Infin
       type: "button",
       "aria-label": `${name}: ${label}`,
       "aria-disabled": isPossible ? null : "true",
-      on: { click: () => isPossible && context.reportSoon(output, target, { member, payload, delay: PAUSE }) },
+      on: { click: () => isPossible && context.reportValue(output, target, { member, payload, pause: PAUSE }) },
     }, symbol(icon));
   }
 

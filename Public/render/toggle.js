@@ -1,5 +1,4 @@
 import { h } from "./dom.js";
-import { payloadOf } from "./schema.js";
 
 /**
  * `{"kind": "toggle", "output", "payload"?, "member"?, "label", "value": bool, "help"?}`. Reports the new value, or the
@@ -16,8 +15,8 @@ export function toggle(description, context) {
 
 /** The switch without a label, for a row that has one. */
 export function toggleControl({ output, payload, member = "value", label, value, help }, context) {
-  const schema = context.output(output)?.schema;
-  const other = () => payloadOf(!value, member, schema, payload);
+  const shown = context.latest(value);
+  const isOffered = context.output(output) || shown !== value || context.isPending;
   return h("input", {
     id: context.id(),
     class: "switch",
@@ -25,17 +24,11 @@ export function toggleControl({ output, payload, member = "value", label, value,
     role: "switch",
     "aria-label": label,
     // Shows the user's choice until the server has responded.
-    checked: context.isPending ? !value : value,
+    checked: shown,
     live: true,
-    disabled: !context.output(output) && !context.isPending,
+    disabled: !isOffered,
     "aria-busy": context.isPending && "true",
     "aria-describedby": help ? context.id("help") : null,
-    on: { change: (event) => change(event.currentTarget, output, other(), value, context) },
+    on: { change: (event) => context.reportValue(output, event.currentTarget.checked, { member, payload }) },
   });
-}
-
-async function change(input, output, payload, value, context) {
-  const outcome = await context.report(output, payload);
-  // The action was not sent, so the switch must show the old value again.
-  if (outcome === "ignored") input.checked = value;
 }

@@ -5,8 +5,8 @@ const SLOT = "usher.drafts";
  * The values that the user has typed into forms and not sent, except secrets.
  *
  * A draft is kept until its form has been sent, and is there again when its screen comes back: after a redraw, a reload, a look
- * at other screens, or a way back and in again. Only drafts of open screens are stored, in the tab's storage, so a closed tab
- * leaves none. All are dropped with the session, and when another user has the session.
+ * at other screens, a way back and in again, or the expiry of a session that goes on in another one. Only drafts of open screens
+ * are stored, in the tab's storage, so a closed tab leaves none. All are dropped with the session, and when another user has it.
  */
 export class FormDrafts {
   /** By form: `{screen, likeness, values, isOpen, isLeft}`; `isLeft`: the user went back from the screen. */
@@ -26,6 +26,20 @@ export class FormDrafts {
       draft.isOpen = isOpen;
     }
     this.#save();
+  }
+
+  /**
+   * Keeps the drafts of an expired session for forms like theirs in the session that continues it.
+   * @param {string} from The expired session's id. @param {object} state The first state of the other one.
+   */
+  handOver(from, { id, screens }) {
+    if (this.#session !== from) this.#load(from);
+    this.#session = id;
+    // The user has logged out by the expiry, so what they have typed is not for the next one.
+    const codes = Object.values(screens).flatMap(({ messages = [] }) => messages.map(({ code }) => code));
+    if (codes.includes("session.resumedAsGuest")) return this.clear();
+    const moved = ([form, draft]) => [`${from} ${form}`, { ...draft, screen: `${from} ${draft.screen}`, isOpen: false, isLeft: true }];
+    this.#drafts = new Map([...this.#drafts].map(moved));
   }
 
   /**

@@ -5,7 +5,7 @@ const LOCK = "usher-stream";
  * The right of one page of this origin to have a stream.
  *
  * A browser opens six connections to a server at most, for all windows together. So only the page that the user looks at has a
- * stream; it takes the right from the page that had it. Without Web Locks, as in a page without TLS, no page has it.
+ * stream; it takes the right from the page that had it.
  */
 export class Lead {
   #release = null;
@@ -14,11 +14,6 @@ export class Lead {
   /** @param {() => void} onLoss Called when another page has taken the right. */
   constructor(onLoss) {
     this.#onLoss = onLoss;
-  }
-
-  /** Whether pages of this origin can agree on one with a stream. */
-  static get isPossible() {
-    return Boolean(navigator.locks);
   }
 
   get isHeld() {

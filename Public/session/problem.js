@@ -2,7 +2,8 @@
  * An error response of the server, as RFC 9457 problem details.
  *
  * `state` is the current state, if the server sent one (409, 412); `errors` are errors in a payload, each with a JSON
- * Pointer (422); `resume` is a request, `{method, href, body}`, that starts the same application again (410).
+ * Pointer (422); `resume` is a request, `{method, href, body}`, that continues the session or starts the same application
+ * again (410).
  */
 export class Problem extends Error {
   /** @param {number} status @param {object} body The problem's members; may be empty. */
@@ -29,6 +30,12 @@ export class Problem extends Error {
   /** Whether the session is gone permanently, so that a new one must be started. */
   get losesSession() {
     return (this.status === 401 && !this.awaitsCredential) || this.status === 410;
+  }
+
+  /** Whether `resume` continues the session, with its screens. */
+  get isResumable() {
+    const { method, href = "", body } = this.resume ?? {};
+    return method === "POST" && (Boolean(body?.resume) || href.endsWith("/resume"));
   }
 
   /**

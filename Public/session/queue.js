@@ -3,58 +3,95 @@
  *
  * An action waits while another one is being sent. Of several that wait for the same control, only the last one is sent, and
  * a second click on the control whose action is being sent is ignored.
+ *
+ * An action with a `value`, such as that of a stepper, can be sent after a pause in which a later value of its control replaces
+ * it. It keeps its position: no later action is sent before it, and none has to wait for the end of the pause. A value that was
+ * set while an earlier one is being sent follows that one, so the last value always reaches the server.
  */
 export class ActionQueue {
   #send;
-  #waiting = [];
-  #current = null;
+  #onOutcome;
+  /** The actions that have no outcome yet, in their order. */
+  #entries = [];
 
   /**
    * @param {(action: object, release: () => void) => Promise<string>} send Sends an action and returns its outcome; calls
    *   `release` as soon as the next action may be sent.
+   * @param {() => void} [onOutcome] Called when an action has its outcome, so that its control shows the server's value again.
    */
-  constructor(send) {
+  constructor(send, onOutcome = () => {}) {
     this.#send = send;
+    this.#onOutcome = onOutcome;
   }
 
   /**
-   * @param {{href: string, payload?: *, screen?: string, origin?: string}} action
+   * @param {{control?: string, value?: *}} action `control`: the control that causes it; none if all of its actions count, as of
+   *   two presses on Back. `value`: the value that the user has set with the control.
+   * @param {number} [pause] The time to wait for a later value, in milliseconds.
    * @returns {Promise<import("./session.js").Outcome>}
    */
-  add(action) {
-    const control = controlOf(action);
-    if (action.screen && control === this.#current?.control) return Promise.resolve("ignored");
-    const earlier = control && this.#waiting.find((entry) => entry.control === control);
-    if (earlier) {
-      earlier.action = action;
-      return earlier.outcome;
+  add(action, pause = 0) {
+    if (!isValue({ action }) && this.#entries.some((entry) => entry.stage === "sending" && isSameControl(entry, action))) {
+      return Promise.resolve("ignored");
     }
-    const entry = { action, control };
-    entry.outcome = new Promise((resolve) => (entry.resolve = resolve));
-    this.#waiting.push(entry);
+    const entry = this.#replaceable(action) ?? this.#append();
+    entry.action = action;
+    clearTimeout(entry.timer);
+    entry.isDue = pause === 0;
+    if (!entry.isDue) entry.timer = setTimeout(() => this.#isDue(entry), pause);
     this.#sendNext();
     return entry.outcome;
   }
 
+  /** The last value set with a control that the server has not confirmed. @returns {{value: *}|undefined} */
+  unconfirmed(control) {
+    return this.#entries.findLast((entry) => isValue(entry) && entry.action.control === control)?.action;
+  }
+
+  #append() {
+    const entry = { stage: "waiting" };
+    entry.outcome = new Promise((resolve) => (entry.resolve = resolve));
+    this.#entries.push(entry);
+    return entry;
+  }
+
+  /** The waiting action that another one of its control replaces; not a value that the user set before a different action. */
+  #replaceable(action) {
+    const index = this.#entries.findLastIndex((entry) => entry.stage === "waiting" && isSameControl(entry, action));
+    const isBefore = isValue({ action }) && !this.#entries.slice(index + 1).every(isValue);
+    return isBefore ? undefined : this.#entries[index];
+  }
+
+  #isDue(entry) {
+    entry.isDue = true;
+    this.#sendNext();
+  }
+
+  /** Sends the first of the waiting actions as soon as it or one after it is due. */
   #sendNext() {
-    if (this.#current || this.#waiting.length === 0) return;
-    const entry = this.#waiting.shift();
-    this.#current = entry;
+    const waiting = this.#entries.filter(({ stage }) => stage === "waiting");
+    if (this.#entries.some(({ stage }) => stage === "sending") || !waiting.some(({ isDue }) => isDue)) return;
+    const [entry] = waiting;
+    clearTimeout(entry.timer);
+    entry.stage = "sending";
     const release = () => {
-      if (this.#current !== entry) return;
-      this.#current = null;
+      if (entry.stage !== "sending") return;
+      entry.stage = "sent";
       this.#sendNext();
     };
-    this.#send(entry.action, release).finally(release).then(entry.resolve);
+    const end = () => {
+      this.#entries.splice(this.#entries.indexOf(entry), 1);
+      release();
+      this.#onOutcome();
+    };
+    this.#send(entry.action, release).finally(end).then(entry.resolve);
   }
 }
 
-/**
- * The control of an action; null if all of its actions count, as of two presses on Back.
- *
- * All tabs are one control: the tab that was chosen last is wanted.
- */
-function controlOf({ screen, origin }) {
-  if (screen) return `${screen} ${origin}`;
-  return origin?.startsWith("tab ") ? "tabs" : null;
+function isValue({ action }) {
+  return "value" in action;
+}
+
+function isSameControl({ action }, { control }) {
+  return control !== undefined && action.control === control;
 }

@@ -12,9 +12,20 @@ const RENEWAL = 5_000;
 
 /**
  * The outcome of an action.
- * @typedef {"accepted"|"rejected"|"outdated"|"ignored"} Outcome
+ * @typedef {"accepted"|"rejected"|"outdated"|"ignored"|"unconfirmed"} Outcome
  *   `rejected`: the server rejected it and nothing happened; `outdated`: the state had changed; `ignored`: not sent,
- *   because the same control's action was being sent.
+ *   because the same control's action was being sent; `unconfirmed`: not sent, because the user must be asked first.
+ */
+
+/**
+ * An action of the user.
+ * @typedef {object} Action
+ * @property {(state: object) => {href: string, payload?: *, isUnconfirmed?: boolean}|undefined} request The request for a state;
+ *   none if the state doesn't allow the action any more. `isUnconfirmed`: the state asks for a confirmation, which is missing.
+ * @property {string} [screen] The screen that reports; none for a gesture. With `origin`, it identifies the control.
+ * @property {string} [origin]
+ * @property {*} [value] The value that the user has set with the control; see {@link ActionQueue}.
+ * @property {boolean} [isSecret] The payload has a secret, so the server may renew the credential.
  */
 
 /**
@@ -28,9 +39,9 @@ export class Session {
   #store;
   #launch;
   #watch;
-  #queue = new ActionQueue((action, release) => this.#send(action, release));
-  #onAction;
+  #queue;
   #onOtherUser;
+  #onResumption;
   /** The time until which a renewed credential is the effect of a secret that this page has sent. */
   #renewsUntil = 0;
 
@@ -39,15 +50,17 @@ export class Session {
    * @param {import("./store.js").Store} store
    * @param {{app?: string, link?: string}} launch The application or link in the page's address.
    * @param {object} [reactions]
-   * @param {() => void} [reactions.onAction] Called before an action is added, so that changes which wait are sent before it.
    * @param {() => void} [reactions.onOtherUser] Called when the user of the session has changed: signed out, or in elsewhere.
+   * @param {(id: string, state: object) => void} [reactions.onResumption] Called when an expired session, by its id, goes on in
+   *   another one, whose first state is not drawn yet.
    */
-  constructor(client, store, launch, { onAction = () => {}, onOtherUser = () => {} } = {}) {
+  constructor(client, store, launch, { onOtherUser = () => {}, onResumption = () => {} } = {}) {
     this.#client = client;
     this.#store = store;
     this.#launch = launch;
-    this.#onAction = onAction;
     this.#onOtherUser = onOtherUser;
+    this.#onResumption = onResumption;
+    this.#queue = new ActionQueue((action, release) => this.#send(action, release), () => store.change({}));
     this.#watch = new Watch({
       refresh: (options) => this.#refresh(options),
       stream: (options) => this.#stream(options),
@@ -103,6 +116,7 @@ export class Session {
         this.#adopt(await this.#client.open(id));
         return await this.#watch.untilIdle();
       } catch (failure) {
+        if (failure.isResumable) return this.#replace(failure);
         if (failure.losesSession || failure.status === 404) unlistSession(id);
         if (failure.status === 410) notice = { level: "info", text: words.expired };
       }
@@ -115,13 +129,17 @@ export class Session {
     return this.#start(this.#launch);
   }
 
-  /** Starts the application of the expired session again, by the request that the server has proposed. */
+  /** Continues the expired session or starts its application again, by the request that the server has proposed. */
   async resume() {
-    const { resume } = this.#store.expired;
+    const { resume, isResumable } = this.#store.expired;
+    const { id } = this.#client;
     this.#store.change({ expired: null });
+    unlistSession(id);
     if (resume?.method !== "POST") return this.restart();
     try {
-      this.#adopt(await this.#client.resume(resume));
+      const state = await this.#client.resume(resume);
+      if (isResumable) this.#onResumption(id, state);
+      this.#adopt(state);
       await this.#watch.untilIdle();
     } catch {
       await this.restart();
@@ -135,23 +153,34 @@ export class Session {
 
   /**
    * Sends an action of the user, after those before it.
-   * @param {{href: string, payload?: *, screen?: string, origin?: string, isSecret?: boolean}} action `screen` and `origin`
-   *   identify the control; `isSecret`: the payload has a secret, so the server may renew the credential.
-   * @param {{isDraft?: boolean}} [options] `isDraft`: it is a change that has waited, so it goes before other changes that
-   *   still wait.
+   * @param {Action} action
+   * @param {{pause?: number}} [options] `pause`: the time to wait for a later value of the control, in milliseconds; another
+   *   action ends it.
    * @returns {Promise<Outcome>} Once the server has responded and its effects are done.
    */
-  act(action, { isDraft = false } = {}) {
-    if (!isDraft) this.#onAction();
-    return this.#queue.add(action);
+  act(action, { pause } = {}) {
+    const session = this.#store.state?.id;
+    return this.#queue.add({ control: this.#controlOf(action), ...action, session }, pause);
   }
 
-  async #send({ href, payload, screen, origin, isSecret }, release) {
+  /** The value that the user has set with a control and the server has not confirmed. @returns {{value: *}|undefined} */
+  unconfirmed(control) {
+    return this.#queue.unconfirmed(this.#controlOf(control));
+  }
+
+  /** The control of an action, among those of all sessions; none for a gesture. */
+  #controlOf({ screen, origin }) {
+    return screen && `${this.#store.state?.id} ${screen} ${origin}`;
+  }
+
+  async #send({ session, screen, origin, request, isSecret }, release) {
     // While an effect runs the screen reports nothing; the user may still go back.
     if (screen) await this.#watch.untilIdle().catch(() => {});
     const { state } = this.#store;
-    if (!state || !isOffered(state, href, screen)) return "outdated";
-    let mine = { screen, origin, payload, sending: true };
+    const { href, payload, isUnconfirmed } = (state?.id === session && request(state)) || {};
+    if (!href) return "outdated";
+    if (isUnconfirmed) return "unconfirmed";
+    let mine = { screen, origin, sending: true };
     this.#store.change({ pending: mine, complaint: null, notice: null });
     if (isSecret) this.#renewsUntil = Infinity;
     try {
@@ -183,19 +212,32 @@ export class Session {
 
   /** Selects a tab. @param {string} key @returns {Promise<Outcome>} */
   selectTab(key) {
-    return this.act({ href: this.#client.hrefOfTab(key), payload: {}, origin: `tab ${key}` });
+    const request = () => ({ href: this.#client.hrefOfTab(key), payload: {} });
+    // The tab that was chosen last is wanted.
+    return this.act({ request, origin: `tab ${key}`, control: "tabs", value: key });
   }
 
-  /** Goes back to the screen of a key, or by one; ignored if the state doesn't allow it. @param {string} [to] */
-  async back(to) {
-    const href = this.#store.state?.gestures?.back;
-    return href ? this.act({ href, payload: to ? { to } : {}, origin: "back" }) : "ignored";
+  /**
+   * Goes back; ignored if the state doesn't allow it.
+   * @param {{to?: string, isConfirmed?: boolean}} [options] `to`: the key of the screen to go to, instead of by one;
+   *   `isConfirmed`: the user has agreed that this discards what they have entered.
+   * @returns {Promise<Outcome>}
+   */
+  back({ to, isConfirmed } = {}) {
+    return this.#gesture("back", to ? { to } : {}, isConfirmed);
   }
 
-  /** Dismisses the modal in front; ignored if the state doesn't allow it. @returns {Promise<Outcome>} */
-  async dismiss() {
-    const href = this.#store.state?.gestures?.dismiss;
-    return href ? this.act({ href, payload: {}, origin: "dismiss" }) : "ignored";
+  /** Dismisses the modal in front; ignored if the state doesn't allow it. @param {{isConfirmed?: boolean}} [options] As for back. */
+  dismiss({ isConfirmed } = {}) {
+    return this.#gesture("dismiss", {}, isConfirmed);
+  }
+
+  async #gesture(name, payload, isConfirmed = false) {
+    // Whether to ask is decided when it is sent: an action before it can change that.
+    const request = ({ gestures: { [name]: href, confirm } = {} }) =>
+      href && { href, payload, isUnconfirmed: !isConfirmed && confirm?.gestures?.includes(name) };
+    const { state } = this.#store;
+    return state && request(state) ? this.act({ request, origin: isConfirmed ? "discard" : name }) : "ignored";
   }
 
   get #isBusy() {
@@ -267,7 +309,8 @@ export class Session {
    */
   async #replace(problem) {
     if (!problem.losesSession && problem.status !== 404) return this.#tell(problem);
-    unlistSession(this.#client.id);
+    // Until it is continued, the page can be opened again and ask once more.
+    if (!problem.isResumable) unlistSession(this.#client.id);
     if (problem.status === 410) return this.#store.change({ state: null, expired: problem, notice: null });
     return this.#start(this.#launch, { level: "info", text: words.newSession });
   }
@@ -294,12 +337,6 @@ export class Session {
   #tell(failure) {
     this.#store.change({ notice: { level: "error", text: words.failed(failure.message) } });
   }
-}
-
-/** Whether a state still allows an action that was chosen on an earlier one. */
-function isOffered({ screens, gestures }, href, screen) {
-  if (screen) return screens[screen]?.outputs?.some((output) => output.href === href) ?? false;
-  return href.includes("/tabs/") || Object.values(gestures ?? {}).includes(href);
 }
 
 /**

@@ -2,7 +2,7 @@
  * All data from which the page is drawn.
  *
  * - `state`: the last state of the server, or null
- * - `pending`: the action in progress, `{screen, origin, payload, sending}`; `sending` is true until the server has
+ * - `pending`: the action in progress, `{screen, origin, sending}`; `sending` is true until the server has
  *   responded, and false while an effect still runs
  * - `complaint`: the reasons why a payload was rejected, `{screen, origin, errors: [{pointer, detail}]}`
  * - `connection`: `"online"`, `"reconnecting"` or `"unreachable"`
@@ -11,7 +11,7 @@
  * - `expired`: the problem that ended the session, until the user starts another one
  * - `devices`: the dialog for other devices, while it is open; see {@link Devices}
  * - `invitation`: the code of another device's hand-off that the user has not accepted yet
- * - `question`: a question of the client itself, `{modal, title, text, actions: [{label, role, press}]}`, as long as the modal
+ * - `question`: a question of the client itself, `{screen, title, text, actions: [{label, role, press}]}`, as long as the screen
  *   is in front
  */
 export class Store {

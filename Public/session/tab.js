@@ -1,9 +1,11 @@
+import { answer, ask } from "./pages.js";
+
 /**
  * Stores the session of this browser tab.
  *
  * It is in the tab's own storage, so that a reload continues it and two tabs never share a session. A duplicated tab gets
  * a copy of that storage: a lock, open while a tab is open, distinguishes the original from the copy. A session that no tab
- * shows can be continued by a new one.
+ * shows can be continued by a new one. Without Web Locks, as in a page without TLS, the tab asks the others.
  */
 
 const SLOT = "usher.session";
@@ -36,15 +38,25 @@ export function remember(launch, id) {
 
 /** Makes this tab the one that shows a session, if no tab does. @param {string} id @returns {Promise<boolean>} Whether it is. */
 export function adoptUnshown(id) {
-  // Without Web Locks, as in a page without TLS, another tab may show it.
-  return navigator.locks ? claim(id, 0) : Promise.resolve(false);
+  return claim(id, 0);
 }
 
 const open = new Set();
+answer((question) => [...open].some((id) => question === nameOf(id)));
+
+/** The name of a session among the tabs. */
+function nameOf(id) {
+  return `usher.session.${id}`;
+}
 
 /** Resolves to whether this tab is the one that shows the session; waits for another one to release it. */
-function claim(id, patience) {
-  if (open.has(id) || !navigator.locks) return Promise.resolve(true);
+async function claim(id, patience) {
+  if (open.has(id)) return true;
+  if (!navigator.locks) {
+    const isFree = !(await ask(nameOf(id)));
+    if (isFree) open.add(id);
+    return isFree;
+  }
   const options = patience > 0 ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
   return new Promise((resolve) => {
     const hold = (lock) => {
@@ -53,6 +65,6 @@ function claim(id, patience) {
       resolve(true);
       return new Promise(() => {});
     };
-    navigator.locks.request(`usher.session.${id}`, options, hold).catch(() => resolve(false));
+    navigator.locks.request(nameOf(id), options, hold).catch(() => resolve(false));
   });
 }

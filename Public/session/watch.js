@@ -1,3 +1,4 @@
+import { AnnouncedLead } from "./announced-lead.js";
 import { Lead } from "./lead.js";
 
 /** The time for which the server may delay the response until there is a newer state, in seconds. */
@@ -18,7 +19,7 @@ const USELESS = 2;
  * Receives revisions that this client did not cause: the result of an effect, a timer, another client of the session.
  *
  * The page that the user looks at has a stream of events. A visible page beside it looks for a newer state now and then. If
- * pages can't agree on one with a stream, or streams don't arrive, a visible page uses long polling.
+ * streams don't arrive, a visible page uses long polling.
  */
 export class Watch {
   #refresh;
@@ -27,7 +28,7 @@ export class Watch {
   #isOpen;
   #idle = null;
   #aborting = new AbortController();
-  #lead = new Lead(() => this.#aborting.abort());
+  #lead = new (navigator.locks ? Lead : AnnouncedLead)(() => this.#aborting.abort());
   /** Whether the user has come to this page since it last took the stream, so that it may take it from another page. */
   #isWanted = document.hasFocus();
   #useless = 0;
@@ -73,7 +74,7 @@ export class Watch {
       this.#aborting = new AbortController();
       const { signal } = this.#aborting;
       const asked = Date.now();
-      if (!Lead.isPossible || this.#useless >= USELESS) await this.#refresh({ wait: WAIT, insist: false, signal });
+      if (this.#useless >= USELESS) await this.#refresh({ wait: WAIT, insist: false, signal });
       else if (await this.#lead.take(this.#isWanted)) await this.#followStream(signal);
       else await this.#lookAside(signal);
       failures = Date.now() - asked < TOO_SOON ? failures + 1 : 0;

@@ -43,10 +43,11 @@ SELECTORS = {
 class Browser:
     """A headless Chromium, by default with a phone's window size."""
 
-    def __init__(self, size=PHONE, dark=False, reduced_motion=True):
+    def __init__(self, size=PHONE, dark=False, reduced_motion=True, arguments=()):
+        """:param arguments: Further arguments of Chromium's command line."""
         options = webdriver.ChromeOptions()
         options.binary_location = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"):
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", *arguments):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         driver = os.environ.get("CHROMEDRIVER") or shutil.which("chromedriver")
@@ -153,8 +154,15 @@ class Browser:
         raise AssertionError(f"Tab never came to {name!r}; {self.describe()}")
 
     def offline(self, is_offline=True):
+        self._network(offline=is_offline)
+
+    def slow(self, seconds):
+        """Delays the response to each request from now on."""
+        self._network(latency=1000 * seconds)
+
+    def _network(self, offline=False, latency=0):
         self._cdp("Network.enable")
-        self._cdp("Network.emulateNetworkConditions", offline=is_offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        self._cdp("Network.emulateNetworkConditions", offline=offline, latency=latency, downloadThroughput=-1, uploadThroughput=-1)
 
     def fetch(self, method, path, body=None):
         """Calls the API like a second client with this browser's cookies; returns the status and the JSON."""

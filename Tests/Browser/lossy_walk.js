@@ -91,12 +91,15 @@ async function perform(tap, screen, isWanted, session, store) {
   }
 }
 
-async function act({ output, payload, gesture, tab }, screen, session, { id, navigation }) {
+async function act({ output, payload, gesture, tab }, screen, session, { navigation }) {
   if (tab !== undefined) return session.selectTab(tabsIn(navigation)[tab]);
-  if (gesture) return session[gesture]();
-  const href = `/v1/sessions/${id}/screens/${screen}/outputs/${output}`;
+  if (gesture) return session[gesture]({ isConfirmed: true });
+  const request = ({ screens }) => {
+    const href = screens[screen]?.outputs.find(({ name }) => name === output)?.href;
+    return href && { href, payload };
+  };
   const isSecret = JSON.stringify(payload ?? "").includes("demo-password");
-  return session.act({ href, payload, screen, origin: `${output} ${JSON.stringify(payload)}`, isSecret });
+  return session.act({ request, screen, origin: `${output} ${JSON.stringify(payload)}`, isSecret });
 }
 
 function isPossible({ output, gesture, tab }, screen, { screens, gestures, navigation }) {

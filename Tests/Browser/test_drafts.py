@@ -81,6 +81,7 @@ class ItemsDrafts(Walk):
         browser.reload()
         browser.shows("Note")
         browser.press(BACK)
+        browser.press("Discard")
         browser.shows("New item")
         self.assertEqual(self.value("Title"), "Lamp")
 

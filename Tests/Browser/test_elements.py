@@ -283,6 +283,66 @@ class Reporting(ElementsTest):
         self.posted(3)
         self.assertEqual([post["payload"] for post in self.server.posts], [None, 9, {"book": "b1", "pieces": 2}])
 
+    def test_presses_during_the_request_of_an_earlier_one_are_sent_before_any_other_action(self):
+        self.server.open.clear()
+        self.browser.press("Decrease: Guests")
+        self.assertEqual(self.posted(1), 1)
+        self.press_all("Increase: Guests", "Increase: Guests", "Increase: Guests", "Primary")
+        self.server.open.set()
+        self.posted(3)
+        self.assertEqual(self.sent(), [("count", 1), ("count", 4), ("press", None)])
+
+    def test_text_typed_during_the_request_of_an_earlier_one_is_sent_before_a_row_is(self):
+        self.server.open.clear()
+        field = self.browser.find("textbox", "Find something")
+        field.send_keys("la")
+        self.assertEqual(self.posted(1), "la")
+        field.send_keys("mp")
+        self.press_all(re.compile("^A full row"))
+        self.server.open.set()
+        self.posted(3)
+        self.assertEqual(self.sent(), [("find", "la"), ("find", "lamp"), ("choose", 5)])
+
+    def test_presses_during_an_effect_are_sent_before_the_way_back(self):
+        self.server.state["gestures"] = {"back": "/v1/sessions/s1/back"}
+        self.server.state["revision"] += 1
+        self.browser.reload()
+        self.browser.shows("Everything")
+        self.server.busy_next.set()
+        self.press_all("Decrease: Guests")
+        self.posted(1)
+        wait_until(lambda: self.browser.driver.find_elements("css selector", "[data-active]"), "an effect")
+        self.press_all("Increase: Guests", "Increase: Guests", re.compile("^Back"))
+        self.server.done.set()
+        self.posted(3)
+        self.assertEqual(self.sent(), [("count", 1), ("count", 3), ("back", {})])
+
+    def test_a_press_after_another_action_stays_behind_it(self):
+        self.server.open.clear()
+        self.press_all("Primary")
+        self.posted(1)
+        self.press_all("Increase: Guests", "With payload", "Increase: Guests")
+        self.server.open.set()
+        self.posted(4)
+        self.assertEqual(self.sent(), [("press", None), ("count", 3), ("choose", 9), ("count", 4)])
+
+    def test_a_toggle_that_is_pressed_again_during_its_request_ends_as_the_user_wants_it(self):
+        for presses, sent in ((2, [True, False]), (3, [True, True])):
+            self.server.posts.clear()
+            self.server.open.clear()
+            self.browser.press("A switch", role="switch")
+            self.posted(1)
+            for _ in range(presses - 1):
+                self.browser.press("A switch", role="switch")
+            self.assertEqual(self.browser.find("switch", "A switch").is_selected(), sent[-1])
+            self.server.open.set()
+            self.posted(2)
+            self.assertEqual([post["payload"] for post in self.server.posts], sent)
+            wait_until(lambda: not self.browser.find("switch", "A switch").is_selected(), "the server’s word")
+
+    def sent(self):
+        return [(post["output"], post["payload"]) for post in self.server.posts]
+
     def press_all(self, *names):
         """Presses buttons one after the other, each in a task of its own like a click, without a pause."""
         self.browser.driver.execute_async_script(

@@ -310,9 +310,11 @@ class Items(ItemsTest):
         self.reach_items()
         self.open_creation()
         browser.keys(Keys.ESCAPE)
+        browser.press("Discard")
         browser.shows("Items")
         self.open_creation()
         browser.driver.execute_script("document.elementFromPoint(195, 8).click()")
+        browser.press("Discard")
         browser.shows("Items")
 
 
@@ -335,8 +337,10 @@ class Back(ItemsTest):
         browser.press(re.compile("^Note"))
         browser.shows("Note")
         browser.back()
+        browser.press("Discard")
         browser.shows("New item")
         browser.back()
+        browser.press("Discard")
         browser.shows("Items")
 
     def test_it_leaves_where_the_app_has_no_way_back(self):

@@ -96,6 +96,60 @@ class Shopping(MarketTest):
         browser.screenshot("market-order")
 
 
+class Haste(MarketTest):
+    """Check out is pressed before the number of pieces has been sent."""
+
+    def setUp(self):
+        super().setUp()
+        self.enter("usher://market/product/coffee")
+        self.browser.shows("Espresso beans")
+        self.browser.press("Add to cart")
+        wait_until(lambda: self.browser.find("button", re.compile(r"^Increase: In your cart")), "one in the cart")
+        self.tab("Cart")
+        self.browser.shows("Cart")
+        self.addCleanup(self.browser.slow, 0)
+
+    def press_all(self, *names):
+        """Presses buttons one after the other, 50 milliseconds apart."""
+        self.browser.driver.execute_async_script(
+            "const [buttons, done] = arguments;"
+            "const press = () => { buttons.shift().click(); buttons.length ? setTimeout(press, 50) : done() }; press()",
+            [self.browser.find("button", name) for name in names])
+
+    def check_out(self):
+        browser = self.browser
+        self.log_in()
+        browser.shows("Address")
+        browser.type("Street address", "Linienstraße 12")
+        browser.press("Continue to payment")
+        browser.shows("Payment")
+        browser.press("Place order")
+        browser.shows("Thank you")
+        browser.press("Done")
+        browser.shows("Cart")
+        self.tab("Profile")
+        browser.press(re.compile("^Orders"))
+        browser.shows("Orders")
+        browser.press(re.compile("^Order 1"))
+
+    def test_three_quick_presses_and_check_out_order_four(self):
+        more = re.compile("^Increase: Espresso beans")
+        self.press_all(more, more, more, "Check out")
+        self.check_out()
+        self.browser.says("4 × Espresso beans")
+
+    def test_presses_during_the_request_of_the_first_are_ordered_too(self):
+        more = re.compile("^Increase: Espresso beans")
+        self.browser.slow(1.5)
+        self.browser.press(more)
+        wait_until(lambda: self.browser.driver.find_elements("css selector", "[data-active]"), "the request")
+        self.press_all(more, more, "Check out")
+        self.browser.shows("Log in")
+        self.browser.slow(0)
+        self.check_out()
+        self.browser.says("4 × Espresso beans")
+
+
 class Favorites(MarketTest):
     def test_they_ask_for_a_login_that_can_be_closed(self):
         browser = self.browser

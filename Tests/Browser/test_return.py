@@ -211,28 +211,127 @@ class RefusedBack(unittest.TestCase):
 
 
 class Expiry(unittest.TestCase):
-    IDLE = 3  # seconds
+    IDLE = 5  # seconds
 
-    def test_an_idle_page_says_that_its_session_has_expired_and_starts_it_again(self):
-        browser = Browser()
-        self.addCleanup(browser.quit)
-        server = Server("--session-idle", str(self.IDLE))
-        self.addCleanup(server.stop)
-        browser.start(f"{server.address}/?app=items")
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server("--session-idle", str(cls.IDLE))
+        cls.addClassCleanup(cls.server.stop)
+
+    def setUp(self):
+        self.browser = Browser()
+        self.addCleanup(self.browser.quit)
+
+    def start(self, query):
+        self.browser.start(f"{self.server.address}/?{query}")
+
+    def tearDown(self):
+        self.assertEqual(self.browser.complaints(), [])
+
+    def expires(self):
+        wait_until(lambda: "Your session has expired" in self.browser.text(), "the end, without a press", self.browser.describe, 30)
+
+    def go_on(self, title):
+        """Continues the expired session, whose screen with a title comes back."""
+        self.browser.says("You can go on where you stopped.")
+        self.browser.press("Continue")
+        self.browser.shows(title)
+
+    def go_to_profile(self):
+        browser = self.browser
+        self.start("app=profile")
+        browser.shows("Edit user")
+        browser.press(re.compile("^In several cities"))
+        browser.shows("Edit profile")
+
+    def value(self, label):
+        return self.browser.find("textbox", label).get_attribute("value")
+
+    def test_an_idle_page_says_that_its_session_has_expired_and_goes_on_with_what_can_be_kept(self):
+        browser = self.browser
+        self.start("app=items")
         browser.shows("Log in")
         browser.press("Sign up")
         browser.shows("Sign up")
         old = browser.session
-        wait_until(lambda: "Your session has expired" in browser.text(), "the end, without a press", browser.describe, 30)
-        browser.says("Data in your account is kept.")
+        self.expires()
         browser.screenshot("expired")
-        self.assertEqual(browser.driver.execute_script(LISTED), [])
-        browser.press("Start again")
-        browser.shows("Log in")
+        self.go_on("Log in")
+        browser.says("Steps that need a password or a code start again.")
         self.assertNotEqual(browser.session, old)
+        self.assertEqual(browser.driver.execute_script(LISTED), [browser.session.split("/")[-1]])
         browser.press("Sign up")
         browser.shows("Sign up")
-        self.assertEqual(browser.complaints(), [])
+
+    def test_a_session_that_was_never_used_starts_again(self):
+        self.start("app=items")
+        self.browser.shows("Log in")
+        self.expires()
+        self.browser.says("Open screens and text that you hadn’t sent are gone.")
+        self.assertEqual(self.browser.driver.execute_script(LISTED), [])
+        self.browser.press("Start again")
+        self.browser.shows("Log in")
+
+    def test_a_cart_is_there_after_the_expiry(self):
+        browser = self.browser
+        self.start("link=usher://market/product/coffee")
+        browser.press("Skip")
+        browser.press("Berlin")
+        browser.shows("Espresso beans")
+        browser.press("Add to cart")
+        browser.press(re.compile("^Cart.*1"))
+        browser.shows("Cart")
+        browser.says("Espresso beans")
+        self.expires()
+        self.go_on("Cart")
+        browser.says("Espresso beans")
+
+    def test_typed_text_is_there_after_the_expiry_and_a_reload(self):
+        self.go_to_profile()
+        self.browser.type("Name", "Pasha")
+        self.expires()
+        self.browser.reload()
+        self.expires()
+        self.go_on("Edit profile")
+        self.assertEqual(self.value("Name"), "Pasha")
+        self.browser.reload()
+        self.browser.shows("Edit profile")
+        self.assertEqual(self.value("Name"), "Pasha")
+
+    def test_what_a_user_has_typed_is_gone_with_the_login(self):
+        browser = self.browser
+        self.start("app=items")
+        browser.shows("Log in")
+        browser.type("Username", "demo")
+        browser.type("Password", "demo-password")
+        browser.press("Log in")
+        browser.press("Got it")
+        browser.press("Create item")
+        browser.shows("New item")
+        browser.type("Title", "Canary lamp")
+        self.expires()
+        self.go_on("Log in")
+        self.assertNotIn("Canary", browser.driver.execute_script("return JSON.stringify([{...localStorage}, {...sessionStorage}])"))
+
+    def test_a_closed_tab_whose_session_has_expired_goes_on_when_it_is_opened_again(self):
+        browser = self.browser
+        self.go_to_profile()
+        driver, session = browser.driver, browser.session
+        address, tab = driver.current_url, driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        other = driver.current_window_handle
+        driver.switch_to.window(tab)
+        driver.close()
+        driver.switch_to.window(other)
+        browser.open(f"{self.server.address}/favicon.svg")
+        wait_until(lambda: browser.fetch("GET", session)[0] == 410, "the expiry", timeout=30)
+        for _ in range(2):
+            browser.open(address)
+            self.expires()
+        self.go_on("Edit profile")
+        self.assertNotEqual(browser.session, session)
+        browser.reload()
+        browser.shows("Edit profile")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,54 @@
+import { discardQuestion, questionOf } from "./question.js";
+
+/** The gestures that lead away from a screen. The user is asked before one discards what they have entered. */
+export class Gestures {
+  #store;
+  #session;
+  #hasUnsentText;
+
+  /**
+   * @param {{store: object, session: object}} app
+   * @param {() => boolean} hasUnsentText Whether the user has typed text into the modal in front and not sent it.
+   */
+  constructor({ store, session }, hasUnsentText) {
+    this.#store = store;
+    this.#session = session;
+    this.#hasUnsentText = hasUnsentText;
+  }
+
+  /** Whether the user can go back or dismiss a modal; undefined as long as there is nothing to show. */
+  get canLeave() {
+    const { state, failure, expired } = this.#store;
+    if (!state && !failure && !expired) return undefined;
+    const { back, dismiss } = state?.gestures ?? {};
+    return Boolean(back ?? dismiss);
+  }
+
+  /** Goes back or dismisses the modal in front, like the browser's back button; closes a question instead, if there is one. */
+  leave() {
+    if (questionOf(this.#store)) return this.#store.change({ question: null });
+    return this.#store.state?.gestures?.back ? this.back() : this.dismiss();
+  }
+
+  /** Goes back to the screen of a key, or by one. @param {string} [to] @returns {Promise<import("../session/session.js").Outcome>} */
+  back(to) {
+    return this.#perform("back", (options) => this.#session.back({ to, ...options }));
+  }
+
+  /** Dismisses the modal in front. Text that goes with it comes back on no other screen, so it asks about that, too. */
+  async dismiss() {
+    if (!this.#store.state?.gestures?.dismiss) return "ignored";
+    const dismiss = (options) => this.#session.dismiss(options);
+    return this.#hasUnsentText() ? this.#ask("dismiss", dismiss) : this.#perform("dismiss", dismiss);
+  }
+
+  async #perform(name, gesture) {
+    const outcome = await gesture();
+    return outcome === "unconfirmed" ? this.#ask(name, gesture) : outcome;
+  }
+
+  #ask(name, gesture) {
+    this.#store.change({ question: discardQuestion(this.#store, name, () => gesture({ isConfirmed: true })) });
+    return "unconfirmed";
+  }
+}

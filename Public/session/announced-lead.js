@@ -1,0 +1,42 @@
+import { answer, ask, listen, tell } from "./pages.js";
+
+/** The question whether a page has the stream, and the news that a page has taken it. */
+const STREAM = "usher-stream";
+
+/**
+ * The right to have a stream, as {@link import("./lead.js").Lead}, for pages without TLS.
+ *
+ * A page takes it if no other page answers that it has it, or tells the others that it takes it. If two pages take it at
+ * once, both lose it and try again later.
+ */
+export class AnnouncedLead {
+  isHeld = false;
+
+  /** @param {() => void} onLoss Called when another page has taken the right. */
+  constructor(onLoss) {
+    answer((question) => question === STREAM && this.isHeld && !document.hidden);
+    listen((news) => {
+      if (news !== STREAM || !this.isHeld) return;
+      this.isHeld = false;
+      onLoss();
+    });
+  }
+
+  /**
+   * Takes the right if no page has it.
+   * @param {boolean} steals Whether to take it from another page, too.
+   * @returns {Promise<boolean>} Whether this page has it.
+   */
+  async take(steals) {
+    if (this.isHeld) return true;
+    if (!steals && (await ask(STREAM))) return false;
+    this.isHeld = true;
+    tell(STREAM);
+    return true;
+  }
+
+  /** Leaves the right to others. */
+  release() {
+    this.isHeld = false;
+  }
+}
