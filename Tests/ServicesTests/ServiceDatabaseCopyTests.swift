@@ -1,3 +1,4 @@
+import Coordination
 import GRDB
 import PostgreSQLServers
 import Programs
