@@ -10,7 +10,7 @@ import Applications
 /// - that of all other requests.
 ///
 /// Strangers at other addresses therefore never use up the codes of an owner who is signed in, or at home. An owner at a
-/// new address uses the share of the first requests, of which a stranger takes one a day for each site. An owner whose number is
+/// new address uses the share of the first requests; a stranger has one of them a day for each site. An owner whose number is
 /// not yet verified is a stranger like any other.
 ///
 /// The codes of a day are shared, too: a tenth of them for a client address, a fifth for the addresses of one site, half for

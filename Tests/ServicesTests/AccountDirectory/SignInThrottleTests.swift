@@ -270,7 +270,7 @@ struct SignInThrottleTests {
         let origin = SignInOrigin.session("second", at: "192.0.2.1")
         #expect(try await signIn(from: origin) == "account anna")
         #expect(try throttle.isKnown(.session("another", at: "192.0.2.1"), to: anna))
-        // A new password takes their counts from those who knew the former one.
+        // After a new password the devices and addresses that knew the former one are strangers.
         _ = try directory.replacePassword(Secret("battery staple"), of: anna)
         #expect(try !throttle.isKnown(origin, to: anna))
     }

@@ -17,8 +17,8 @@ import Sessions
 ///   - An address at which the account was signed in to before has a bucket of its own for this account (20), so guesses
 ///     from other addresses have no effect on it either. Sessions end after a day; the address of a home stays.
 ///   - Any other address counts in a bucket of its site for this login (10). The first three attempts of a site also count
-///     in a bucket of the login for first attempts (30), and later ones in a bucket of the login (20). So those who guess
-///     from a few sites have no effect on the owner, not even at a new address: their first attempts are soon used up.
+///     in a bucket of the login for first attempts (30), and later ones in a bucket of the login (20). So guesses from a few
+///     sites have no effect on the owner, not even at a new address: their first attempts are soon used up.
 ///     Only guesses from more than ten sites slow down the first attempts of others.
 ///   - A session without a known address counts in the bucket of the login.
 ///
