@@ -80,11 +80,7 @@ public struct CodeLimits: Equatable, Sendable {
         return RateLimit(burst: half, interval: .seconds(86_400) / half)
     }
 
-    /// Returns the number of codes that can be sent within a day.
-    ///
-    /// - Parameters:
-    ///   - isOwner: Whether the request is that of an owner of the number.
-    ///   - isFirst: Whether the request is the first one of its site within a day.
+    /// Returns the number of codes that can be sent within a day, to owners or to others, whose first request may be the site's.
     func perDay(isOwner: Bool, isFirst: Bool) -> Int {
         if isOwner { return perDay }
         return perDay - perDay / 5 * (isFirst ? 1 : 2)

@@ -19,7 +19,7 @@ import Sessions
 ///   - Any other address counts in a bucket of its site for this login (10). The first three attempts of a site also count
 ///     in a bucket of the login for first attempts (30), and later ones in a bucket of the login (20). So guesses from a few
 ///     sites have no effect on the owner, not even at a new address: their first attempts are soon used up.
-///     Only guesses from more than ten sites slow down the first attempts of others.
+///     Guesses from ten sites and more slow down the first attempts of others.
 ///   - A session without a known address counts in the bucket of the login.
 ///
 /// After its free attempts a bucket admits an attempt only after 30 seconds. Each further failure doubles the wait, up
@@ -191,9 +191,7 @@ struct SignInThrottle: Sendable {
 
     // MARK: Buckets
 
-    /// Returns the buckets that count an attempt at a login.
-    ///
-    /// - Parameter isCounted: Whether the counts have the attempt already.
+    // An attempt at a login; `isCounted` says whether the counts have it already.
     private func buckets(
         of login: LoginName?,
         _ origin: SignInOrigin,
