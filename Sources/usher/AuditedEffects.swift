@@ -31,11 +31,17 @@ struct AuditedEffects: Sendable {
             record(.signIn, outcome, account, context)
         }
         handlers.observe(CreateAccount.self) { [self] _, result, context in
-            if case .account(let account) = result {
-                record(.signUp, "ok", account.id, context)
-            } else {
-                record(.signUp, "rejected", nil, context)
-            }
+            let (outcome, account) =
+                switch result {
+                case .account(let account): ("ok", account.id as String?)
+                case .tooMany: ("limited", nil)
+                case .taken, .expired: ("rejected", nil)
+                }
+            record(.signUp, outcome, account, context)
+        }
+        handlers.observe(PrepareAccount.self) { [self] _, result, context in
+            // Other results are no end of a sign-up, or mistakes in the form.
+            if case .tooMany = result { record(.signUp, "limited", nil, context) }
         }
         handlers.observe(AttachPhone.self) { [self] effect, result, context in
             record(.phoneAttached, result == nil ? "rejected" : "ok", effect.account, context)

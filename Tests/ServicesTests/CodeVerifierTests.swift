@@ -275,6 +275,65 @@ struct CodeVerifierTests {
         #expect(try await (180...200).contains(codesOfADay { "2001:db8:1:\(String($0, radix: 16))::" }))
     }
 
+    @Test(
+        "the numbers of one country get half of a day's codes, unless no other country is allowed; owners don't count"
+    )
+    func sharedCountries() async throws {
+        func codesOfADay(_ prefixes: [String], isOwner: Bool = false) async throws -> Int {
+            let sender = RecordingSender()
+            var limits = CodeLimits()
+            limits.perDay = 100
+            limits.prefixes = prefixes
+            let verifier = try CodeVerifier(in: .forTest(), sender: sender, clock: clock, limits: limits)
+            clock.advance(by: CodeTables.nextDay(after: clock.now) - clock.now)
+            for number in 0..<480 {
+                let phone = try #require(PhoneNumber("+44770090\(1_000 + number)"))
+                let request = CodeRequest(phone: phone, session: SessionID("\(number)"), isOwner: isOwner)
+                _ = try await verifier.send(request, key: "\(number)")
+                clock.advance(by: .seconds(179))
+            }
+            let french = try #require(PhoneNumber("+33612345678"))
+            if prefixes.count != 1 { #expect(try await verifier.send(to: french, key: "french").challenge != nil) }
+            return sender.codes.count
+        }
+        #expect(try await (45...51).contains(codesOfADay([])))
+        #expect(try await (45...51).contains(codesOfADay(["+44", "+33"])))
+        #expect(try await codesOfADay(["+4477"]) == 80)
+        #expect(try await codesOfADay(["+44"], isOwner: true) == 100)
+    }
+
+    @Test(
+        "a number's country has one to three digits",
+        arguments: [
+            ("+12025550123", "1"), ("+79161234567", "7"), ("+491701234567", "49"), ("+351912345678", "351"),
+            ("+1", "1"), ("+4917", "49"), ("+88213123456", "882"),
+        ]
+    )
+    func countries(number: String, digits: String) {
+        #expect(CallingCode(number)?.digits == digits)
+        #expect(CallingCode("+3") == nil)
+    }
+
+    @Test("a failed send of a site's first request leaves it the first one")
+    func failedFirst() async throws {
+        func request(_ session: String, at address: String) -> CodeRequest {
+            CodeRequest(phone: .anna, session: SessionID(session), clientAddress: address)
+        }
+        for number in 0..<5 {
+            let key = "\(number)"
+            #expect(try await verifier.send(to: .anna, from: key, key: key).challenge != nil)
+            clock.advance(by: .seconds(120))
+        }
+        let first = request("first", at: "192.0.2.1")
+        sender.error.withLock { $0 = RecordingSender.Failure() }
+        await #expect(throws: RecordingSender.Failure.self) { try await verifier.send(first, key: "first") }
+        sender.error.withLock { $0 = nil }
+        #expect(try await verifier.send(first, key: "again").challenge != nil)
+        clock.advance(by: .seconds(120))
+        #expect(try await verifier.send(request("second", at: "192.0.2.2"), key: "second").retryAt != nil)
+        #expect(try await verifier.send(request("third", at: "198.51.100.1"), key: "third").challenge != nil)
+    }
+
     @Test("numbers outside the allowed prefixes get no codes")
     func prefixes() async throws {
         var limits = CodeLimits()
@@ -302,6 +361,7 @@ struct CodeVerifierTests {
     func perDay() async throws {
         var limits = CodeLimits()
         limits.perDay = 100
+        limits.prefixes = ["+49"]
         let database = try ServiceDatabase.forTest()
         var denied = 0
         for restart in 0..<10 {
@@ -532,6 +592,9 @@ struct CodeVerifierTests {
 
     @Test("obsolete rows are removed, a bounded number at each request")
     func removal() async throws {
+        var limits = CodeLimits()
+        limits.prefixes = ["+49"]
+        let verifier = try CodeVerifier(in: .forTest(), sender: sender, clock: clock, limits: limits)
         for number in 0..<150 {
             let phone = try #require(PhoneNumber("+4917000000\(100 + number)"))
             _ = try await verifier.send(to: phone, from: "\(number)", key: "\(number)")

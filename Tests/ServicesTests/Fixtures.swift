@@ -116,6 +116,7 @@ extension PrepareAccount.Value {
         case .prepared: "prepared"
         case .invalidLogin: "invalidLogin"
         case .weakPassword(let weakness): "weak \(weakness)"
+        case .tooMany(let time): "tooMany \(time)"
         }
     }
 }

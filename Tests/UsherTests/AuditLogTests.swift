@@ -118,6 +118,29 @@ struct AuditLogTests {
         #expect(lines.last?.contains("omitted=19") == true)
     }
 
+    @Test("A limit that an address exceeds is one event, with the address and the type of the problem")
+    func limits() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/audit.log"
+        let program = try Program.start([
+            "serve", "--port", "0", "--store", "memory", "--audit-log", path, "--address-new-sessions", "2",
+            "--trusted-proxies", "127.0.0.1",
+        ])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try RawClient(port: port)
+        let fields = ["X-Forwarded-For": "192.0.2.1"]
+        for number in 0..<5 {
+            let response = try client.exchange("POST", "/v1/sessions", ["app": "items"], fields: fields)
+            #expect(response.status == (number < 2 ? 201 : 429))
+        }
+        program.signal(SIGTERM)
+        #expect(program.end().status == 0)
+        let exceeded = try lines(of: path).filter { $0["event"] == "limit.exceeded" }
+        #expect(exceeded.count == 1)
+        #expect(exceeded.first?["outcome"] == "too-many-sessions")
+        #expect(exceeded.first?["client"] == "192.0.2.1")
+    }
+
     @Test("At debug level each request is a line")
     func requests() async throws {
         let program = try Program.start(["serve", "--port", "0", "--store", "memory", "--log-level", "debug"])

@@ -43,6 +43,8 @@ public struct PrepareAccount: Effect {
         case invalidLogin
         /// The password can't be used.
         case weakPassword(PasswordWeakness)
+        /// Too many sign-ups were begun; the next one is possible at `retryAt`.
+        case tooMany(retryAt: Timestamp)
     }
 }
 

@@ -146,6 +146,7 @@ final class AuthCoordinator: Coordinator {
             if state.phone != nil { create() } else { runPhoneVerifyFlow() }
         case .invalidLogin: show(.invalidLogin, on: SignUp.self)
         case .weakPassword(let weakness): show(.weakPassword(weakness), on: SignUp.self)
+        case .tooMany(let retryAt): show(.tooManyTries(retryAt: retryAt, at: now), on: SignUp.self)
         }
     }
 

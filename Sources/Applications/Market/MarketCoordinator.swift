@@ -24,6 +24,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         var savedCart: Cart?
         /// Whether the cart is being saved.
         var isSavingCart = false
+        /// Whether the account's data could not be loaded and is requested again; `nil` for no.
+        var isRetrying: Bool?
     }
     typealias Factory = any MarketFactory
 
@@ -124,6 +126,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         try check(link)
         guard launch == .main else { return state.parked = link }
         guard !link.needsAccount || state.shopper.customer != nil else {
+            // A link that may lead nowhere must not take the user from where they are.
+            guard state.isRetrying != true else { throw Rejection.customerNotLoaded }
             state.parked = link
             if state.shopper.account == nil { tabs?.runAuthFlow() }
             return
@@ -213,7 +217,10 @@ extension MarketCoordinator {
         perform(LoadCustomer(account: account.id))
     }
 
-    private func reloadLater() { startTimer("reload", after: .seconds(5)) }
+    private func reloadLater() {
+        state.isRetrying = true
+        startTimer("reload", after: .seconds(5))
+    }
 
     /// Stores the data of an account, unless another account has logged in since the request.
     private func take(_ customer: Customer) {
@@ -224,6 +231,7 @@ extension MarketCoordinator {
     private func loaded(_ customer: Customer) {
         take(customer)
         guard state.shopper.customer != nil else { return }
+        state.isRetrying = nil
         take(customer.cart ?? Cart())
         if let wanted = state.wanted { try? save(wanted) }
         if launch == .main { openParked() }
@@ -304,6 +312,13 @@ extension MarketCoordinator {
         // A user who has left the checkout meanwhile sees the confirmation in the cart.
         show(.orderPlaced(order.number), on: CartList.self)
     }
+}
+
+extension Rejection {
+    fileprivate static let customerNotLoaded = Rejection(
+        "orders.notLoaded",
+        "Your orders can't be loaded at the moment. Try again in a few seconds."
+    )
 }
 
 extension Message {

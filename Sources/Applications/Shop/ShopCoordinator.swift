@@ -256,7 +256,22 @@ extension ShopCoordinator {
             update { (screen: inout ShippingForm) in if screen.shipping == nil { screen.shipping = shipping } }
         }
         itemsChanged()
-        if !brought.isEmpty, !customer.cart.items.isEmpty { show(.cartBrought, on: ShopCart.self) }
+        if !brought.isEmpty { tell(.cartBrought) }
+    }
+
+    /// Shows a message on the screen that is in front after a log-in, or on the cart.
+    private func tell(_ message: Message) {
+        if isShowing(ShippingForm.self) {
+            show(message, on: ShippingForm.self)
+        } else if isShowing(ShopOrders.self) {
+            show(message, on: ShopOrders.self)
+        } else if isShowing(ShopAccount.self) {
+            show(message, on: ShopAccount.self)
+        } else {
+            show(message, on: ShopCart.self)
+            // In front if the user has returned to shopping meanwhile.
+            if isShowing(ShopProductPage.self) { show(message, on: ShopProductPage.self) }
+        }
     }
 
     /// Saves the cart of the account, one change after the other.

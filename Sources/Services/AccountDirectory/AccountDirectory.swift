@@ -25,7 +25,7 @@ public protocol AccountDirectory: Sendable {
     ///   - origin: The session and the address of the user; a session has one request at a time.
     ///   - key: The effect's key.
     /// - Returns: The request, or the reason why the credentials can't be used. Result and duration do not depend on
-    ///   whether the login is taken.
+    ///   whether the login is taken. Sign-ups that are begun are limited by session and address.
     /// - Throws: An error when the directory is unavailable.
     func prepare(_ credentials: Credentials, from origin: SignInOrigin, key: String) async throws
         -> PrepareAccount.Value

@@ -135,8 +135,10 @@ public final class LocalAccountDirectory: AccountDirectory {
             if let weakness = self.rules.weakness(of: password, login: credentials.login) {
                 return .weakPassword(weakness)
             }
+            let now = self.clock.now
+            if let retryAt = try self.throttle.beginSignUp(from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             let hash = try self.hasher.hash(password)
-            return .prepared(request: try self.signUps.insert(name, hash, of: origin.session, at: self.clock.now))
+            return .prepared(request: try self.signUps.insert(name, hash, of: origin.session, at: now))
         }
     }
 
@@ -181,7 +183,7 @@ public final class LocalAccountDirectory: AccountDirectory {
 
     /// Changes a password, if the current one is right; blocks while it hashes.
     ///
-    /// Other sessions lose the buckets of their own in which they could try passwords (``SignInThrottle``).
+    /// Other sessions and addresses lose the buckets of their own in which they could try passwords (``SignInThrottle``).
     public func changePassword(
         _ passwords: PasswordChange,
         of account: Account.ID,
@@ -246,7 +248,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     func replacePassword(_ password: Secret, of name: LoginName) throws -> Account? {
         let hash = try hasher.hash(password.exposed)
         guard let account = try table(of: name).setPassword(hash, of: name) else { return nil }
-        try throttle.forgetSessions(of: name)
+        try throttle.forgetOrigins(of: name)
         return account
     }
 
@@ -261,7 +263,7 @@ public final class LocalAccountDirectory: AccountDirectory {
             try throttle.succeeded(name, from: origin, at: now)
             return .account(account)
         }
-        try throttle.withdraw(name, from: origin)
+        try throttle.withdraw(name, from: origin, at: now)
         return .secondFactor(try beginSecondStep(name, from: origin))
     }
 

@@ -9,7 +9,8 @@ import Sessions
 /// The responses are the same whether or not the login exists and has a phone: without one, no code matches the
 /// challenge, which allows as many attempts as any other. Codes are delivered after the response, so that its time does not
 /// tell whether there is a phone either. Requests count by session and address, like attempts to sign up, and codes by the
-/// limits of ``CodeVerifier``.
+/// limits of ``CodeVerifier``. A request from a session or an address that has signed in to the account before uses the share
+/// of the number's owner, which strangers elsewhere can't use up.
 final class PasswordResets: Sendable {
     private let accounts: any AccountDirectory
     private let codes: CodeVerifier
@@ -55,7 +56,8 @@ final class PasswordResets: Sendable {
             }
             let id = Account.id(ofLogin: login)
             let phone = if let id { try await self.accounts.account(id)?.phones.last } else { nil as PhoneNumber? }
-            let sent = if let phone { try self.send(to: phone, origin, key) } else { nil as CodeChallenge? }
+            let sent =
+                if let id, let phone { try self.send(to: phone, of: id, origin, key) } else { nil as CodeChallenge? }
             let challenge =
                 sent
                 ?? CodeChallenge(
@@ -111,9 +113,19 @@ final class PasswordResets: Sendable {
         }
     }
 
-    private func send(to phone: PhoneNumber, _ origin: SignInOrigin, _ key: String) throws -> CodeChallenge? {
+    private func send(
+        to phone: PhoneNumber,
+        of account: Account.ID,
+        _ origin: SignInOrigin,
+        _ key: String
+    ) throws -> CodeChallenge? {
         guard let deliverers, undelivered.withLock({ $0 }) < 256 else { return nil }
-        let request = CodeRequest(phone: phone, session: origin.session, clientAddress: origin.address)
+        let request = CodeRequest(
+            phone: phone,
+            session: origin.session,
+            isOwner: try LoginName(account).map { try throttle.isKnown(origin, to: $0) } ?? false,
+            clientAddress: origin.address
+        )
         let reserved = try codes.reserve(request, key: key)
         if let deliver = reserved.deliver {
             undelivered.withLock { $0 += 1 }

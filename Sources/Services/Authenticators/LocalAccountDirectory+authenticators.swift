@@ -95,13 +95,12 @@ extension LocalAccountDirectory {
             // Before the attempt, which would use the code.
             if let weakness = self.weakness(of: entry.password, login: entry.login) { return .weakPassword(weakness) }
             let name = LoginName(entry.login)
-            if let retryAt = try self.throttle.begin(name, from: origin, at: self.clock.now) {
-                return .tooMany(retryAt: retryAt)
-            }
+            let now = self.clock.now
+            if let retryAt = try self.throttle.begin(name, from: origin, at: now) { return .tooMany(retryAt: retryAt) }
             guard let name, try self.authenticators(of: name).useRecoveryCode(entry.code.exposed, of: name) else {
                 return .rejected
             }
-            try self.throttle.withdraw(name, from: origin)
+            try self.throttle.withdraw(name, from: origin, at: now)
             switch try await self.setPassword(entry.password, of: name.description, from: origin) {
             case .account(let account): return .account(account)
             case .secondFactor(let challenge): return .secondFactor(challenge)

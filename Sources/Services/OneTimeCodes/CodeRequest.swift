@@ -9,7 +9,8 @@ public struct CodeRequest: Sendable {
     public var session: SessionID
     /// The account that requests the code; `nil` if the user is not signed in.
     public var account: Account.ID?
-    /// Whether the account has verified this number before.
+    /// Whether an owner of the number requests the code: an account that has verified it, or the user of such an account who
+    /// has forgotten the password, in a session or at an address that has signed in to the account before.
     public var isOwner: Bool
     /// The address of the client: an IPv4 address or the first 64 bits of an IPv6 address; `nil` if it is unknown.
     public var clientAddress: String?
@@ -20,7 +21,7 @@ public struct CodeRequest: Sendable {
     ///   - phone: The recipient's number.
     ///   - session: The session that requests the code.
     ///   - account: The account that requests the code; `nil` if the user is not signed in.
-    ///   - isOwner: Whether the account has verified this number before.
+    ///   - isOwner: Whether an owner of the number requests the code.
     ///   - clientAddress: The address of the client, shortened to 64 bits if it is an IPv6 address; `nil` if it is
     ///     unknown.
     public init(

@@ -16,7 +16,7 @@ struct CodeTables {
         let challenge: String
         /// The session that can enter the code.
         let session: [UInt8]
-        /// Whether the code was requested by an account that has verified the number.
+        /// Whether the code was requested by an owner of the number.
         let isOwner: Bool
         /// The random bytes from which the code is derived.
         let seed: [UInt8]

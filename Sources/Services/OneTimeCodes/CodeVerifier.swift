@@ -11,7 +11,8 @@ public import Sessions
 /// A number has one live code of six digits, which a new one replaces. Only the session that requested a code can enter
 /// it, within 10 minutes, with at most five attempts, and once. When the session requests the code again, it gets the
 /// same code with the attempts that are left, or another one once half of the 10 minutes has passed. ``CodeLimits`` has
-/// the limits by number, session, account, address and day.
+/// the limits by number, session, account, address, country and day. The code of an owner is not replaced while it is valid,
+/// except on request of an owner.
 ///
 /// Codes and limits are in the database of the services, so they outlive the process. A code is derived from random bytes
 /// by an HMAC-SHA-256 and is never stored; telephone numbers, sessions and addresses are stored as keyed hashes. The key
@@ -29,8 +30,24 @@ public final class CodeVerifier: Sendable {
 
     /// A message to send for a request, or the reason against it.
     private enum Reservation {
-        case message(CodeMessage, CodeTables.LiveCode, previous: CodeTables.LiveCode?)
+        case message(CodeMessage, CodeTables.LiveCode, Undo)
         case value(SendCode.Value)
+    }
+
+    /// The parts of a reservation that a failed delivery takes back.
+    private struct Undo {
+        /// The code that the number had before.
+        var previous: CodeTables.LiveCode?
+        /// The share of the number that counts the code.
+        var share: NumberShare
+    }
+
+    /// One of the shares of codes that a number has.
+    private struct NumberShare {
+        let limit: RateLimit
+        let subject: [UInt8]
+        /// The mark of the site's first request, which uses this share; `nil` for other shares.
+        var mark: [UInt8]?
     }
 
     let database: ServiceDatabase
@@ -89,9 +106,9 @@ public final class CodeVerifier: Sendable {
         return try await sends.value(for: key) {
             switch try self.reserve(request, Digest(of: key).bytes, at: self.clock.now) {
             case .value(let value): return value
-            case .message(let message, let code, let previous):
+            case .message(let message, let code, let undo):
                 do {
-                    try await self.deliver(message, code, previous: previous, request, by: sender)
+                    try await self.deliver(message, code, undo, by: sender)
                 } catch is UnconfirmedDelivery {
                     return .unconfirmed(self.challenge(code))
                 }
@@ -116,12 +133,12 @@ public final class CodeVerifier: Sendable {
         guard limits.allows(request.phone) else { return (.unsupportedCountry, nil) }
         switch try reserve(request, Digest(of: key).bytes, at: clock.now) {
         case .value(let value): return (value, nil)
-        case .message(let message, let code, let previous):
+        case .message(let message, let code, let undo):
             return (
                 .sent(challenge(code)),
                 { [self] in
                     do {
-                        try await deliver(message, code, previous: previous, request, by: sender)
+                        try await deliver(message, code, undo, by: sender)
                     } catch {
                         log.error("Code not sent", metadata: ["reason": "\(error)"])
                     }
@@ -133,8 +150,7 @@ public final class CodeVerifier: Sendable {
     private func deliver(
         _ message: CodeMessage,
         _ code: CodeTables.LiveCode,
-        previous: CodeTables.LiveCode?,
-        _ request: CodeRequest,
+        _ undo: Undo,
         by sender: any CodeSender
     ) async throws {
         do {
@@ -142,7 +158,7 @@ public final class CodeVerifier: Sendable {
         } catch let error as UnconfirmedDelivery {
             throw error
         } catch {
-            try cancel(request, code, previous: previous)
+            try cancel(code, undo)
             throw error
         }
         try recordDelivery(code)
@@ -182,13 +198,17 @@ public final class CodeVerifier: Sendable {
             let live = try tables.code(of: phone)
             if let live, live.effect == effect, live.isUsable(at: now) {
                 guard !live.isDelivered else { return .value(.sent(challenge(live))) }
-                return .message(message(live, to: request.phone, at: now), live, previous: nil)
+                let undo = Undo(share: try share(of: request, in: tables, at: now))
+                return .message(message(live, to: request.phone, at: now), live, undo)
             }
+            let share = try share(of: request, in: tables, at: now)
             let usable = live.flatMap { $0.session == session && $0.isUsable(at: now) ? $0 : nil }
-            if let retryAt = try nextTime(request, live, isOwn: usable != nil, in: tables, at: now) {
+            if let retryAt = try nextTime(request, share, live, isOwn: usable != nil, in: tables, at: now) {
                 return .value(.tooMany(retryAt: retryAt, stillValid: usable.map(challenge)))
             }
-            for (limit, subject) in counted(request) { try tables.count(limit, of: subject, at: now) }
+            for (limit, subject) in counted(request, share) + marks(of: request) {
+                try tables.count(limit, of: subject, at: now)
+            }
             try tables.changeSentCount(onDayOf: now, by: 1)
             var code: CodeTables.LiveCode
             if let usable, usable.expiresAt - now >= limits.lifetime / 2 {
@@ -201,13 +221,18 @@ public final class CodeVerifier: Sendable {
             code.effect = effect
             code.isDelivered = false
             try tables.set(code)
-            return .message(message(code, to: request.phone, at: now), code, previous: live)
+            return .message(
+                message(code, to: request.phone, at: now),
+                code,
+                Undo(previous: live, share: share)
+            )
         }
     }
 
     /// Returns the time at which the next code can be sent; `nil` if one can be sent now.
     private func nextTime(
         _ request: CodeRequest,
+        _ share: NumberShare,
         _ live: CodeTables.LiveCode?,
         isOwn: Bool,
         in tables: CodeTables,
@@ -216,14 +241,18 @@ public final class CodeVerifier: Sendable {
         var waits: [(limit: String, until: Timestamp)] = []
         if let live, live.isUsable(at: now) {
             // Others can't replace a code at once, so that they can't stop its user from entering it.
-            let gap = isOwn || request.isOwner ? limits.resendAfter : limits.protectedFor
-            let until = min(live.sentAt, now) + gap
+            let gap =
+                isOwn || request.isOwner
+                ? limits.resendAfter : live.isOwner ? limits.lifetime : limits.protectedFor
+            let until = min(min(live.sentAt, now) + gap, live.expiresAt)
             if until > now { waits.append(("code", until)) }
         }
-        for (limit, subject) in counted(request) {
+        for (limit, subject) in counted(request, share) {
             if let until = try tables.nextTime(limit, of: subject, at: now) { waits.append(("rate", until)) }
         }
-        if try tables.sentCount(onDayOf: now) >= limits.perDay(isOwner: request.isOwner) {
+        // Requests without an address can't be told apart, so they are limited by the numbers and sessions alone.
+        let isFirst = try daySubject(request).map { try self.isFirst($0, in: tables, at: now) } ?? true
+        if try tables.sentCount(onDayOf: now) >= limits.perDay(isOwner: request.isOwner, isFirst: isFirst) {
             waits.append(("day", CodeTables.nextDay(after: now)))
         }
         guard let longest = waits.max(by: { $0.until < $1.until }) else { return nil }
@@ -279,17 +308,14 @@ public final class CodeVerifier: Sendable {
     ///
     /// The limits of the session, the account and the address still count it, so that a failing gateway is not called
     /// without bounds.
-    private func cancel(
-        _ request: CodeRequest,
-        _ code: CodeTables.LiveCode,
-        previous: CodeTables.LiveCode?
-    ) throws {
+    private func cancel(_ code: CodeTables.LiveCode, _ undo: Undo) throws {
         try database.write { db in
             let tables = CodeTables(db: db)
-            try tables.uncount(limits.perPhone, of: phoneSubject(request))
+            try tables.uncount(undo.share.limit, of: undo.share.subject)
+            if let mark = undo.share.mark { try tables.removeLimit(of: mark) }
             try tables.changeSentCount(onDayOf: code.sentAt, by: -1)
             guard let live = try tables.code(of: code.phone), live.message == code.message else { return }
-            if var previous {
+            if var previous = undo.previous {
                 // Attempts during the delivery count.
                 if live.challenge == previous.challenge { previous.attemptsLeft = live.attemptsLeft }
                 try tables.set(previous)
@@ -324,12 +350,15 @@ public final class CodeVerifier: Sendable {
     // MARK: Subjects of limits
 
     /// The limits that count a code, with the keyed hashes of their subjects.
-    private func counted(_ request: CodeRequest) -> [(RateLimit, [UInt8])] {
+    private func counted(_ request: CodeRequest, _ share: NumberShare) -> [(RateLimit, [UInt8])] {
         var counted = [
-            (limits.perPhone, phoneSubject(request)),
+            (share.limit, share.subject),
             (limits.perSession, subject("codes of session", request.session.description)),
         ]
         if let account = request.account { counted.append((limits.perAccount, subject("codes of account", account))) }
+        if !request.isOwner, let limit = limits.dayShareOfCountry, let country = CallingCode(request.phone.digits) {
+            counted.append((limit, subject("day of country", country.digits)))
+        }
         if let address = request.clientAddress {
             counted += [
                 (limits.perAddress, subject("codes of address", address)),
@@ -346,8 +375,37 @@ public final class CodeVerifier: Sendable {
         return counted
     }
 
-    private func phoneSubject(_ request: CodeRequest) -> [UInt8] {
-        subject(request.isOwner ? "codes of owner" : "codes of phone", request.phone.digits)
+    /// Returns the share of the number that a request uses.
+    private func share(of request: CodeRequest, in tables: CodeTables, at now: Timestamp) throws -> NumberShare {
+        let number = request.phone.digits
+        if request.isOwner { return NumberShare(limit: limits.perPhone, subject: subject("codes of owner", number)) }
+        if let mark = phoneAndSiteSubject(request), try isFirst(mark, in: tables, at: now) {
+            let subject = subject("first codes of phone", number)
+            return NumberShare(limit: limits.firstPerPhone, subject: subject, mark: mark)
+        }
+        return NumberShare(limit: limits.perPhone, subject: subject("codes of phone", number))
+    }
+
+    /// The marks by which later requests of a site are no first ones; they stop no request.
+    private func marks(of request: CodeRequest) -> [(RateLimit, [UInt8])] {
+        [phoneAndSiteSubject(request), daySubject(request)].compactMap { $0.map { (CodeLimits.firstOfDay, $0) } }
+    }
+
+    /// Returns whether a site has requested no code within a day.
+    private func isFirst(_ mark: [UInt8], in tables: CodeTables, at now: Timestamp) throws -> Bool {
+        try tables.nextTime(CodeLimits.firstOfDay, of: mark, at: now) == nil
+    }
+
+    private func phoneAndSiteSubject(_ request: CodeRequest) -> [UInt8]? {
+        site(of: request).map { subject("codes of phone and site", request.phone.digits + " " + $0) }
+    }
+
+    private func daySubject(_ request: CodeRequest) -> [UInt8]? {
+        site(of: request).map { subject("first of site", $0) }
+    }
+
+    private func site(of request: CodeRequest) -> String? {
+        request.clientAddress.map { ClientAddress($0)?.site.description ?? $0 }
     }
 
     private func wrongSubject(_ phone: [UInt8], isOwner: Bool) -> [UInt8] {

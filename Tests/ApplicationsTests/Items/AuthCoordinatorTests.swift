@@ -149,6 +149,15 @@ struct AuthCoordinatorTests {
         #expect(session.messages == [code])
     }
 
+    @Test("a sign-up that must wait says for how long, and the form stays")
+    func signUpWaits() throws {
+        let session = try signUpForm()
+        session.setResult(for: PrepareAccount.self) { _ in .tooMany(retryAt: Timestamp(milliseconds: 0)) }
+        try session.signUp("new")
+        #expect(session.description == Self.stack("[login, signUp]"))
+        #expect(session.messages == ["auth.tooMany"])
+    }
+
     @Test("each reason against a password has a message of its own at the field")
     func weaknesses() throws {
         let weaknesses: [PasswordWeakness] = [

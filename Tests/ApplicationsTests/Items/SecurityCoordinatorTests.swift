@@ -64,6 +64,29 @@ struct SecurityCoordinatorTests {
         #expect(session.messages == ["phone.saved"])
     }
 
+    @Test("the request that changes a phone renews the credential, also soon after the sign-in")
+    func renewal() throws {
+        let session = try opened()
+        session.removeResult(for: CheckRecentSignIn.self)
+        try session.report(Security.removePhone, .ada)
+        #expect(!session.lastStep.renewsCredential)
+        try session.report(SecurityAlert.confirm)
+        #expect(session.lastStep.renewsCredential)
+        try session.complete(CheckRecentSignIn.self, true)
+        #expect(session.screen(Security.self)?.security?.phones == [])
+
+        session.setResult(for: CheckRecentSignIn.self) { _ in true }
+        session.removeResult(for: CheckCode.self)
+        try session.report(Security.addPhone)
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+447700900123")
+        try session.enter(code: "123456")
+        // The code is a secret, and a step that performs an effect with one renews the credential.
+        #expect(session.lastStep.effects.contains { $0.effect is CheckCode } && CheckCode.isSecret)
+        try session.complete(CheckCode.self, .verified)
+        #expect(session.screen(Security.self)?.security?.phones == [.other])
+    }
+
     @Test("a change needs the password, if the user signed in some time ago")
     func reauthentication() throws {
         let session = try opened()

@@ -70,6 +70,48 @@ struct NextUserTests {
         #expect(session.screen(ItemsList.self)?.items.last?.title == "Bicycle")
     }
 
+    @Test("a link to an item that may not exist changes nothing while the items can't be loaded")
+    func linkWhileNotLoaded() throws {
+        let session = try TestSession.items()
+        session.removeResult(for: LoadItems.self)
+        try session.signIn("ada")
+        try session.report(Onboarding.finish)
+        try session.fail(LoadItems.self)
+        try session.report(ItemsList.createItem)
+        for _ in 0..<2 {
+            let before = session.state
+            #expect(throws: NavigationError.self) { try session.open("usher://items/item/12") }
+            #expect(session.state == before)
+            try session.advance(by: .seconds(5))
+            #expect(session.pendingEffectNames == ["loadItems"])
+        }
+        try session.open("usher://items/item/5")
+        #expect(session.stack == ["itemsList", "itemDetail"])
+        try session.complete(LoadItems.self, [Item(id: 12, title: "Bicycle")])
+        try session.open("usher://items/item/12")
+        #expect(session.screen(ItemDetail.self)?.item.title == "Bicycle")
+    }
+
+    @Test("a link to an order changes nothing while the data of the account can't be loaded")
+    func linkToOrderWhileNotLoaded() throws {
+        let session = try TestSession.market()
+        session.removeResult(for: LoadCustomer.self)
+        try session.selectTab("profile")
+        try session.report(ProfileOverview.logIn)
+        try session.signIn("ada")
+        try session.fail(LoadCustomer.self)
+        for _ in 0..<2 {
+            let before = session.state
+            #expect(throws: NavigationError.self) { try session.open("usher://market/order/10001") }
+            #expect(throws: NavigationError.self) { try session.open("usher://market/orders") }
+            #expect(session.state == before)
+            try session.advance(by: .seconds(5))
+        }
+        try session.complete(LoadCustomer.self, .ada())
+        try session.open("usher://market/order/10001")
+        #expect(session.stack == ["profile", "orders", "order"])
+    }
+
     @Test("a list with the maximum number of created items takes no more")
     func fullList() throws {
         let session = try TestSession.items()
@@ -276,10 +318,25 @@ struct NextUserTests {
         try session.report(ShopCart.checkOut)
         try session.signIn("ada")
         #expect(session.screen(ShippingForm.self)?.shipping == ShopShipping(name: "Ada", address: "Berlin"))
+        #expect(session.messages == ["cart.brought"])
         #expect(try session.pending(SaveShopCart.self).cart.items.map(\.quantity) == [3])
         #expect(session.screen(ShopCart.self)?.items.map(\.quantity) == [3])
         try session.open("usher://shop/account/orders")
         #expect(session.screen(ShopOrders.self)?.purchases == [purchase])
+    }
+
+    @Test(
+        "the screen that is shown says that the products are in the cart, also if the cart of the account was empty",
+        arguments: [("account", "profile"), ("account/orders", "orders")]
+    )
+    func cartBrought(link: String, screen: String) throws {
+        let session = try TestSession.shop()
+        try session.report(ShopHome.showProduct, "ridge")
+        try session.add("ridge")
+        try session.open("usher://shop/\(link)")
+        try session.signIn("ada")
+        #expect(session.stack.last == screen)
+        #expect(session.messages == ["cart.brought"])
     }
 
     @Test("a link to the login shows the profile to a user who is logged in")

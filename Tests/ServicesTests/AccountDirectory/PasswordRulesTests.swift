@@ -79,6 +79,21 @@ struct PasswordRulesTests {
         #expect(rules.weakness(of: password, login: "annamaria") == nil)
     }
 
+    @Test(
+        "the characters of a password are Unicode scalars, also where several of them are drawn as one",
+        arguments: ["🇩🇪🇫🇷🇮🇹🇪🇸", "क्षत्रिय", "👩🏽‍🚀👨‍👩‍👧", "ที่รักของฉัน"]
+    )
+    func scalars(password: String) {
+        #expect(password.unicodeScalars.count >= 8)
+        #expect(rules.weakness(of: password, login: "annamaria") == nil)
+    }
+
+    @Test("a login is found in a password in any case and any form of its accents", arguments: ["RENÉ", "Rene\u{301}"])
+    func accents(login: String) {
+        #expect(rules.weakness(of: "rené7654", login: login) == .containsKnownWord)
+        #expect(rules.weakness(of: "Rene\u{301}7654", login: login) == .containsKnownWord)
+    }
+
     @Test("a login of two characters is no known word")
     func shortLogin() {
         #expect(rules.weakness(of: "ananasxyq", login: "an") == nil)

@@ -231,6 +231,67 @@ struct SignInThrottleTests {
         #expect(try await guess(from: .session("another")) == "rejected")
     }
 
+    @Test(
+        "addresses that guess at a login for days don't make its owner wait at a new address, even after two mistakes",
+        arguments: [(1, 1), (1, 30), (2, 30), (9, 3)]
+    )
+    func fewAddresses(attackers: Int, days: Int) async throws {
+        let throttle = SignInThrottle(database: database, capacity: 100_000)
+        let anna = try #require(LoginName("anna"))
+        let end = clock.now + .seconds(days * 86_400)
+        var failures = 0
+        while clock.now < end {
+            for number in 0..<attackers {
+                while true {
+                    let origin = SignInOrigin.session(UUID().uuidString, at: "10.\(number).0.\(failures % 256)")
+                    guard try throttle.begin(anna, from: origin, at: clock.now) == nil else { break }
+                    failures += 1
+                }
+            }
+            clock.advance(by: .seconds(900))
+        }
+        #expect(failures >= 20)
+        let owner = SignInOrigin.session("owner", at: "192.0.2.1")
+        for _ in 0..<2 { #expect(try await guess(from: owner) == "rejected") }
+        #expect(try await signIn(from: owner) == "account anna")
+    }
+
+    @Test("an address at which the owner has signed in is not affected by guesses from any number of others")
+    func knownAddress() async throws {
+        #expect(try await signIn(from: .session("first", at: "192.0.2.1")) == "account anna")
+        let throttle = SignInThrottle(database: database, capacity: 100_000)
+        let anna = try #require(LoginName("anna"))
+        for number in 0..<2_000 {
+            let origin = SignInOrigin.session("s\(number)", at: "10.\(number / 250).\(number % 250).1")
+            _ = try throttle.begin(anna, from: origin, at: clock.now)
+            clock.advance(by: .seconds(60))
+        }
+        #expect(try await signIn(from: .session("new", at: "198.51.100.1")).hasPrefix("tooMany"))
+        let origin = SignInOrigin.session("second", at: "192.0.2.1")
+        #expect(try await signIn(from: origin) == "account anna")
+        #expect(try throttle.isKnown(.session("another", at: "192.0.2.1"), to: anna))
+        // After a new password the devices and addresses that knew the former one are strangers.
+        _ = try directory.replacePassword(Secret("battery staple"), of: anna)
+        #expect(try !throttle.isKnown(origin, to: anna))
+    }
+
+    @Test("the code of a second step gets no more guesses from sites that have not failed than a password does")
+    func firstAttemptsOfSecondStep() throws {
+        let throttle = SignInThrottle(database: database, capacity: 100_000)
+        let anna = try #require(LoginName("anna"))
+        var codes = 0
+        for site in 0..<100 {
+            for number in 0..<3 {
+                let origin = SignInOrigin.session("s\(site) \(number)", at: "10.0.\(site).1")
+                // The right password, and then a wrong code.
+                guard try throttle.begin(anna, from: origin, at: clock.now) == nil else { continue }
+                try throttle.withdraw(anna, from: origin, at: clock.now)
+                if try throttle.begin(anna, from: origin, at: clock.now) == nil { codes += 1 }
+            }
+        }
+        #expect(codes == 30)
+    }
+
     @Test("counts are removed when they no longer apply, or earlier when there are too many")
     func bounded() async throws {
         let directory = try LocalAccountDirectory(in: .forTest(), clock: clock, hashing: .cheap, throttleCapacity: 20)

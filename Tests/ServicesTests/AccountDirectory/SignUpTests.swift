@@ -95,10 +95,39 @@ struct SignUpTests {
         #expect(texts == Array(repeating: "taken", count: 5) + Array(repeating: "tooMany \(clock.now + 30)", count: 15))
         texts = []
         for _ in 0..<20 {
-            let request = try #require(try await prepare("anna", from: "one").request)
+            guard let request = try await prepare("anna", from: "one").request else { continue }
             texts.append(try await create(request, phone: nil, from: "one"))
         }
-        #expect(texts.filter { $0 == "taken" }.count == 5)
+        #expect(texts == Array(repeating: "taken", count: 5))
+    }
+
+    @Test("sign-ups of one address, from any number of sessions, compute thirty hashes, and no other address waits")
+    func flood() async throws {
+        let before = directory.hashCount
+        for number in 0..<192 {
+            _ = try await directory.prepare(
+                .of("user\(number)", "battery staple"),
+                from: .session("s\(number % 64)", at: "192.0.2.1"),
+                key: UUID().uuidString
+            )
+        }
+        #expect(directory.hashCount - before == 30)
+        let other = SignInOrigin.session("other", at: "198.51.100.1")
+        #expect(try await directory.signIn(.of("anna", "correct horse"), from: other, key: "1").text == "account anna")
+        let prepared = try await directory.prepare(.of("new", "battery staple"), from: other, key: "2")
+        #expect(prepared.text == "prepared")
+    }
+
+    @Test("a session that begins five sign-ups waits before the sixth, and sign-ups that were completed don't count")
+    func unfinished() async throws {
+        for number in 0..<10 {
+            let request = try #require(try await prepare("user\(number)").request)
+            #expect(try await create(request, phone: nil) == "account user\(number)")
+        }
+        for number in 0..<5 { #expect(try await prepare("other\(number)").text == "prepared") }
+        #expect(try await prepare("sixth").request == nil)
+        clock.advance(by: .seconds(30))
+        #expect(try await prepare("sixth").text == "prepared")
     }
 
     @Test("the session that created an account is known to it")

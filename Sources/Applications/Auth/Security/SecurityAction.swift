@@ -7,4 +7,12 @@ enum SecurityAction: Codable, Equatable {
     case makeRecoveryCodes
     case endSession(SignedInSession)
     case endOtherSessions
+
+    /// Whether the change removes a phone or an app by which the user proves to own the account.
+    var removesFactor: Bool {
+        switch self {
+        case .removePhone, .removeAuthenticator: true
+        case .addPhone, .setUpAuthenticator, .makeRecoveryCodes, .endSession, .endOtherSessions: false
+        }
+    }
 }

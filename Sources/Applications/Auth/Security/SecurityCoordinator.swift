@@ -95,7 +95,10 @@ final class SecurityCoordinator: Coordinator {
 
     private func confirmed() {
         dismiss()
-        if let action = state.action { begin(action) }
+        guard let action = state.action else { return }
+        // The step that removes it has no client that could get a new credential, so this request gets one.
+        if action.removesFactor { renewCredential() }
+        begin(action)
     }
 
     private func begin(_ action: SecurityAction) {

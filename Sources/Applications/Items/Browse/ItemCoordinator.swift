@@ -9,6 +9,8 @@ final class ItemCoordinator: Coordinator {
         var isLoading = false
         /// The item that a link opened before the items were loaded.
         var wanted: Item.ID?
+        /// Whether the items could not be loaded and are requested again; `nil` for no.
+        var isRetrying: Bool?
     }
     typealias Factory = any ItemFactory
 
@@ -38,7 +40,7 @@ final class ItemCoordinator: Coordinator {
         .on(ItemsList.createItem) { $0.runCreationFlow() },
         .on(finish: ItemCreateCoordinator.self) { $0.created($1) },
         .on(LoadItems.self) { $0.loaded($1) },
-        .on(failure: LoadItems.self) { flow, _ in flow.startTimer("reload", after: .seconds(5)) },
+        .on(failure: LoadItems.self) { flow, _ in flow.reloadLater() },
         .on(timer: "reload") { $0.reload() },
         .on(SaveItem.self) { $0.take($1) },
         .shows(ItemDetail.self),
@@ -46,12 +48,14 @@ final class ItemCoordinator: Coordinator {
 
     /// Shows an item directly above the list.
     ///
-    /// An item that is not on the list yet is shown once the items of the account are loaded.
+    /// An item that is not on the list yet is shown once the items of the account are loaded. While they can't be loaded, the
+    /// user may have a draft open, so a link that may lead nowhere is rejected instead.
     ///
     /// - Throws: A ``Rejection`` when the list does not contain the item.
     func open(_ id: Item.ID) throws {
         guard let item = items.first(where: { $0.id == id }) else {
             guard state.isLoading else { throw Rejection.unknownItem(id) }
+            guard state.isRetrying != true else { throw Rejection.itemsNotLoaded }
             return state.wanted = id
         }
         popToRoot()
@@ -77,8 +81,14 @@ final class ItemCoordinator: Coordinator {
         if let identity { perform(LoadItems(account: identity.account)) }
     }
 
+    private func reloadLater() {
+        state.isRetrying = true
+        startTimer("reload", after: .seconds(5))
+    }
+
     private func loaded(_ saved: [Item]) {
         state.isLoading = false
+        state.isRetrying = nil
         take(saved)
         guard let wanted = state.wanted else { return }
         state.wanted = nil
@@ -105,6 +115,12 @@ extension Rejection {
     static func unknownItem(_ id: Item.ID) -> Rejection {
         Rejection("item.unknown", "There is no item \(id) on the list.")
     }
+
+    /// The rejection of an item that may be among those that can't be loaded.
+    fileprivate static let itemsNotLoaded = Rejection(
+        "items.notLoaded",
+        "Your items can't be loaded at the moment. Try again in a few seconds."
+    )
 }
 
 extension Message {

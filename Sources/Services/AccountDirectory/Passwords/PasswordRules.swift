@@ -14,11 +14,12 @@ public struct PasswordRules: Sendable {
 
     /// Names of the service and of what it offers, which attackers try first (ASVS 6.2.11).
     private static let contextWords = ["usher", "market", "items", "kanji", "shop", "profile", "demo", "admin"]
+        .map(folded)
     private static let rows = [
         "abcdefghijklmnopqrstuvwxyz", "0123456789", "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop",
         "yxcvbnm",
         "azertyuiop", "qsdfghjklm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p", "!@#$%^&*()_+",
-    ].flatMap { [Array($0), Array($0.reversed())] }
+    ].flatMap { [Array($0.unicodeScalars), Array($0.unicodeScalars.reversed())] }
 
     /// The minimum length of a password in Unicode scalars.
     public let minimumLength: Int
@@ -38,39 +39,46 @@ public struct PasswordRules: Sendable {
         let normalized = normalizedPassword(password)
         guard normalized.unicodeScalars.count >= minimumLength else { return .tooShort(minimumLength: minimumLength) }
         if CommonPasswords.contains(normalized.lowercased()) { return .common }
-        let characters = Array(normalized.lowercased())
-        if Self.isRepetition(characters) || Self.isRow(characters) { return .predictable }
-        let words = Self.contextWords + (login.unicodeScalars.count >= 3 ? [login.lowercased()] : [])
-        guard Self.count(of: characters, without: words) >= Self.shortestLength else { return .containsKnownWord }
+        let scalars = Self.folded(normalized)
+        if Self.isRepetition(scalars) || Self.isRow(scalars) { return .predictable }
+        let words = Self.contextWords + (login.unicodeScalars.count >= 3 ? [Self.folded(login)] : [])
+        guard Self.count(of: scalars, without: words) >= Self.shortestLength else { return .containsKnownWord }
         return nil
     }
 
-    /// Whether the characters are at most four, again and again.
-    private static func isRepetition(_ characters: [Character]) -> Bool {
+    /// Returns the Unicode scalars of a text in lower case and in the form that is hashed.
+    ///
+    /// Scalars and not characters, because one character can have any number of them: NIST SP 800-63B-4 counts code points.
+    private static func folded(_ text: String) -> [Unicode.Scalar] {
+        Array(normalizedPassword(text.lowercased()).unicodeScalars)
+    }
+
+    /// Whether the scalars are at most four, again and again.
+    private static func isRepetition(_ scalars: [Unicode.Scalar]) -> Bool {
         (1...4).contains { period in
-            characters.count > period
-                && characters.indices.dropFirst(period).allSatisfy {
-                    characters[$0] == characters[$0 - period]
+            scalars.count > period
+                && scalars.indices.dropFirst(period).allSatisfy {
+                    scalars[$0] == scalars[$0 - period]
                 }
         }
     }
 
-    /// Whether the characters are a part of a row that is repeated at its end.
-    private static func isRow(_ characters: [Character]) -> Bool {
+    /// Whether the scalars are a part of a row that is repeated at its end.
+    private static func isRow(_ scalars: [Unicode.Scalar]) -> Bool {
         rows.contains { row in
-            guard let first = characters.first, let start = row.firstIndex(of: first) else { return false }
-            return characters.indices.allSatisfy { characters[$0] == row[(start + $0) % row.count] }
+            guard let first = scalars.first, let start = row.firstIndex(of: first) else { return false }
+            return scalars.indices.allSatisfy { scalars[$0] == row[(start + $0) % row.count] }
         }
     }
 
-    /// Returns the number of characters that are in none of the words; the longest words are removed first.
-    private static func count(of characters: [Character], without words: [String]) -> Int {
-        var rest = characters
-        for word in words.map(Array.init).sorted(by: { $0.count > $1.count }) {
+    /// Returns the number of scalars that are in none of the words; the longest words are removed first.
+    private static func count(of scalars: [Unicode.Scalar], without words: [[Unicode.Scalar]]) -> Int {
+        var rest = scalars
+        for word in words.sorted(by: { $0.count > $1.count }) {
             var index = 0
             while index + word.count <= rest.count {
                 if rest[index..<(index + word.count)].elementsEqual(word) {
-                    // A separator keeps the parts on both sides from forming another word; it counts as no character.
+                    // A separator keeps the parts on both sides from forming another word; it does not count.
                     rest.replaceSubrange(index..<(index + word.count), with: ["\0"])
                 }
                 index += 1

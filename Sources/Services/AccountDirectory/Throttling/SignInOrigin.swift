@@ -1,3 +1,4 @@
+import HTTPCore
 public import Sessions
 
 /// The origin of a sign-in, by which attempts are throttled.
@@ -16,4 +17,7 @@ public struct SignInOrigin: Sendable {
         self.session = session
         self.address = address
     }
+
+    /// The site of the address: 256 IPv4 addresses, or an IPv6 network of 48 bits; `nil` when the address is unknown.
+    var site: String? { address.map { ClientAddress($0)?.site.description ?? $0 } }
 }

@@ -12,17 +12,22 @@ import Sessions
 ///   elsewhere have no effect on it, so the owner gets in with the right password from any device that has been used
 ///   for the account, even while others guess. This is the *device cookie* of OWASP's "Slow Down Online Guessing Attacks";
 ///   the session's credential takes the part of the cookie.
-/// - Any other session counts in three buckets: its own, over all logins (5 free attempts); that of its address, over all
-///   sessions (30), if the server knows the address; and that of the login, over all such sessions (20). One client that
-///   guesses, at one login or at many, is stopped by the first two and has no effect on the owner, not even on a new
-///   device. Only guesses from many sessions and addresses reach the third.
+/// - Any other session counts in its own bucket, over all logins (5 free attempts), in that of its address, over all
+///   sessions (30), if the server knows the address, and in those of the login:
+///   - An address at which the account was signed in to before has a bucket of its own for this account (20), so guesses
+///     from other addresses have no effect on it either. Sessions end after a day; the address of a home stays.
+///   - Any other address counts in a bucket of its site for this login (10). The first three attempts of a site also count
+///     in a bucket of the login for first attempts (30), and later ones in a bucket of the login (20). So guesses from a few
+///     sites have no effect on the owner, not even at a new address: their first attempts are soon used up.
+///     Guesses from ten sites and more slow down the first attempts of others.
+///   - A session without a known address counts in the bucket of the login.
 ///
 /// After its free attempts a bucket admits an attempt only after 30 seconds. Each further failure doubles the wait, up
-/// to 15 minutes. Attempts during a wait are rejected, without a hash, and do not extend it. After 100 failures in a row
-/// the bucket of a login admits one attempt a day: NIST SP 800-63B-4 section 3.2.2 limits failures in a row to 100 and
-/// then wants the authenticator disabled, which would be a denial of service with the login as its only key. One attempt
-/// a day against a password that is not among the most common ones is no practical attack, and the owner's devices, and
-/// a reset by one-time code, are not affected.
+/// to 15 minutes, and up to 4 hours for first attempts. Attempts during a wait are rejected, without a hash, and do not
+/// extend it. After 100 failures in a row the bucket of a login admits one attempt a day, and after 20 that of a site:
+/// NIST SP 800-63B-4 section 3.2.2 limits failures in a row to 100 and then wants the authenticator disabled, which would be
+/// a denial of service with the login as its only key. One attempt a day against a password that is not among the most
+/// common ones is no practical attack. The owner's devices and addresses, and a reset by one-time code, are not affected.
 ///
 /// Blank and unknown logins count like any other, so that the throttle does not reveal which logins exist. An attempt is
 /// counted before its password is checked, so simultaneous attempts can't share one count; a right password is
@@ -38,8 +43,10 @@ struct SignInThrottle: Sendable {
     }
 
     private static let sweepInterval = Duration.seconds(60)
-    /// The number of sessions of an account that have a bucket of their own; the oldest is removed first.
-    private static let knownSessions = 20
+    /// The number of sessions, and of addresses, of an account that have a bucket of their own; the oldest is removed first.
+    private static let knownOrigins = 20
+    /// The number of attempts of a site at a login that count as its first ones.
+    private static let firstAttempts = 3
 
     private let database: ServiceDatabase
     private let capacity: Int
@@ -70,7 +77,7 @@ struct SignInThrottle: Sendable {
     func begin(_ login: LoginName?, from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
         try database.write { db in
             try sweep(db, at: now)
-            return try Self.admit(buckets(of: login, origin, db), at: now, db)
+            return try Self.admit(buckets(of: login, origin, at: now, db), at: now, db)
         }
     }
 
@@ -92,12 +99,23 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// Subtracts an attempt with the right password, and gives its session a bucket of its own for the login.
+    /// Counts the beginning of a sign-up, which computes a hash, unless it must wait.
+    ///
+    /// - Returns: `nil` for an attempt that is counted; otherwise the end of the wait.
+    /// - Throws: `DatabaseError` when the counts can't be stored; the attempt must not be admitted then.
+    func beginSignUp(from origin: SignInOrigin, at now: Timestamp) throws -> Timestamp? {
+        try database.write { db in
+            try sweep(db, at: now)
+            return try Self.admit(buckets(ofSignUpFrom: origin), at: now, db)
+        }
+    }
+
+    /// Subtracts an attempt with the right password, and gives its session and its address buckets of their own for the login.
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func succeeded(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.write { db in
-            try Self.subtract(buckets(of: login, origin, db), db)
+            try Self.subtract(buckets(of: login, origin, at: now, isCounted: true, db), db)
             try remember(login, origin, at: now, db)
         }
     }
@@ -106,13 +124,15 @@ struct SignInThrottle: Sendable {
     /// more attempts at a second factor.
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
-    func withdraw(_ login: LoginName, from origin: SignInOrigin) throws {
+    func withdraw(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.write { db in
-            for bucket in try buckets(of: login, origin, db) { try Self.subtractAttempt(from: bucket, db) }
+            for bucket in try buckets(of: login, origin, at: now, isCounted: true, db) {
+                try Self.subtractAttempt(from: bucket, db)
+            }
         }
     }
 
-    /// Subtracts an attempt that created an account, and gives its session a bucket of its own for the login.
+    /// Subtracts the attempts that created an account, and gives the session and the address buckets of their own for the login.
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func succeeded(
@@ -122,18 +142,19 @@ struct SignInThrottle: Sendable {
         at now: Timestamp
     ) throws {
         try database.write { db in
-            try Self.subtract(buckets(ofAttemptWith: phone, origin), db)
+            try Self.subtract(buckets(ofAttemptWith: phone, origin) + buckets(ofSignUpFrom: origin), db)
             try remember(login, origin, at: now, db)
         }
     }
 
-    /// Removes the failed attempts of a login, and gives a session a bucket of its own for it.
+    /// Removes the failed attempts of a login, and gives a session and its address buckets of their own for it.
     ///
     /// - Throws: `DatabaseError` when the counts can't be stored.
     func reset(_ login: LoginName, from origin: SignInOrigin, at now: Timestamp) throws {
         try database.write { db in
-            let bucket = sharedBucket(of: login)
-            try db.change("DELETE FROM sign_in_attempt WHERE bucket = ?", bucket.key)
+            for bucket in [sharedBucket(of: login), firstBucket(of: login)] {
+                try db.change("DELETE FROM sign_in_attempt WHERE bucket = ?", bucket.key)
+            }
             try remember(login, origin, at: now, db)
         }
     }
@@ -150,37 +171,68 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// Takes its own bucket from every session of a login.
+    /// Returns whether the owner of a login has signed in before in a session, or at its address.
+    func isKnown(_ origin: SignInOrigin, to login: LoginName) throws -> Bool {
+        try database.read { db in
+            try isKnownSession(origin, to: login, db) || isKnownAddress(origin, to: login, db)
+        }
+    }
+
+    /// Takes their own buckets from every session and every address of a login.
     ///
-    /// - Throws: `DatabaseError` when the sessions can't be removed.
-    func forgetSessions(of login: LoginName) throws {
+    /// - Throws: `DatabaseError` when they can't be removed.
+    func forgetOrigins(of login: LoginName) throws {
         try database.write { db in
-            try db.change("DELETE FROM known_session WHERE login = ?", digest(login))
+            for owner in [digest(login), addressesDigest(login)] {
+                try db.change("DELETE FROM known_session WHERE login = ?", owner)
+            }
         }
     }
 
     // MARK: Buckets
 
-    private func buckets(of login: LoginName?, _ origin: SignInOrigin, _ db: any ServiceTransaction) throws -> [Bucket]
-    {
+    // An attempt at a login; `isCounted` says whether the counts have it already.
+    private func buckets(
+        of login: LoginName?,
+        _ origin: SignInOrigin,
+        at now: Timestamp,
+        isCounted: Bool = false,
+        _ db: any ServiceTransaction
+    ) throws -> [Bucket] {
         let session = origin.session.description
-        if let login, try isKnown(origin, to: login, db) {
+        if let login, try isKnownSession(origin, to: login, db) {
             return [bucket("known session", [login.description, session], .session, endsWithSuccess: true)]
         }
-        return buckets(of: origin) + [sharedBucket(of: login)]
+        let name = login?.description ?? ""
+        guard let address = origin.address else { return buckets(of: origin) + [sharedBucket(of: login)] }
+        if let login, try isKnownAddress(origin, to: login, db) {
+            return buckets(of: origin) + [bucket("known address", [name, address], .login, endsWithSuccess: true)]
+        }
+        let ofSite = bucket("login and site", [name, origin.site ?? address], .loginAndSite, endsWithSuccess: true)
+        let earlier = try Self.failures(of: ofSite, at: now, db).failures - (isCounted ? 1 : 0)
+        let ofLogin = earlier < Self.firstAttempts ? firstBucket(of: login) : sharedBucket(of: login)
+        return buckets(of: origin) + [ofSite, ofLogin]
     }
 
     private func buckets(ofAttemptWith phone: PhoneNumber?, _ origin: SignInOrigin) -> [Bucket] {
         buckets(of: origin) + (phone.map { [bucket("phone", [$0.digits], .session, endsWithSuccess: false)] } ?? [])
     }
 
-    private func buckets(of origin: SignInOrigin) -> [Bucket] {
-        [bucket("session", [origin.session.description], .session, endsWithSuccess: false)]
-            + (origin.address.map { [bucket("address", [$0], .address, endsWithSuccess: false)] } ?? [])
+    /// The buckets for the beginnings of sign-ups, apart from those of other attempts.
+    private func buckets(ofSignUpFrom origin: SignInOrigin) -> [Bucket] { buckets(of: origin, prefix: "sign-up ") }
+
+    private func buckets(of origin: SignInOrigin, prefix: String = "") -> [Bucket] {
+        [bucket(prefix + "session", [origin.session.description], .session, endsWithSuccess: false)]
+            + (origin.address.map { [bucket(prefix + "address", [$0], .address, endsWithSuccess: false)] } ?? [])
     }
 
     private func sharedBucket(of login: LoginName?) -> Bucket {
         bucket("login", [login?.description ?? ""], .login, endsWithSuccess: true)
+    }
+
+    /// The bucket for the first attempts of sites at a login; a success leaves it, so that it gives no new guesses.
+    private func firstBucket(of login: LoginName?) -> Bucket {
+        bucket("login, first of sites", [login?.description ?? ""], .firstOfSites, endsWithSuccess: false)
     }
 
     private func bucket(
@@ -196,7 +248,11 @@ struct SignInThrottle: Sendable {
         SignInDigests.digest(of: SignInDigests.plainDigest(of: parts), key: database.countKey)
     }
 
+    /// The digest by which the sessions of an account are stored.
     private func digest(_ login: LoginName) -> [UInt8] { digest(["account", login.description]) }
+
+    /// The digest by which the addresses of an account are stored, in the same table.
+    private func addressesDigest(_ login: LoginName) -> [UInt8] { digest(["addresses of account", login.description]) }
 
     /// Counts an attempt in each bucket and returns `nil`, or returns the end of the longest wait.
     private static func admit(_ buckets: [Bucket], at now: Timestamp, _ db: any ServiceTransaction) throws -> Timestamp?
@@ -259,26 +315,46 @@ struct SignInThrottle: Sendable {
         )
     }
 
-    // MARK: Known sessions
+    // MARK: Known sessions and addresses
 
-    private func isKnown(_ origin: SignInOrigin, to login: LoginName, _ db: any ServiceTransaction) throws -> Bool {
-        try db.row(
-            "SELECT 1 FROM known_session WHERE login = ? AND session = ?",
-            digest(login),
-            digest(["session", origin.session.description])
-        ) != nil
+    private func isKnownSession(_ origin: SignInOrigin, to login: LoginName, _ db: any ServiceTransaction) throws
+        -> Bool
+    {
+        try isKnown(digest(["session", origin.session.description]), to: digest(login), db)
+    }
+
+    private func isKnownAddress(_ origin: SignInOrigin, to login: LoginName, _ db: any ServiceTransaction) throws
+        -> Bool
+    {
+        guard let address = origin.address else { return false }
+        return try isKnown(digest(["address", address]), to: addressesDigest(login), db)
+    }
+
+    private func isKnown(_ origin: [UInt8], to owner: [UInt8], _ db: any ServiceTransaction) throws -> Bool {
+        try db.row("SELECT 1 FROM known_session WHERE login = ? AND session = ?", owner, origin) != nil
     }
 
     private func remember(_ login: LoginName, _ origin: SignInOrigin, at now: Timestamp, _ db: any ServiceTransaction)
         throws
     {
+        try Self.remember(digest(["session", origin.session.description]), of: digest(login), at: now, db)
+        guard let address = origin.address else { return }
+        try Self.remember(digest(["address", address]), of: addressesDigest(login), at: now, db)
+    }
+
+    private static func remember(
+        _ origin: [UInt8],
+        of owner: [UInt8],
+        at now: Timestamp,
+        _ db: any ServiceTransaction
+    ) throws {
         try db.change(
             """
             INSERT INTO known_session (login, session, last_at) VALUES (?, ?, ?)
             ON CONFLICT (login, session) DO UPDATE SET last_at = excluded.last_at
             """,
-            digest(login),
-            digest(["session", origin.session.description]),
+            owner,
+            origin,
             now
         )
         try db.change(
@@ -287,9 +363,9 @@ struct SignInThrottle: Sendable {
                 SELECT session FROM known_session WHERE login = ? ORDER BY last_at DESC LIMIT ?
             )
             """,
-            digest(login),
-            digest(login),
-            Self.knownSessions
+            owner,
+            owner,
+            knownOrigins
         )
     }
 
