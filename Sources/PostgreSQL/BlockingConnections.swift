@@ -1,4 +1,5 @@
 import Concurrency
+import Glibc
 
 /// Connections for transactions in which a query depends on the result of another.
 ///
@@ -41,11 +42,12 @@ package final class BlockingConnections: Sendable {
     /// - Throws: The error of the function, and nothing has changed then; or ``DatabaseError``, of the kind
     ///   ``DatabaseError/Kind/unknownOutcome`` if the connection was lost during the commit.
     package func transaction<Result>(_ kind: Transaction.Kind, _ body: (Connection) throws -> Result) throws -> Result {
-        for _ in 0..<Self.repetitionLimit {
+        for number in 0..<Self.repetitionLimit {
             do {
                 return try attempt(kind, body)
             } catch let error as DatabaseError where error.isRepeatable {
-                continue
+                // Random pauses, from 1 ms up to 32 ms, so that the same transactions do not meet again and again.
+                usleep(.random(in: 0..<1_000 << UInt32(min(number, 5))))
             }
         }
         return try attempt(kind, body)

@@ -63,7 +63,11 @@ public struct ShippedServices: Sendable {
     public func register(in handlers: inout EffectHandlers) {
         // The other half of the processors stays free for requests.
         let hashers = max(1, processorCount / 2)
-        let passwords = EffectQueue(name: "passwords", threads: hashers, limit: 64, yields: true)
+        // One client can't take the places of all others; a loopback address may stand for any number of clients.
+        let share = EffectQueue.ClientShare(places: 8) { address in
+            ClientAddress(address).flatMap { $0.isLoopback ? nil : $0.network.description }
+        }
+        let passwords = EffectQueue(name: "passwords", threads: hashers, limit: 64, yields: true, clientShare: share)
         // A gateway that does not respond delays messages with codes only.
         let messages = EffectQueue(name: "codes", threads: 4, limit: 256)
         registerAccounts(in: &handlers, passwords, messages)

@@ -92,7 +92,7 @@ final class SessionDependencies: Sendable {
     ///   - lease: The lease to which they belong; ignored if the store is not shared.
     func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
         guard holds(lease) else {
-            if isReserved { effects.release(pending) }
+            if isReserved { effects.release(pending, from: session.client) }
             return
         }
         for effect in pending { effects.run(effect, of: session, isReserved: isReserved, under: lease) }

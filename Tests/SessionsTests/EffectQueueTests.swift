@@ -95,6 +95,47 @@ struct EffectQueueTests {
         server.registry.close()
     }
 
+    @Test("one client gets its share of the places, from any number of sessions, and others are served")
+    func share() async throws {
+        let gate = Gate()
+        let share = EffectQueue.ClientShare(places: 3) { $0 == "127.0.0.1" ? nil : $0 }
+        let queue = EffectQueue(name: "slow", threads: 1, limit: 8, clientShare: share)
+        let server = try TestServer { handlers in
+            handlers.on(SecretQuestion.self, in: queue) { _, _ in
+                gate.pass()
+                return 10_000
+            }
+        }
+        @Sendable func ask(from client: String?) async throws -> (session: Session, error: String?) {
+            let (session, _) = try await server.start()
+            let focus = session.view.record.state.focus?.key ?? Key(0)
+            let submission = Submission(
+                .output("askSecretly", screen: focus, payload: nil),
+                wait: .zero,
+                client: client
+            )
+            return (session, await error { () async throws(SessionError) in try await session.submit(submission) })
+        }
+        let commits = server.store.batches.count
+        var served: [Session] = []
+        for number in 0..<6 {
+            let asked = try await ask(from: "192.0.2.1")
+            #expect(asked.error == (number < 3 ? nil : "effectQueueFull secretQuestion"))
+            if asked.error == nil { served.append(asked.session) }
+        }
+        // Six starts and three questions.
+        #expect(server.store.batches.count == commits + 9)
+        for client in ["198.51.100.1", "198.51.100.1", "127.0.0.1", nil] {
+            let asked = try await ask(from: client)
+            #expect(asked.error == nil)
+            served.append(asked.session)
+        }
+        gate.open()
+        for session in served { await eventually { session.count == 10_000 } }
+        await eventually { (try? await ask(from: "192.0.2.1"))?.error == nil }
+        server.registry.close()
+    }
+
     @Test("a session whose first effect finds a full queue is not started")
     func start() async throws {
         let gate = Gate()

@@ -11,6 +11,24 @@
 /// request adds, such as those of a timer or of the sessions that a server loads when it starts, are accepted beyond the
 /// limit, because rejecting them would lose them.
 public final class EffectQueue: Sendable {
+    /// The places that the effects of one client may have at a time, so that one client can't fill the queue.
+    public struct ClientShare: Sendable {
+        /// The number of places.
+        public let places: Int
+        /// Returns the client of a numeric address, such as its network; `nil` for an address without a share.
+        public let client: @Sendable (String) -> String?
+
+        /// Creates a share.
+        ///
+        /// - Parameters:
+        ///   - places: The number of places.
+        ///   - client: Returns the client of a numeric address; `nil` for an address without a share.
+        public init(places: Int, client: @escaping @Sendable (String) -> String?) {
+            self.places = places
+            self.client = client
+        }
+    }
+
     /// The name in metrics, unique among the queues of a server.
     public let name: String
     /// The number of threads, and so the number of effects that can block at a time.
@@ -19,6 +37,8 @@ public final class EffectQueue: Sendable {
     public let limit: Int
     /// Whether the other threads of the server run before those of this queue when the processors are busy.
     public let yields: Bool
+    /// The share of one client; `nil` for no such limit.
+    public let clientShare: ClientShare?
 
     /// Describes a queue; the registry that gets the handlers starts its threads.
     ///
@@ -28,11 +48,19 @@ public final class EffectQueue: Sendable {
     ///   - limit: The number of effects that may run or wait at a time; at least one.
     ///   - yields: Whether the other threads of the server run before those of this queue when the processors are busy; for
     ///     effects that compute for long, so that they don't delay requests.
-    public init(name: String, threads: Int, limit: Int, yields: Bool = false) {
+    ///   - clientShare: The share of one client; `nil` for no such limit.
+    public init(
+        name: String,
+        threads: Int,
+        limit: Int,
+        yields: Bool = false,
+        clientShare: ClientShare? = nil
+    ) {
         precondition(threads > 0 && limit > 0, "The effect queue '\(name)' needs a thread and a place.")
         self.name = name
         self.threads = threads
         self.limit = limit
         self.yields = yields
+        self.clientShare = clientShare
     }
 }

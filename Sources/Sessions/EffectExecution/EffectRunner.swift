@@ -98,25 +98,30 @@ final class EffectRunner: Sendable {
 
     /// Reserves places in the queues for the effects of a step that is about to be committed.
     ///
-    /// A reservation ends when the effects run, or by ``release(_:)``.
+    /// A reservation ends when the effects run, or by ``release(_:from:)``.
     ///
     /// - Parameters:
     ///   - effects: The effects and timers of the step; timers need no place.
+    ///   - address: The address of the client, which may have a share of a queue; `nil` if it is unknown.
     ///   - exceedsLimit: Whether full queues accept them, because the step can't be rejected.
     /// - Throws: ``SessionError/effectQueueFull(effect:limit:)``; no place is reserved then.
-    func reserve(_ effects: [PendingEffect], exceedsLimit: Bool = false) throws(SessionError) {
+    func reserve(
+        _ effects: [PendingEffect],
+        from address: String? = nil,
+        exceedsLimit: Bool = false
+    ) throws(SessionError) {
         for (index, pending) in effects.enumerated() {
             guard let effect = pending.effect else { continue }
             let pool = pool(of: effect)
-            guard !pool.reserve(exceedsLimit: exceedsLimit) else { continue }
-            release(effects[..<index])
+            guard !pool.reserve(from: address, exceedsLimit: exceedsLimit) else { continue }
+            release(effects[..<index], from: address)
             throw .effectQueueFull(effect: pending.name, limit: pool.limit)
         }
     }
 
     /// Gives back the places of effects that were not committed.
-    func release(_ effects: some Sequence<PendingEffect>) {
-        for effect in effects.lazy.compactMap(\.effect) { pool(of: effect).release() }
+    func release(_ effects: some Sequence<PendingEffect>, from address: String? = nil) {
+        for effect in effects.lazy.compactMap(\.effect) { pool(of: effect).release(from: address) }
     }
 
     private func pool(of effect: any Effect) -> EffectThreadPool {
@@ -132,7 +137,7 @@ final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - pending: The effect or timer, which is committed.
     ///   - session: Its session.
-    ///   - isReserved: Whether ``reserve(_:exceedsLimit:)`` has reserved a place for it.
+    ///   - isReserved: Whether ``reserve(_:from:exceedsLimit:)`` has reserved a place for it.
     ///   - lease: The lease under which it runs; `nil` if the store is not shared.
     func run(_ pending: PendingEffect, of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
         if let due = pending.due {
@@ -140,12 +145,12 @@ final class EffectRunner: Sendable {
             return
         }
         guard start(PendingWork(session: session.id, key: pending.key)) else {
-            if isReserved { release([pending]) }
+            if isReserved { release([pending], from: session.client) }
             return
         }
         if let effect = pending.effect {
             let pool = pool(of: effect)
-            pool.add(of: session.id, isReserved: isReserved) { [self] in
+            pool.add(of: session.id, from: session.client, isReserved: isReserved) { [self] in
                 guard begin() else { return }
                 guard let outcome = await outcome(of: effect, key: pending.key, session, under: lease) else {
                     ended(.discardPending(pending.key), of: session)

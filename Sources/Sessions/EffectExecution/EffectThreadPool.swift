@@ -7,6 +7,8 @@ import DequeModule
 final class EffectThreadPool: Sendable {
     private struct QueuedEffect {
         let session: SessionID
+        /// The client whose share has the place; `nil` for none.
+        let client: String?
         let perform: @Sendable () async -> Void
     }
 
@@ -16,11 +18,23 @@ final class EffectThreadPool: Sendable {
         /// The places of effects that are being committed.
         var reserved = 0
         var isClosed = false
+        /// The places of each client that has any.
+        var places: [String: Int] = [:]
 
         var count: Int { waiting.count + running + reserved }
+
+        mutating func take(_ client: String?) {
+            if let client { places[client, default: 0] += 1 }
+        }
+
+        mutating func giveBack(_ client: String?) {
+            guard let client, let count = places[client] else { return }
+            places[client] = count > 1 ? count - 1 : nil
+        }
     }
 
     let limit: Int
+    private let share: EffectQueue.ClientShare?
     private let threads: WorkerThreads
     private let crashes: CrashLog?
     private let metrics: EffectQueueMetrics
@@ -31,6 +45,7 @@ final class EffectThreadPool: Sendable {
     /// - Throws: ``Concurrency/ThreadError`` if the system provides no threads.
     init(_ queue: EffectQueue, crashes: CrashLog?) throws(ThreadError) {
         limit = queue.limit
+        share = queue.clientShare
         threads = try WorkerThreads(count: queue.threads, name: queue.name, yields: queue.yields)
         self.crashes = crashes
         metrics = EffectQueueMetrics(queue: queue.name)
@@ -38,12 +53,17 @@ final class EffectThreadPool: Sendable {
 
     /// Reserves a place for an effect that is about to be committed.
     ///
-    /// - Parameter exceedsLimit: Whether the effect gets a place although none is left.
-    /// - Returns: Whether there was a place. The caller ends the reservation by ``add(of:isReserved:_:)`` or ``release()``.
-    func reserve(exceedsLimit: Bool) -> Bool {
+    /// - Parameters:
+    ///   - address: The address of the client, which has a share; `nil` if it is unknown.
+    ///   - exceedsLimit: Whether the effect gets a place although none is left.
+    /// - Returns: Whether there was a place. The caller ends the reservation by ``add(of:from:isReserved:_:)`` or
+    ///   ``release(from:)``, with the same address.
+    func reserve(from address: String?, exceedsLimit: Bool) -> Bool {
+        let client = client(of: address)
         let isReserved = state.withLock { state in
-            guard exceedsLimit || state.count < limit else { return false }
+            guard exceedsLimit || state.count < limit && mayHaveMore(client, state) else { return false }
             state.reserved += 1
+            state.take(client)
             return true
         }
         if !isReserved { metrics.rejected() }
@@ -51,21 +71,39 @@ final class EffectThreadPool: Sendable {
     }
 
     /// Gives back a place, because the effect was not committed.
-    func release() {
-        state.withLock { $0.reserved -= 1 }
+    func release(from address: String?) {
+        let client = client(of: address)
+        state.withLock { state in
+            state.reserved -= 1
+            state.giveBack(client)
+        }
+    }
+
+    private func client(of address: String?) -> String? { share.flatMap { address.flatMap($0.client) } }
+
+    private func mayHaveMore(_ client: String?, _ state: State) -> Bool {
+        guard let client, let share else { return true }
+        return state.places[client, default: 0] < share.places
     }
 
     /// Adds an effect to the queue, in the place that was reserved for it or, without one, beyond the limit.
     ///
     /// - Parameters:
     ///   - session: The session of the effect, which is named in the crash log if the process crashes in its handler.
+    ///   - address: The address of the client; `nil` if it is unknown.
     ///   - isReserved: Whether a place was reserved for it.
     ///   - perform: Performs the effect; not called if the pool is closed before the effect begins.
-    func add(of session: SessionID, isReserved: Bool, _ perform: @escaping @Sendable () async -> Void) {
+    func add(
+        of session: SessionID,
+        from address: String?,
+        isReserved: Bool,
+        _ perform: @escaping @Sendable () async -> Void
+    ) {
+        let client = client(of: address)
         let isAdded = state.withLock { state in
-            if isReserved { state.reserved -= 1 }
+            if isReserved { state.reserved -= 1 } else { state.take(client) }
             guard !state.isClosed else { return false }
-            state.waiting.append(QueuedEffect(session: session, perform: perform))
+            state.waiting.append(QueuedEffect(session: session, client: client, perform: perform))
             metrics.record(waiting: state.waiting.count, running: state.running)
             return true
         }
@@ -106,14 +144,15 @@ final class EffectThreadPool: Sendable {
         let executor = EffectExecutor(threads, next.session, crashes)
         Task(executorPreference: executor) {
             await next.perform()
-            self.ended()
+            self.ended(next.client)
             _ = executor
         }
     }
 
-    private func ended() {
+    private func ended(_ client: String?) {
         state.withLock { state in
             state.running -= 1
+            state.giveBack(client)
             metrics.record(waiting: state.waiting.count, running: state.running)
         }
     }

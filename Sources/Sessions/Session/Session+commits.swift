@@ -274,7 +274,7 @@ extension Session {
 
     /// Gives back the places in the effect queues that were reserved for a step that was not committed.
     private func releasePlaces(of change: Change) {
-        if let step = change.step { dependencies.effects.release(step.effects) }
+        if let step = change.step { dependencies.effects.release(step.effects, from: client) }
     }
 
     /// Marks the session as removed, because the store no longer has it.

@@ -246,11 +246,17 @@ extension Session {
                 trace: submission.trace
             )
             if let client = submission.client { state.withLock { $0.client = client } }
-            try dependencies.effects.reserve(step.effects, exceedsLimit: submission.event.isInternal)
+            // The address that the effects run with, so that the place is given back to the same client.
+            let address = client
+            try dependencies.effects.reserve(
+                step.effects,
+                from: address,
+                exceedsLimit: submission.event.isInternal
+            )
             do throws(SessionError) {
                 try commit(change, request, after: base, addsReply: submission.idempotency != nil)
             } catch {
-                dependencies.effects.release(step.effects)
+                dependencies.effects.release(step.effects, from: address)
                 throw error
             }
         }
