@@ -58,7 +58,7 @@ package enum ColumnType: Sendable {
     case integer
     /// A `text` or `varchar`.
     case text
-    /// A `bytea`.
+    /// A `bytea`, in bytes.
     case bytes
     /// Any other type.
     case other

@@ -92,6 +92,7 @@ package enum SampleSessions {
     /// Makes the devices of a session: some with a platform, some that may repeat the request for their credential.
     ///
     /// - Parameter count: The number of devices, and of hand-offs that have not been used.
+    /// - Returns: None for a count of zero, as of a session that was never handed over.
     package static func devices(_ count: Int) -> Devices {
         let list = (0..<count).map(device)
         let handoffs = (0..<count).map { number in

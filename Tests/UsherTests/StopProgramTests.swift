@@ -12,7 +12,7 @@ struct StopProgramTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("takes five seconds at most, whatever clients and a gateway for codes leave unfinished")
+    @Test("takes five seconds at most beside unfinished requests and a gateway for codes that hangs")
     func unfinished() async throws {
         let gateway = try ScriptedServer([.hang])
         defer { gateway.stop() }

@@ -16,7 +16,7 @@ public struct ReadOnlyStore: SessionStore {
     /// The guarantees of the store.
     public var promises: StorePromises { store.promises }
 
-    /// Fails.
+    /// Fails, because the commit would change the store.
     public func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         completion(.failure(StoreError(.unavailable, "The server is started with --read-only.")))
     }

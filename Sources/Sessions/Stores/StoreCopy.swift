@@ -64,7 +64,7 @@ public struct StoreCopy {
     ///   - target: The store that gets the sessions; it must be empty.
     ///   - prepare: Changes each session before it is added, such as by finding its effects and timers.
     ///   - report: Called with the number of sessions so far, now and then.
-    /// - Returns: What was copied, and what could not be read.
+    /// - Returns: The number of copied sessions, and the problems of those that can't be read.
     /// - Throws: ``StoreError`` if the target is not empty or one of the stores fails; sessions copied so far stay in the target.
     @discardableResult
     public static func run(
