@@ -1,3 +1,4 @@
+import DatabaseFiles
 import FoundationEssentials
 import GRDB
 import Glibc

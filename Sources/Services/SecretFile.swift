@@ -1,3 +1,6 @@
+import Cryptography
+import DatabaseFiles
+import Glibc
 import SystemPackage
 
 /// A file with a secret, which only its owner may read or write.
@@ -45,21 +48,34 @@ public enum SecretFile {
         _ path: String,
         _ makeSecret: () -> [UInt8]
     ) throws(SecretFileError) -> [UInt8] {
+        if (try? FilePath(path).stat()) != nil { return try read(path) }
         let secret = makeSecret()
         do {
-            let file = try FileDescriptor.open(
-                FilePath(path),
-                .writeOnly,
-                options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: .ownerReadWrite
-            )
-            try file.closeAfter { _ = try file.writeAll(secret) }
+            try create(path, secret)
             return secret
         } catch Errno.fileExists {
             return try read(path)
         } catch {
             throw SecretFileError(description: "\(path) can't be created: \(error).")
         }
+    }
+
+    /// Creates a file that another program sees either with its whole content or not at all (link(2)).
+    private static func create(_ path: String, _ secret: [UInt8]) throws {
+        let partial = "\(path).\(Sodium.base64URL(Sodium.randomBytes(16)))"
+        let file = try FileDescriptor.open(
+            FilePath(partial),
+            .writeOnly,
+            options: [.create, .exclusiveCreate, .closeOnExec],
+            permissions: .ownerReadWrite
+        )
+        defer { _ = unsafe unlink(partial) }
+        try file.closeAfter {
+            try file.writeAll(secret)
+            try file.sync()
+        }
+        guard unsafe link(partial, path) == 0 else { throw Errno(rawValue: errno) }
+        try FileDescriptor.syncFolder(of: path)
     }
 
     private static func readAll(_ file: FileDescriptor) throws -> [UInt8] {

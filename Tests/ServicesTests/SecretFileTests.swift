@@ -60,4 +60,30 @@ struct SecretFileTests {
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         #expect(throws: SecretFileError.self) { try SecretFile.readOrCreate("\(folder.path)/missing/key") { [1] } }
     }
+
+    @Test("programs that start at the same time have one secret, and leave no other file")
+    func simultaneous() async throws {
+        for round in 0..<200 {
+            let folder = "\(folder.path)/\(round)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let key = folder + "/key"
+            async let first = Task.detached {
+                while true { if let secret = try? SecretFile.read(key) { return secret } }
+            }.value
+            let created = try SecretFile.readOrCreate(key) { [UInt8](repeating: 1, count: 64) }
+            #expect(await first == created && created.count == 64)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["key"])
+        }
+    }
+
+    @Test("a program that finds the file of another when it has made its own uses that one")
+    func later() throws {
+        let key = "\(folder.path)/key"
+        let secret = try SecretFile.readOrCreate(key) {
+            #expect((try? SecretFile.readOrCreate(key) { [1, 2, 3] }) == [1, 2, 3])
+            return [4, 5, 6]
+        }
+        #expect(secret == [1, 2, 3])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["key"])
+    }
 }
