@@ -94,8 +94,8 @@ struct StoreCopyTests {
         #expect(try contents(of: PostgreSQLCopy(settings)) == expected)
         try StoreCopy.run(from: PostgreSQLCopy(settings), to: NewSQLiteStore(path: back))
         #expect(try contents(of: StoreInspection(path: back)) == expected)
-        // It lists the quarantined sessions.
-        #expect(try StoreInspection(path: back).check() == StoreInspection(path: path).check())
+        // It lists the quarantined sessions, in the order of their rows, which a copy doesn't keep.
+        #expect(try Set(StoreInspection(path: back).check()) == Set(StoreInspection(path: path).check()))
         await store.close()
 
         // A session goes on in the copy.
