@@ -18,7 +18,7 @@ RUN swift package resolve --force-resolved-versions
 COPY Sources ./Sources
 COPY Tests ./Tests
 RUN swift build --force-resolved-versions -c release --static-swift-stdlib -Xswiftc -cross-module-optimization \
-        --product usher \
+        -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs --product usher \
     && strip --strip-debug .build/release/usher
 
 FROM debian:bookworm-slim

@@ -10,9 +10,11 @@ PORT ?= 8080
 # A target may import only what its row of Package.swift names.
 IMPORT_CHECK := --explicit-target-dependency-import-check error
 
-# How the program is built to be run: optimized across the borders of modules, and without a need for Swift's libraries.
+# How the program is built to be run: optimized across the borders of modules, and without a need for Swift's libraries;
+# linked by lld with packed relative relocations, without which it has 7 % more bytes (glibc 2.36 reads them).
 # The manifest can't say so, because packages that depend on this one would be refused for it; the Dockerfile has it, too.
-SHIPPED := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization
+SHIPPED := -c release --static-swift-stdlib -Xswiftc -cross-module-optimization \
+    -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
