@@ -260,11 +260,9 @@ public final class PostgreSQLStore: SessionStore {
     /// Without a thread for them, there are none.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { try? changes.open(receive) }
 
-    /// Finds the effects of a session that belong to a lease.
-    public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        guard id.canBeStored else { return completion(.success([])) }
+    /// Finds the effects and timers that belong to a lease.
+    public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
         var parameters = Parameters()
-        parameters.append(text: id.description)
         parameters.append(bigint: lease.number)
         run(Transaction(.reads, SessionQueries.workUnderLease, parameters), completion) { rows throws(StoreError) in
             rows.last?.compactMap { PendingWork($0) } ?? []

@@ -89,7 +89,7 @@ enum SessionQueries {
 
     static let workUnderLease = PreparedQuery(
         "work_under_lease",
-        "SELECT session, key FROM work WHERE session = $1::text AND owner = $2::bigint"
+        "SELECT session, key FROM work WHERE owner = $1::bigint"
     )
 
     static let due = PreparedQuery(

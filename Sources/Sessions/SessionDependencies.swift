@@ -83,19 +83,22 @@ final class SessionDependencies: Sendable {
         return try crashes.withCrashAttribution(id, body)
     }
 
-    /// Starts effects, and schedules timers; without the lease of a shared store, leaves them to the server that claims them.
+    /// Starts effects, and schedules timers; without the lease of a shared store, leaves the effects to the next claims.
     ///
     /// - Parameters:
     ///   - pending: The effects and timers, which are committed.
     ///   - session: Their session.
     ///   - isReserved: Whether places in the queues were reserved for them.
-    ///   - lease: The lease to which they belong; ignored if the store is not shared.
+    ///   - lease: The lease to which the effects belong; `nil` if it is unknown. Ignored if the store is not shared.
     func run(_ pending: [PendingEffect], of session: Session, isReserved: Bool = false, under lease: Lease? = nil) {
-        guard holds(lease) else {
-            if isReserved { effects.release(pending, from: session.client) }
-            return
+        let isHeld = holds(lease)
+        // Timers belong to no lease.
+        for effect in pending where isHeld || effect.due != nil {
+            effects.run(effect, of: session, isReserved: isReserved, under: lease)
         }
-        for effect in pending { effects.run(effect, of: session, isReserved: isReserved, under: lease) }
+        guard !isHeld, pending.contains(where: { $0.due == nil }) else { return }
+        if isReserved { effects.release(pending, from: session.client) }
+        effects.reviewOwnWork()
     }
 
     /// Whether no other server can run the effects that belong to a lease, as far as this server knows.

@@ -40,6 +40,9 @@ final class SharedMemoryStore: SessionStore {
         var isPaused = false
         /// The time of the last claim, whether or not it succeeded.
         var lastClaim: Timestamp?
+        /// The number of claims that take something and of lists of work whose results get lost.
+        var lostClaims = 0
+        var lostLists = 0
     }
 
     private let shared: Shared
@@ -66,6 +69,11 @@ final class SharedMemoryStore: SessionStore {
     /// Makes the server miss its renewals, as if its process stood still.
     func pauseRenewals() { server.withLock { $0.isPaused = true } }
     func continueRenewals() { server.withLock { $0.isPaused = false } }
+
+    /// Makes the server lose the results of the next claims that take something, and of the next lists of its work.
+    func loseResults(claims: Int = 0, lists: Int = 0) {
+        server.withLock { ($0.lostClaims, $0.lostLists) = (claims, lists) }
+    }
 
     var requiresEncoding: Bool { true }
     var promises: StorePromises { StorePromises(sharing: .hints) }
@@ -133,17 +141,23 @@ final class SharedMemoryStore: SessionStore {
             let next = state.work.values.filter { $0.owner == nil }.compactMap(\.due).min()
             return ClaimedWork(Array(claimed), under: lease, next: next)
         }
+        guard claimed.work.isEmpty || !loses(\.lostClaims) else {
+            return completion(.failure(StoreError(.unknownOutcome, "as planned")))
+        }
         completion(.success(claimed))
     }
 
-    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        completion(
-            .success(
-                shared.state.withLock { state in
-                    state.work.filter { $0.key.session == id && $0.value.owner == lease }.map(\.key)
-                }
-            )
-        )
+    private func loses(_ count: WritableKeyPath<State, Int>) -> Bool {
+        server.withLock { state in
+            guard state[keyPath: count] > 0 else { return false }
+            state[keyPath: count] -= 1
+            return true
+        }
+    }
+
+    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        guard !loses(\.lostLists) else { return completion(.failure(StoreError(.unavailable, "as planned"))) }
+        completion(.success(shared.state.withLock { $0.work.filter { $0.value.owner == lease }.map(\.key) }))
     }
 
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {

@@ -309,6 +309,40 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("an effect that fails under a lost lease runs again at the same server, if that has claimed it meanwhile")
+    func failureAfterOwnTakeover() async throws {
+        try await one.registry.open()
+        let (session, _) = try await one.start()
+        one.questions.pause()
+        try await session.report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        access[0].pauseRenewals()
+        await pass(SharedMemoryStore.leaseDuration * 2, at: 0..<1)
+        access[0].continueRenewals()
+        await pass(.seconds(20), at: 0..<1)
+        one.questions.fail(1)
+        one.questions.release()
+        await eventually { session.count == 10 }
+        #expect(one.questions.keys.count == 2 && Set(one.questions.keys).count == 1)
+        close()
+    }
+
+    @Test("the effects that a claim has taken are run even if the server doesn't get the result of the claim")
+    func lostClaim() async throws {
+        try await open()
+        let (id, credential) = try await start()
+        one.questions.pause()
+        try await one.registry.session(id, opening: credential).report("ask")
+        await eventually { one.questions.pausedCount == 1 }
+        access[0].pauseRenewals()
+        access[1].loseResults(claims: 1, lists: 2)
+        await pass(SharedMemoryStore.leaseDuration + .seconds(60)) { !other.questions.keys.isEmpty }
+        let theirs = try await other.registry.session(id, opening: credential)
+        await eventually { theirs.count == 10 }
+        one.questions.release()
+        close()
+    }
+
     @Test("an effect gets the lease under which its server runs it")
     func leaseOfEffect() async throws {
         let leases = Lock([Lease?]())
@@ -384,12 +418,14 @@ struct SharedStoreTests {
         let session = try await one.registry.session(id, opening: credential)
         one.store.planFailures(.commitsAndFails(.unknownOutcome))
         one.store.failsLoads = true
+        access[0].loseResults(lists: 1)
         #expect(
             await error { () async throws(SessionError) in try await session.report("ask") } == "store unknownOutcome"
         )
         #expect(one.questions.keys.isEmpty)
         one.store.failsLoads = false
         let again = try await one.registry.session(id, opening: credential)
+        await pass(.seconds(20)) { again.count == 10 }
         await eventually { again.count == 10 }
         #expect(one.questions.keys.count == 1 && other.questions.keys.isEmpty)
         close()

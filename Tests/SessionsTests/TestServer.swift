@@ -195,7 +195,7 @@ final class Questions: Sendable {
         var keys: [String] = []
         var secrets: [String] = []
         var isPaused = false
-        var isFailing = false
+        var failures = 0
         var paused: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -207,7 +207,8 @@ final class Questions: Sendable {
     var pausedCount: Int { state.withLock { $0.paused.count } }
 
     func pause() { state.withLock { $0.isPaused = true } }
-    func fail() { state.withLock { $0.isFailing = true } }
+    /// Makes the next answers fail.
+    func fail(_ count: Int = .max) { state.withLock { $0.failures = count } }
 
     func release() {
         let paused = state.withLock { state in
@@ -237,7 +238,11 @@ final class Questions: Sendable {
             }
             if !isPaused { continuation.resume() }
         }
-        if state.withLock({ $0.isFailing }) { throw Failure() }
+        let fails = state.withLock { state in
+            defer { if state.failures > 0 { state.failures -= 1 } }
+            return state.failures > 0
+        }
+        if fails { throw Failure() }
         return number
     }
 }

@@ -165,8 +165,8 @@ final class TestStore: SessionStore {
         inner.claimWork(at: now, limit: limit, then: completion)
     }
 
-    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        inner.work(of: id, under: lease, then: completion)
+    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        inner.work(under: lease, then: completion)
     }
 
     func count(then completion: StoreCompletion<Int>) {

@@ -73,8 +73,8 @@ struct CarelessStore: SessionStore {
         inner.claimWork(at: now, limit: limit, then: completion)
     }
 
-    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        inner.work(of: id, under: lease, then: completion)
+    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        inner.work(under: lease, then: completion)
     }
 
     func count(then completion: StoreCompletion<Int>) { inner.count(then: completion) }

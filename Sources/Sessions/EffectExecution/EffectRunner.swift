@@ -28,6 +28,8 @@ final class EffectRunner: Sendable {
     private let state = Monitor(State())
     /// The effects and timers that this server runs, until their outcome is committed or dropped.
     private let inProgress = Lock(Set<PendingWork>())
+    /// Whether effects that this server doesn't run may belong to its lease in a shared store.
+    private let mayOwnMore = Lock(false)
     /// The scheduler that every committed timer is passed to; the registry sets it once.
     let timers = Lock<TimerScheduler?>(nil)
     private let registry = Lock(WeakRegistry())
@@ -154,6 +156,8 @@ final class EffectRunner: Sendable {
                 guard begin() else { return }
                 guard let outcome = await outcome(of: effect, key: pending.key, session, under: lease) else {
                     ended(.discardPending(pending.key), of: session)
+                    // This server may have claimed it again while it was in progress.
+                    reviewOwnWork()
                     return end()
                 }
                 // Outside of the effect's task, because the step of the session names the session in the crash log itself.
@@ -162,6 +166,26 @@ final class EffectRunner: Sendable {
         } else {
             metrics.effect(failed: true)
             submit(.effect(pending.key, .failure(.interrupted)), to: session)
+        }
+    }
+
+    /// Makes the next claim ask for all effects that belong to the lease of this server, and scans the store now.
+    ///
+    /// For effects that may belong to it without its knowledge, as after a commit whose outcome was unknown. The others are in
+    /// progress, and are not started again.
+    func reviewOwnWork() {
+        mayOwnMore.withLock { $0 = true }
+        timers.withLock { $0 }?.schedule(clock.now)
+    }
+
+    /// Makes the next claim ask for all effects that belong to the lease of this server.
+    func reviewOwnWorkLater() { mayOwnMore.withLock { $0 = true } }
+
+    /// Returns whether to ask for all effects that belong to the lease of this server, and forgets it.
+    func takeReview() -> Bool {
+        mayOwnMore.withLock { mayOwnMore in
+            defer { mayOwnMore = false }
+            return mayOwnMore
         }
     }
 

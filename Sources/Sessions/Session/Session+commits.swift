@@ -235,7 +235,7 @@ extension Session {
             )
         } else {
             // These effects come from a commit in doubt whose request has already been rejected.
-            runOwn(effects)
+            dependencies.run(effects, of: self)
             wake(progress.woken)
             if let unresolved {
                 releasePlaces(of: unresolved.change)
@@ -252,24 +252,6 @@ extension Session {
         wakeReplaced(by: base.record)
         wake(woken)
         run(unresolved.request, on: base)
-    }
-
-    /// Runs effects of the committed record, in a shared store only those that this server has committed itself.
-    func runOwn(_ effects: [PendingEffect]) {
-        guard !effects.isEmpty else { return }
-        guard dependencies.store.isShared else { return dependencies.run(effects, of: self) }
-        // Without a lease nothing is its own.
-        guard let lease = dependencies.store.lease else { return }
-        dependencies.store.work(
-            of: id,
-            under: lease,
-            then: StoreCompletion(on: dependencies.background) { [self] result in
-                // A store that can't be read fails the next claim, too, and this server loses its lease.
-                guard case .success(let own) = result else { return }
-                let keys = Set(own.map(\.key))
-                dependencies.run(effects.filter { $0.due != nil || keys.contains($0.key) }, of: self, under: lease)
-            }
-        )
     }
 
     /// Gives back the places in the effect queues that were reserved for a step that was not committed.

@@ -7,12 +7,13 @@ extension SessionRegistry {
     /// Their commits share transactions. A request waits behind the loads of at most one group.
     private static let dueGroup = 64
 
-    /// Runs everything that is due, and returns the time of the next scan: in five seconds if the store fails.
+    /// Runs everything that is due, and returns the time of the next scan: after five seconds if the store fails.
     func scanDue() async -> Timestamp? {
+        let began = dependencies.clock.now
         do throws(StoreError) {
             return store.isShared ? try await runClaimed() : try await runDue()
         } catch {
-            return dependencies.clock.now + .seconds(5)
+            return began + .seconds(5)
         }
     }
 
@@ -104,9 +105,10 @@ extension SessionRegistry {
         let limit = Self.dueGroup * 4
         while !dependencies.isClosed {
             let now = dependencies.clock.now
-            let claimed = try await store.claimWork(at: now, limit: limit)
+            let claimed = try await claimWork(at: now, limit: limit)
+            let own = try await ownWork(under: claimed.lease)
             var waiting = claimedWork.withLock { waiting in
-                waiting += claimed.work.map { ($0, claimed.lease) }
+                waiting += (own ?? claimed.work).map { ($0, claimed.lease) }
                 return waiting[...]
             }
             while !waiting.isEmpty, !dependencies.isClosed {
@@ -120,6 +122,27 @@ extension SessionRegistry {
             }
         }
         return nil
+    }
+
+    private func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork {
+        do throws(StoreError) {
+            return try await store.claimWork(at: now, limit: limit)
+        } catch {
+            // The store may have given effects to this server nevertheless.
+            dependencies.effects.reviewOwnWorkLater()
+            throw error
+        }
+    }
+
+    /// Returns everything that belongs to a lease, if something may belong to it that this server doesn't run; else `nil`.
+    private func ownWork(under lease: Lease?) async throws(StoreError) -> [PendingWork]? {
+        guard let lease, dependencies.effects.takeReview() else { return nil }
+        do throws(StoreError) {
+            return try await store.work(under: lease)
+        } catch {
+            dependencies.effects.reviewOwnWorkLater()
+            throw error
+        }
     }
 
     /// Runs an effect or timer that this server has claimed.

@@ -140,7 +140,7 @@ extension SessionRegistry {
                     )
                     let session = Session(migrated, stored.encoded, application, dependencies)
                     finishLoad(session, runs: [])
-                    session.runOwn(migrated.state.pending)
+                    dependencies.run(migrated.state.pending, of: session)
                 // Another server has migrated the session in the meantime.
                 case .success(.conflict): load(record.id, on: queue)
                 case .failure(let error):

@@ -73,8 +73,8 @@ final class InstrumentedStore: SessionStore {
         inner.claimWork(at: now, limit: limit, then: instrumented(completion, .writing))
     }
 
-    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        inner.work(of: id, under: lease, then: instrumented(completion, .reading))
+    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        inner.work(under: lease, then: instrumented(completion, .reading))
     }
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { inner.onChange(receive) }

@@ -72,9 +72,9 @@ extension SessionStore {
         try await result { claimWork(at: now, limit: limit, then: $0) }
     }
 
-    /// Finds the effects of a session that belong to a lease; see ``SessionStore/work(of:under:then:)``.
-    public func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork] {
-        try await result { work(of: id, under: lease, then: $0) }
+    /// Finds the effects and timers that belong to a lease; see ``SessionStore/work(under:then:)``.
+    public func work(under lease: Lease) async throws(StoreError) -> [PendingWork] {
+        try await result { work(under: lease, then: $0) }
     }
 
     /// Counts the sessions.
@@ -143,8 +143,8 @@ public protocol AsyncSessionStore: Sendable {
     var lease: Lease? { get }
     /// Renews the lease, and claims effects and timers; see ``SessionStore/claimWork(at:limit:then:)``.
     func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork
-    /// Finds the effects of a session that belong to a lease; see ``SessionStore/work(of:under:then:)``.
-    func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork]
+    /// Finds the effects and timers that belong to a lease; see ``SessionStore/work(under:then:)``.
+    func work(under lease: Lease) async throws(StoreError) -> [PendingWork]
     /// Begins to pass on hints about changes by other servers; see ``SessionStore/onChange(_:)``.
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void)
     /// Counts the sessions; see ``SessionStore/count(then:)``.
@@ -172,7 +172,7 @@ extension AsyncSessionStore {
     public func claimWork(at now: Timestamp, limit: Int) async throws(StoreError) -> ClaimedWork { ClaimedWork() }
 
     /// Returns nothing: only a shared store has work to claim.
-    public func work(of id: SessionID, under lease: Lease) async throws(StoreError) -> [PendingWork] { [] }
+    public func work(under lease: Lease) async throws(StoreError) -> [PendingWork] { [] }
 
     /// Does nothing: only a shared store has changes by other servers.
     public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {}
@@ -224,8 +224,8 @@ public struct AdaptedStore<Base: AsyncSessionStore>: SessionStore {
     }
 
     /// Finds the effects of a session that belong to a lease.
-    public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
-        call(completion) { base async throws(StoreError) in try await base.work(of: id, under: lease) }
+    public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+        call(completion) { base async throws(StoreError) in try await base.work(under: lease) }
     }
 
     /// Commits a session.

@@ -74,8 +74,9 @@ public protocol SessionStore: Sendable {
     ///   - completion: Gets those that were claimed by this call.
     func claimWork(at now: Timestamp, limit: Int, then completion: StoreCompletion<ClaimedWork>)
 
-    /// Finds the effects of a session that belong to a lease, after a commit whose outcome was unknown; by default none.
-    func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>)
+    /// Finds the effects and timers that belong to a lease, after a commit or a claim whose outcome was unknown; by default
+    /// none.
+    func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>)
 
     /// Begins to pass on hints about changes by other servers; by default there are none. Called once.
     ///
@@ -131,7 +132,7 @@ extension SessionStore {
     }
 
     /// Completes with nothing.
-    public func work(of id: SessionID, under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
+    public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
         completion(.success([]))
     }
 

@@ -51,25 +51,21 @@ struct ClusterRun {
         var outcome = Outcome()
         var generator = SeededGenerator(seed: seed)
         let cluster = try Cluster(options: bugs)
-        defer { cluster.stop() }
         let gate = ServerGate()
         let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
         let watchers = clients.map { StreamWatcher(of: $0, gate) }
-        let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
-        let watching = try watchers.map { watcher in try NamedThread(name: "watcher") { watcher.run() } }
+        var threads: [NamedThread] = [], watching: [NamedThread] = []
         defer {
             gate.set(.ended)
+            // Watchers wait for events until their streams end.
+            cluster.stop()
             for thread in threads + watching { thread.join() }
         }
+        threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
+        watching = try watchers.map { watcher in try NamedThread(name: "watcher") { watcher.run() } }
         for (number, fault) in faults.enumerated() {
-            var shared: SessionHistory?
-            // The servers recover from the fault before.
-            _ = try eventually {
-                shared = try? LedgerReader(port: cluster.ports[0]).startLedger(key: "torture-shared-\(number)")
-                return shared != nil
-            }
-            guard let shared else { throw RawClient.Failure(text: "The servers do not recover.") }
+            let shared = try startLedger(at: cluster.ports[0], key: "torture-shared-\(number)")
             for client in clients { client.share(shared) }
             gate.set(.openAny(ports: cluster.ports))
             progress.reset()
@@ -80,6 +76,17 @@ struct ClusterRun {
         }
         try finish(cluster, clients, watchers, threads, gate, &outcome)
         return outcome
+    }
+
+    /// Starts a session once a server has recovered from the last fault.
+    private func startLedger(at port: Int, key: String) throws -> SessionHistory {
+        var history: SessionHistory?
+        _ = try eventually {
+            history = try? LedgerReader(port: port).startLedger(key: key)
+            return history != nil
+        }
+        guard let history else { throw RawClient.Failure(text: "The server does not recover.") }
+        return history
     }
 
     private func perform(
@@ -139,6 +146,7 @@ struct ClusterRun {
         for thread in threads { thread.join() }
         var numbers: [String: [Int]] = [:]
         for port in cluster.ports {
+            _ = try startLedger(at: port, key: "torture-recovered-\(port)")
             let reader = try LedgerReader(port: port)
             for client in clients { outcome.findings.add(try reader.check(client)) }
         }
