@@ -56,6 +56,16 @@ struct PatchHistoryTests {
         #expect(history.patch(from: 3, to: 4) != nil)
     }
 
+    @Test("lead to no revision that was passed over, whose document was never made")
+    func passedOver() {
+        var history = PatchHistory(at: 1)
+        history.advance(by: patch([(.replace, "/focus", "k3")]), to: 3)
+        #expect(history.patch(from: 1, to: 2) == nil && history.patch(from: 1, to: 3) != nil)
+        history.advance(by: patch([(.replace, "/focus", "k6")]), to: 6)
+        #expect(history.patch(from: 1, to: 5) == nil && history.patch(from: 3, to: 5) == nil)
+        #expect(history.patch(from: 1, to: 3) != nil && history.patch(from: 1, to: 6) != nil)
+    }
+
     @Test("over several revisions have neither what was replaced later nor what came and went")
     func condensed() throws {
         var history = PatchHistory(at: 1)

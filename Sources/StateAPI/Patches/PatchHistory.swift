@@ -53,6 +53,9 @@ struct PatchHistory: Sendable {
         guard base != end else { return [PatchOperation]().json }
         guard base < end, end <= revision, let first = steps.firstIndex(where: { $0.base == base }) else { return nil }
         let wanted = steps[first...].prefix { $0.base < end }
+        // A revision whose document was never made is inside a step.
+        let next = steps.index(first, offsetBy: wanted.count)
+        guard (next < steps.endIndex ? steps[next].base : revision) == end else { return nil }
         return wanted.count == 1 ? steps[first].patch.json : wanted.flatMap(\.patch.operations).condensed.json
     }
 }
