@@ -150,22 +150,27 @@ struct ClusterRun {
             let reader = try LedgerReader(port: port)
             for client in clients { outcome.findings.add(try reader.check(client)) }
         }
+        for client in clients { outcome.findings.add(client.snapshot.findings) }
+        // A loss that was found already needs no wait for what belongs to it.
+        let deadline = ContinuousClock.now + .seconds(outcome.findings.isClean ? 60 : 0)
         let reader = try LedgerReader(port: cluster.ports[1])
         for history in clients.flatMap(\.snapshot.histories) where numbers[history.id] == nil {
             var shown: ShownLedger?
             // The effects of a killed server run once its lease has ended.
             _ = try eventually {
                 shown = try reader.read(history, &outcome.findings)
-                return shown.map { $0.recorded == $0.numbers.count } ?? true
+                return shown.map { $0.recorded == $0.numbers.count } ?? true || ContinuousClock.now > deadline
             }
             guard let shown else { continue }
             numbers[history.id] = shown.numbers
             if shown.recorded != shown.numbers.count { outcome.findings.severalKeys.formUnion(shown.numbers) }
         }
         for watcher in watchers {
-            let isComplete = try eventually {
+            var isComplete = false
+            _ = try eventually {
                 let state = watcher.snapshot
-                return state.history.flatMap { numbers[$0.id] }.map { $0 == state.numbers } ?? true
+                isComplete = state.history.flatMap { numbers[$0.id] }.map { $0 == state.numbers } ?? true
+                return isComplete || ContinuousClock.now > deadline
             }
             let state = watcher.snapshot
             outcome.events += state.events
@@ -177,7 +182,6 @@ struct ClusterRun {
         }
         outcome.sessions = Set(clients.flatMap(\.snapshot.histories).map(\.id)).count
         for client in clients.map(\.snapshot) {
-            outcome.findings.add(client.findings)
             outcome.rejections += client.rejections.count
             outcome.acknowledgments += client.acknowledgments
             outcome.replays += client.replays
