@@ -51,7 +51,7 @@ struct AccountsProgramTests {
         #expect(try run("enable", "ann").status == 0)
         #expect(try signIn(port: port).messages.isEmpty)
         let unknown = try run("disable", "ben")
-        #expect(unknown.status == 1 && unknown.output == "\(folder.path)/usher.db.services has no account ben.\n")
+        #expect(unknown.status == 1 && unknown.output == "There is no account ben in \(folder.path)/usher.db.\n")
         program.signal(SIGTERM)
         #expect(program.end().status == 0)
 

@@ -13,7 +13,7 @@ struct ProgramTests {
             (["serve", "--port", "70000"], "--port is '70000'; it must be a whole number from 0 to 65535."),
             (["serve", "--log-level", "loud"], "--log-level is 'loud'; it must be one of trace, debug,"),
             (["serve", "--log-format", "xml"], "--log-format is 'xml'; it must be one of text, json."),
-            (["serve", "--store", "cloud"], "--store is 'cloud'; it must be 'memory', or 'sqlite:'"),
+            (["serve", "--store", "cloud"], "--store is 'cloud'; it must be 'memory', 'sqlite:' and the path"),
             (["serve", "--public", "/nowhere"], "--public is '/nowhere'; it must be a folder that can be read."),
             (["serve", "--host", "256.1.1.1"], "The server can't listen"),
             (["serve", "--wait", "-1"], "--wait"),
