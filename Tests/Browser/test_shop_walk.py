@@ -128,6 +128,8 @@ class Sections(ShopTest):
         browser.type("Password", "demo-password")
         browser.press("Log in")
         browser.shows("Shipping")
+        # A button that is pressed at the moment when this appears asks the user to look again.
+        browser.says("The products that you chose before logging in are in your cart.")
         browser.screenshot("shop-shipping")
         browser.type("Name", "Ada")
         browser.type("Address", "Linienstraße 12, Berlin")
