@@ -99,7 +99,12 @@ export class Client {
           if (content.reason === "expired" || content.reason === "ended") await this.refresh(current, { insist: true });
           return content.reason;
         }
-        if (event) current = event.name === "patch" ? patched(current, content) : content;
+        if (event?.name === "patch") {
+          const { from, patch } = content;
+          current = await this.#patched(current, from, patch, { signal: both, insist: false });
+        } else if (event) {
+          current = content;
+        }
         yield event && current;
       }
     } finally {
@@ -179,12 +184,20 @@ export class Client {
   /** The state in a response: itself, or a patch of the state from which the client has asked for one. */
   async #state(response, base) {
     const content = await this.#json(response);
-    if (!response.headers.get("Content-Type")?.startsWith(PATCH)) return content;
-    try {
-      return patched(base, content);
-    } catch {
-      return this.open(this.id);
+    const isPatch = response.headers.get("Content-Type")?.startsWith(PATCH);
+    return isPatch ? this.#patched(base, base.revision, content, {}) : content;
+  }
+
+  /** The state after a patch from a revision, or the whole state from the server if the patch is not for the state at hand. */
+  async #patched(base, from, patch, options) {
+    if (from === base.revision) {
+      try {
+        return patched(base, patch);
+      } catch {
+        // The two sides have different states of this revision.
+      }
     }
+    return this.#json(await this.#send("GET", this.#href, options));
   }
 }
 

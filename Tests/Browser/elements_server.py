@@ -25,7 +25,7 @@ class ElementsServer:
 
     `reject_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`; while `open` is
     not set, the responses to POSTs wait. `streams` counts the event streams,
-    which end with a reason that is put into `ends`.
+    which send the data of a patch that is put into `events`, and end with a reason that is put there.
     """
 
     def __init__(self, state):
@@ -38,7 +38,7 @@ class ElementsServer:
         self.open = threading.Event()
         self.open.set()
         self.streams = 0
-        self.ends = queue.Queue()
+        self.events = queue.Queue()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self.address = f"http://127.0.0.1:{self._server.server_port}"
@@ -101,10 +101,12 @@ class ElementsServer:
                 self.wfile.flush()
                 self.close_connection = True
                 try:
-                    reason = owner.ends.get(timeout=20)
+                    while isinstance(event := owner.events.get(timeout=20), dict):
+                        self.wfile.write(f"id: {owner.state['revision']}\nevent: patch\ndata: {json.dumps(event)}\n\n".encode())
+                        self.wfile.flush()
                 except queue.Empty:
                     return
-                self.wfile.write(f'event: end\ndata: {{"reason": "{reason}"}}\n\n'.encode())
+                self.wfile.write(f'event: end\ndata: {{"reason": "{event}"}}\n\n'.encode())
 
             def respond(self, status, body, type="application/json"):
                 self.send(status, json.dumps(body).encode(), type, {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store"})

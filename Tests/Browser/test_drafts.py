@@ -169,7 +169,7 @@ class OtherUser(unittest.TestCase):
     def renew(self):
         """Ends the stream as after a renewal of the credential, and waits for the next stream."""
         before = self.server.streams
-        self.server.ends.put("credentialRenewed")
+        self.server.events.put("credentialRenewed")
         wait_until(lambda: self.server.streams > before, "another stream")
 
     def test_a_user_who_signs_out_leaves_no_text_on_a_screen_that_stays(self):

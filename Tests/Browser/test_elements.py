@@ -414,6 +414,32 @@ class Reporting(ElementsTest):
         self.assertEqual(self.browser.driver.execute_script("return document.querySelector('.scroll').scrollTop"), before)
 
 
+class PatchesOfAStream(ElementsTest):
+    def setUp(self):
+        self.serve()
+        wait_until(lambda: self.server.streams == 1, "a stream")
+
+    def send(self, base, text):
+        """Sends a patch from a revision to the one of the server, which has another text then."""
+        self.server.events.put({"from": base, "patch": [
+            {"op": "replace", "path": "/revision", "value": self.server.state["revision"]},
+            {"op": "replace", "path": "/screens/k2/view/0/text", "value": text}]})
+
+    def test_a_patch_from_the_revision_of_the_page_is_applied(self):
+        self.server.state["revision"] = 2
+        self.send(1, "From the patch")
+        self.browser.says("From the patch")
+
+    def test_a_patch_from_another_revision_is_not_applied_and_the_whole_state_is_read(self):
+        self.server.state["revision"] = 9
+        self.server.state["screens"]["k2"]["view"][0]["text"] = "From the state"
+        self.send(8, "From the patch")
+        self.browser.says("From the state")
+        self.server.state["revision"] = 10
+        self.send(9, "From the next patch")
+        self.browser.says("From the next patch")
+
+
 class Patches(ElementsTest):
     """The module that applies patches, in a page of its server."""
 

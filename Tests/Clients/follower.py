@@ -74,7 +74,10 @@ class Follower:
         if event.event == "state":
             self.state = json.loads(event.data)
         elif event.event == "patch":
-            self.apply(json.loads(event.data))
+            content = json.loads(event.data)
+            if content["from"] != self.revision:
+                raise Mismatch(f"the patch to revision {revision} is from {content['from']} instead of {self.revision}")
+            self.apply(content["patch"])
         else:
             raise Mismatch(f"an unknown event {event.event!r}")
         self.counts[event.event] += 1

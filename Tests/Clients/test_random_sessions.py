@@ -180,7 +180,7 @@ class Controls(Walks):
         self.notices("came after revision", follower=ReceivesTwice)
 
     def test_a_stream_that_continues_at_an_earlier_revision_is_noticed(self):
-        self.notices("the stream at revision|does not fit|came after revision", follower=ReconnectsTooEarly)
+        self.notices("the patch to revision .* is from|came after revision", follower=ReconnectsTooEarly)
 
     def test_a_patch_of_another_revision_is_noticed(self):
         self.notices("the response to|does not fit|its ETag is", kind=PatchesAnotherState)

@@ -8,9 +8,29 @@ package final class EventStream {
         package var name: String?
         package var id: String?
         package var data: [UInt8] = []
+        /// The time in milliseconds after which the client is to connect again.
+        package var retry: Int?
         package var isComment = false
 
         package var json: JSONValue { (try? JSONValue(parsing: data, limits: JSONLimits(bytes: 1 << 20))) ?? .null }
+
+        /// Returns the state to which an event with a state or a patch leads.
+        ///
+        /// - Parameter state: The state of the event before.
+        /// - Returns: The state at the revision of this event.
+        /// - Throws: ``JSONPatch/Failure`` if the event is another one, or if its patch is not for this state.
+        package func applied(to state: JSONValue) throws -> JSONValue {
+            if name == "state" { return json }
+            guard name == "patch", let base = json["from"]?.integerValue, let patch = json["patch"] else {
+                throw JSONPatch.Failure(
+                    description: "neither a state nor a patch: \(String(decoding: data, as: UTF8.self))"
+                )
+            }
+            guard state["revision"] == .integer(base) else {
+                throw JSONPatch.Failure(description: "a patch from \(base) came after \(state["revision"] ?? .null)")
+            }
+            return try JSONPatch(patch).applied(to: state)
+        }
     }
 
     package let connection: RawClient
@@ -25,6 +45,7 @@ package final class EventStream {
     ///   - token: The token of the session.
     ///   - port: The port of the server.
     ///   - revision: The value of `Last-Event-ID`; `nil` for none.
+    ///   - preferences: The value of `Prefer`; `nil` for none.
     ///   - hasSmallBuffers: Whether the kernel keeps little until it is read.
     /// - Throws: ``RawHTTP/RawClient/Failure`` if there is no response.
     package init(
@@ -32,12 +53,14 @@ package final class EventStream {
         token: String,
         port: Int,
         after revision: String? = nil,
+        preferences: String? = nil,
         hasSmallBuffers: Bool = false
     ) throws {
         connection = try RawClient(port: port, timeout: 30, hasSmallBuffers: hasSmallBuffers)
         var head = "GET \(path)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
         head += "Accept: text/event-stream\r\n"
         if let revision { head += "Last-Event-ID: \(revision)\r\n" }
+        if let preferences { head += "Prefer: \(preferences)\r\n" }
         try connection.send(head + "\r\n")
         response = try RawResponse(head: String(try connection.readUntil("\r\n\r\n").dropLast(2)))
     }
@@ -59,6 +82,7 @@ package final class EventStream {
                     if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
                     if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
                     if line.hasPrefix("data: ") { event.data = Array(line.dropFirst(6).utf8) }
+                    if line.hasPrefix("retry: ") { event.retry = Int(line.dropFirst(7)) }
                     if line.hasPrefix(":") { event.isComment = true }
                 }
                 unread.removeSubrange(..<end.upperBound)

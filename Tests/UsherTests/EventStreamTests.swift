@@ -28,7 +28,8 @@ struct EventStreamTests {
                     let event = try #require(try stream.next())
                     #expect(event.name == "patch")
                     let last = state["revision"]?.integerValue ?? 0
-                    state = try JSONPatch(event.json).applied(to: state)
+                    #expect(event.json["from"] == .integer(last))
+                    state = try event.applied(to: state)
                     #expect(state["revision"] == .integer(last + 1))
                     #expect(event.id == "\(last + 1)")
                 }
@@ -73,7 +74,7 @@ struct EventStreamTests {
         for stream in streams {
             let event = try #require(try stream.next())
             #expect(event.name == "patch" && event.id == "\(revision + 1)")
-            #expect(try JSONPatch(event.json).applied(to: base) == client.state)
+            #expect(try event.applied(to: base) == client.state)
         }
     }
 
@@ -93,13 +94,63 @@ struct EventStreamTests {
             let again = try EventStream(of: client, port: server.port, after: "\(base["revision"]?.integerValue ?? 0)")
             let event = try #require(try again.next())
             #expect(event.name == "patch" && event.id == "\(client.revision)")
-            #expect(try JSONPatch(event.json).applied(to: base) == client.state)
+            #expect(try event.applied(to: base) == client.state)
             // A revision that the server does not know any more, or never knew, gets the whole state.
             for revision in ["1", "99999", "x", "-1"] {
                 let other = try EventStream(of: client, port: server.port, after: revision)
                 let event = try #require(try other.next())
                 #expect(event.name == "state" && event.json == client.state)
             }
+        }
+    }
+
+    @Test("a client that has read the state prefers a patch from there on, unless it connects again")
+    func preference() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startInMain()
+            // The server knows the patches from the first request on that asks for one.
+            let response = try client.send("GET", "", fields: ["Prefer": "patch-from=\"\(client.revision)\""])
+            #expect(response.field("preference-applied") == "patch-from=\"\(client.revision)\"")
+            let base = client.state
+            try client.report("itemSelected", 3)
+            let middle = client.state
+            try client.back()
+
+            func open(_ preferred: Int64, after last: Int64? = nil) throws -> EventStream {
+                let preferences = "patch-from=\"\(preferred)\""
+                return try EventStream(
+                    of: client,
+                    port: server.port,
+                    after: last.map(String.init),
+                    preferences: preferences
+                )
+            }
+            let (first, second) = (base["revision"]?.integerValue ?? 0, middle["revision"]?.integerValue ?? 0)
+            let stream = try open(first)
+            #expect(stream.response.field("preference-applied") == "patch-from=\"\(first)\"")
+            #expect(stream.response.field("vary")?.contains("Prefer") == true)
+            let event = try #require(try stream.next())
+            #expect(event.name == "patch" && event.json["from"] == .integer(first))
+            #expect(try event.applied(to: base) == client.state)
+
+            let again = try open(first, after: second)
+            #expect(again.response.field("preference-applied") == nil)
+            let later = try #require(try again.next())
+            #expect(later.json["from"] == .integer(second))
+            #expect(try later.applied(to: middle) == client.state)
+
+            let unknown = try open(99_999)
+            #expect(unknown.response.field("preference-applied") == nil)
+            #expect(try unknown.next()?.name == "state")
+        }
+    }
+
+    @Test("a stream tells its client to wait two seconds before it connects again")
+    func retry() async throws {
+        try await RunningServer.run { server in
+            let stream = try EventStream(of: try server.start(), port: server.port)
+            #expect(try #require(try stream.nextBlock()).retry == 2_000)
+            #expect(try stream.nextBlock()?.name == "state")
         }
     }
 
@@ -215,12 +266,12 @@ struct EventStreamTests {
                 try client.back()
             }
             while state["revision"]?.integerValue ?? 0 < client.revision {
-                state = try take(try #require(try quick.next()), on: state)
+                state = try #require(try quick.next()).applied(to: state)
             }
             #expect(state == client.state)
             var (last, skipped) = (JSONValue.null, 0)
             while last["revision"]?.integerValue ?? 0 < client.revision {
-                let next = try take(try #require(try slow.next()), on: last)
+                let next = try #require(try slow.next()).applied(to: last)
                 let step = (next["revision"]?.integerValue ?? 0) - (last["revision"]?.integerValue ?? 0)
                 #expect(step > 0)
                 if last != .null { skipped += Int(step) - 1 }
@@ -229,10 +280,6 @@ struct EventStreamTests {
             #expect(last == client.state)
             #expect(skipped > 0)
         }
-    }
-
-    private func take(_ event: EventStream.Event, on state: JSONValue) throws -> JSONValue {
-        event.name == "state" ? event.json : try JSONPatch(event.json).applied(to: state)
     }
 
     @Test("a stream needs the credential, and a client that accepts it")

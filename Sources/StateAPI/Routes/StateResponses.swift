@@ -19,6 +19,9 @@ extension StateAPI {
         return response
     }
 
+    /// Returns the preference for a patch from a revision, as it is applied.
+    static func patchFrom(_ base: UInt64) -> String { "patch-from=\"\(base)\"" }
+
     /// Returns a response with the state of a session and a new credential, in the form in which the client presents it.
     private func state(
         _ status: HTTPStatus,
@@ -89,7 +92,7 @@ extension HTTPResponse {
     ) -> HTTPResponse {
         var response = HTTPResponse(status, fields: patchFields, of: view, body: .bytes(patch.json))
         if patch.hasSecret { response.fields.append(.cacheControl, .untransformed) }
-        response.fields.append(.preferenceApplied, "patch-from=\"\(base)\"")
+        response.fields.append(.preferenceApplied, StateAPI.patchFrom(base))
         return response
     }
 

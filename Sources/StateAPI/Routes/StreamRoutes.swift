@@ -15,10 +15,11 @@ extension StateAPI {
 
     private func openStream(_ call: APICall, _ session: Session, _ credential: Credential) throws(APIError) {
         guard call.request.method != .head else { return call.respond(HTTPResponse(.ok, fields: Self.streamFields)) }
+        let preferred = preferredBase(call)
         let stream = SessionStream(
             session,
             credential,
-            after: call.request.fields[.lastEventID].flatMap { UInt64($0) },
+            after: preferred ?? call.request.fields[.lastEventID].flatMap { UInt64($0) },
             documents,
             registry,
             on: call.reply.queue
@@ -32,14 +33,28 @@ extension StateAPI {
                 )
             )
         }
-        call.respond(HTTPResponse(.ok, fields: Self.streamFields, body: .stream(stream.body)))
-        stream.begin { [streams, id = session.id, client = call.request.client] in
+        let first = stream.firstUpdate()
+        var response = HTTPResponse(.ok, fields: Self.streamFields, body: .stream(stream.body))
+        if let preferred, first.event?.name != "state" {
+            response.fields.append(.preferenceApplied, Self.patchFrom(preferred))
+        }
+        call.respond(response)
+        stream.begin(with: first) { [streams, id = session.id, client = call.request.client] in
             streams.remove(stream, of: id, client)
         }
     }
 
+    /// Returns the revision after which the client prefers the stream to begin.
+    ///
+    /// `Last-Event-ID` takes the place of the preference: a client that connects again repeats the fields of its first request
+    /// and adds the ID of the last event, which is newer.
+    private func preferredBase(_ call: APICall) -> UInt64? {
+        call.request.fields.contains(.lastEventID) ? nil : call.preferences.patchFrom
+    }
+
     private static let streamFields: HTTPFields = [
         .contentType: "text/event-stream",
+        .vary: "Accept, Last-Event-ID, Prefer",
         // nginx would collect the events in its buffer.
         .accelBuffering: "no",
     ]

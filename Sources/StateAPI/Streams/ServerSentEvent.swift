@@ -13,6 +13,22 @@ struct ServerSentEvent {
     /// Returns the time in milliseconds after which a client connects again.
     static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 
+    /// Returns the event with the whole state at a revision.
+    static func state(_ json: [UInt8], at revision: UInt64) -> ServerSentEvent {
+        ServerSentEvent(name: "state", id: String(revision), data: json)
+    }
+
+    /// Returns the event with the JSON Patch that leads from one revision to another.
+    ///
+    /// The data has the revision from which the patch leads, so that a client which has another one does not apply it.
+    static func patch(_ json: [UInt8], from base: UInt64, to revision: UInt64) -> ServerSentEvent {
+        var data = Array(#"{"from":\#(base),"patch":"#.utf8)
+        data.reserveCapacity(data.count + json.count + 1)
+        data += json
+        data.append(UInt8(ascii: "}"))
+        return ServerSentEvent(name: "patch", id: String(revision), data: data)
+    }
+
     /// The lines of the event.
     var bytes: [UInt8] {
         var bytes = Array("event: \(name)\n".utf8)

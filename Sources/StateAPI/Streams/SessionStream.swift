@@ -31,6 +31,13 @@ final class SessionStream: Caller {
         var isEnded = false
     }
 
+    /// What a stream sends about a view of its session.
+    struct Update {
+        let view: SessionView
+        /// The event that leads the client to the view; `nil` if it is there already.
+        let event: ServerSentEvent?
+    }
+
     /// A structure, because each access to a closure in a lock would wrap it once more.
     private struct EndAction: Sendable {
         let run: @Sendable () -> Void
@@ -77,19 +84,23 @@ final class SessionStream: Caller {
 
     var isCancelled: Bool { state.withLock { $0.isEnded } }
 
+    /// Returns what leads the client from the revision that it has to the current one.
+    func firstUpdate() -> Update { update(to: session.view) }
+
     /// Writes the first event and waits for the next revision.
     ///
-    /// - Parameter onEnd: Called once at the end of the stream, on any thread.
-    func begin(onEnd: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - first: What the client gets first; the head of the response may depend on it.
+    ///   - onEnd: Called once at the end of the stream, on any thread.
+    func begin(with first: Update, onEnd: @escaping @Sendable () -> Void) {
         body.onWritable { [self] in queue.perform { [self] in resume() } }
         state.withLock { $0.end = EndAction(run: onEnd) }
         body.onCancel { [self] in
             markEnded()
             session.wakeCancelled()
         }
-        documents.recordPatches(of: session.number)
         body.write(ServerSentEvent.retry(milliseconds: Self.retry))
-        advance(session.view)
+        send(first)
     }
 
     /// Ends the stream from outside.
@@ -116,14 +127,16 @@ final class SessionStream: Caller {
         session.wakeCancelled()
     }
 
-    /// Sends a view if the client does not have it, or a heartbeat, and waits for the next revision.
     private func advance(_ view: SessionView) {
         guard !isCancelled else { return }
-        if let reason = endReason(view) { return finish(reason) }
-        let last = state.withLock { $0.revision }
-        let revision = view.record.revision
-        let piece = last == revision ? ServerSentEvent.heartbeat : event(view, after: last).bytes
-        let result = body.write(piece)
+        send(update(to: view))
+    }
+
+    /// Sends a view if the client does not have it, or a heartbeat, and waits for the next revision.
+    private func send(_ update: Update) {
+        if let reason = endReason(update.view) { return finish(reason) }
+        let revision = update.view.record.revision
+        let result = body.write(update.event?.bytes ?? ServerSentEvent.heartbeat)
         guard result == .writable || result == .full else { return }
         state.withLock { $0.revision = revision }
         // If the buffer is full, it continues once the client has taken half of it.
@@ -141,13 +154,14 @@ final class SessionStream: Caller {
         session.view(after: revision, wait: Self.heartbeat, for: self) { [self] next in advance(next) }
     }
 
-    private func event(_ view: SessionView, after last: UInt64?) -> ServerSentEvent {
-        let id = String(view.record.revision)
+    private func update(to view: SessionView) -> Update {
+        let (last, revision) = (state.withLock { $0.revision }, view.record.revision)
         documents.recordPatches(of: session.number)
-        if let last, let patch = documents.patch(of: session.number, from: last, to: view.record.revision) {
-            return ServerSentEvent(name: "patch", id: id, data: patch.json)
+        guard last != revision else { return Update(view: view, event: nil) }
+        if let last, let patch = documents.patch(of: session.number, from: last, to: revision) {
+            return Update(view: view, event: .patch(patch.json, from: last, to: revision))
         }
-        return ServerSentEvent(name: "state", id: id, data: StateDocument(view, documents).json)
+        return Update(view: view, event: .state(StateDocument(view, documents).json, at: revision))
     }
 
     private func endReason(_ view: SessionView) -> EndReason? {

@@ -105,7 +105,7 @@ extension StreamWatcher.State {
         if next < revision || next == revision && !isFirst {
             violations.append("\(id): revision \(next) came after \(revision)")
         }
-        document = event.name == "state" ? event.json : try JSONPatch(event.json).applied(to: document)
+        document = try event.applied(to: document)
         if document["revision"]?.integerValue != Int64(next) {
             violations.append("\(id): the event with revision \(next) leads to another one")
         }

@@ -6,6 +6,7 @@ extension EventStream {
         of client: AppClient,
         port: Int,
         after revision: String? = nil,
+        preferences: String? = nil,
         hasSmallBuffers: Bool = false
     ) throws {
         try self.init(
@@ -13,6 +14,7 @@ extension EventStream {
             token: client.token,
             port: port,
             after: revision,
+            preferences: preferences,
             hasSmallBuffers: hasSmallBuffers
         )
     }
