@@ -20,6 +20,27 @@ struct ConditionTests {
         #expect(await client.send(.get, "", fields: [.ifNoneMatch: "\"7\""]).status == 200)
     }
 
+    @Test("A response that depends on what the client prefers names the fields on which it depends")
+    func vary() async throws {
+        let client = try await TestAPI().start()
+        let patch: HTTPFields = [.prefer: "patch-from=\"1\""]
+        let replies = [
+            await client.send(.get, ""),
+            await client.send(.get, "", fields: patch),
+            await client.send(.get, "", fields: [.ifNoneMatch: "\"1\""]),
+            await client.sendOutput("signUp"),
+            await client.send(.post, "/back", fields: patch),
+            await client.send(.post, "/back", fields: [.prefer: "return=minimal"]),
+        ]
+        #expect(replies.map(\.status) == [200, 200, 304, 200, 200, 204])
+        #expect(replies[4].fields[.preferenceApplied] == "patch-from=\"1\"")
+        for reply in replies {
+            #expect(reply.fields.values(.vary) == ["Accept, Accept-Encoding, Prefer"], "\(reply)")
+        }
+        // The state in a problem is always the whole one.
+        #expect(await client.send(.post, "/back", fields: [.ifMatch: "\"99\""]).fields[.vary] == nil)
+    }
+
     @Test("A report on the current revision is accepted; one on an old revision gets 412 and the current state")
     func ifMatch() async throws {
         let client = try await TestAPI().start()

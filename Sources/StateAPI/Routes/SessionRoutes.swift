@@ -202,6 +202,7 @@ extension StateAPI {
         if call.preferences.wait != nil {
             response.fields.append(.preferenceApplied, "wait=\(wait(call.preferences).components.seconds)")
         }
+        response.fields.append(.vary, Self.vary)
         return response
     }
 

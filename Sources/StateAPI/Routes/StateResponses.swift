@@ -16,8 +16,13 @@ extension StateAPI {
             response = state(isBusy ? .accepted : .ok, result.view, credential: result.credential, to: call)
         }
         if result.isReplay { response.fields.append(.idempotencyReplayed, "true") }
+        response.fields.append(.vary, Self.vary)
         return response
     }
+
+    /// The fields of a request on which the representation of a session depends: the whole state, a patch or nothing, as gzip or
+    /// not.
+    static let vary = "Accept, Accept-Encoding, Prefer"
 
     /// Returns the preference for a patch from a revision, as it is applied.
     static func patchFrom(_ base: UInt64) -> String { "patch-from=\"\(base)\"" }
@@ -104,7 +109,7 @@ extension HTTPResponse {
     private init(_ status: HTTPStatus, fields: HTTPFields, of view: SessionView, body: HTTPBody) {
         self.init(status, fields: fields, body: body)
         // Room for the tag and for the fields that filters add.
-        self.fields.reserveCapacity(384)
+        self.fields.reserveCapacity(448)
         self.fields.append(.entityTag, view.entityTag.description)
     }
 }
