@@ -26,7 +26,7 @@ export const words = {
   fieldInvalid: "Check the format and try again.",
 
   reconnecting: "Connection lost. Reconnecting…",
-  unreachable: "Can’t reach the server. Your last action is saved and will be sent when the connection is back.",
+  unreachable: "Can’t reach the server. Keep this page open: your last action will be sent when the connection is back.",
   tryAgain: "Try again",
   movedOn: "This changed in the meantime. Here’s the latest version.",
   newSession: "Your previous session is no longer available, so we started a new one.",

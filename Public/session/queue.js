@@ -2,7 +2,8 @@
  * The user's actions, which are sent one at a time in their order.
  *
  * An action waits while another one is being sent. Of several that wait for the same control, only the last one is sent, and
- * a second click on the control whose action is being sent is ignored.
+ * a second click on the control whose action is being sent is ignored: the user has not seen what the first one did, and most
+ * double clicks are meant as one.
  *
  * An action with a `value`, such as that of a stepper, can be sent after a pause in which a later value of its control replaces
  * it. It keeps its position: no later action is sent before it, and none has to wait for the end of the pause. A value that was
