@@ -300,8 +300,8 @@ let package = Package(
         .testTarget(
             name: "StateAPITests",
             dependencies: [
-                "StateAPI", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination", "Applications", "HTTPCore",
-                "JSON", "SampleViews", "Concurrency",
+                "StateAPI", "Sessions", "SessionsTesting", "SQLiteSessions", "Coordination", "CoordinationTesting",
+                "Applications", "HTTPCore", "JSON", "SampleViews", "Concurrency",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,0 +1,176 @@
+import Coordination
+import CoordinationTesting
+import JSON
+import Sessions
+import SessionsTesting
+import Testing
+
+@testable import StateAPI
+
+@Suite("The patch between two states")
+struct StatePatchTests {
+    /// A session whose states are written after each step, as for a client that asks for patches.
+    private final class Reader {
+        let session: Session
+        let registry: SessionRegistry
+        private let cache = DocumentCache(documentBytes: 1 << 20, textBytes: 1 << 20)
+        private(set) var state: JSONValue
+
+        init() async throws {
+            registry = try TestAPI(applications: [ShelfCoordinator.application()]).registry
+            session = try await registry.start("shelf", link: nil, client: ClientInfo(), idempotency: nil)
+                .result.view.session
+            state = try JSONValue(parsing: StateDocument(session.view, cache).json)
+        }
+
+        deinit { registry.close() }
+
+        /// Performs a step; returns the operations of its patch, after it was applied and compared with the next state.
+        func patch(after event: Event) async throws -> [JSONValue] {
+            let base = session.view.record.revision
+            cache.recordPatches(of: session.number)
+            _ = try await session.submit(Submission(event, wait: .zero))
+            let next = try JSONValue(parsing: StateDocument(session.view, cache).json)
+            let bytes = try #require(
+                cache.patch(of: session.number, from: base, to: session.view.record.revision)?.json
+            )
+            let operations = try #require(try JSONValue(parsing: bytes).arrayValue)
+            #expect(try JSONPatch(operations).applied(to: state) == next)
+            state = next
+            return operations
+        }
+
+        func report<Payload>(_ output: Output<Shelf, Payload>) async throws -> [JSONValue] {
+            try await patch(after: .output(output.name, screen: focus, payload: nil))
+        }
+
+        var focus: Key {
+            get throws { try #require(session.view.record.state.focus?.key) }
+        }
+    }
+
+    /// Returns the operations on screens, in the form `replace /screens/k2/title`.
+    private func screenOperations(_ operations: [JSONValue]) -> [String] {
+        operations.compactMap { operation in
+            guard let name = operation["op"]?.stringValue, let path = operation["path"]?.stringValue else { return nil }
+            return path.hasPrefix("/screens/") ? "\(name) \(path)" : nil
+        }
+    }
+
+    @Test("has of a view the element that has changed, and not the others")
+    func element() async throws {
+        let reader = try await Reader()
+        let screen = "/screens/\(try reader.focus)"
+        let operations = try await reader.report(Shelf.fill)
+        #expect(screenOperations(operations) == ["replace \(screen)/props", "replace \(screen)/view/1"])
+        let list = try #require(operations.first { $0["path"] == .string("\(screen)/view/1") }?["value"])
+        #expect(list["kind"] == "list")
+        // One longer and one shorter by an element in the middle.
+        let longer = try await reader.report(Shelf.recommend)
+        #expect(screenOperations(longer) == ["replace \(screen)/props", "add \(screen)/view/2"])
+        let shorter = try await reader.report(Shelf.recommend)
+        #expect(screenOperations(shorter) == ["replace \(screen)/props", "remove \(screen)/view/2"])
+    }
+
+    @Test("has props and messages as a whole, if they have changed")
+    func members() async throws {
+        let reader = try await Reader()
+        let screen = "/screens/\(try reader.focus)"
+        let noted = try await reader.report(Shelf.note)
+        #expect(screenOperations(noted) == ["replace \(screen)/props"])
+        let warned = try await reader.report(Shelf.warn)
+        #expect(screenOperations(warned) == ["replace \(screen)/messages"])
+        #expect(reader.state["screens"]?["\(try reader.focus)"]?["messages"]?[0]?["code"] == "full")
+        // The next report removes the message.
+        let again = try await reader.report(Shelf.note)
+        #expect(screenOperations(again) == ["replace \(screen)/props", "replace \(screen)/messages"])
+    }
+
+    @Test("has a variant that comes and goes as a member that is added and removed")
+    func optionalMember() async throws {
+        let reader = try await Reader()
+        let screen = "/screens/\(try reader.focus)"
+        #expect(screenOperations(try await reader.report(Shelf.turn)).contains("add \(screen)/variant"))
+        #expect(screenOperations(try await reader.report(Shelf.turn)).contains("remove \(screen)/variant"))
+    }
+
+    @Test("adds and removes whole screens, and moves the outputs to the screen in front")
+    func screens() async throws {
+        let reader = try await Reader()
+        let below = try reader.focus
+        let opened = try await reader.report(Shelf.open)
+        let above = try reader.focus
+        #expect(above != below)
+        #expect(screenOperations(opened) == ["replace /screens/\(below)/outputs", "add /screens/\(above)"])
+        let paths = Set(opened.compactMap { $0["path"]?.stringValue })
+        #expect(paths.isSuperset(of: ["/revision", "/stack", "/focus", "/navigation", "/gestures"]))
+        #expect(paths.isDisjoint(with: ["/modals", "/status"]))
+        let closed = try await reader.patch(after: .back(to: nil))
+        #expect(screenOperations(closed) == ["replace /screens/\(below)/outputs", "remove /screens/\(above)"])
+    }
+
+    @Test("turns one state into the next over any steps")
+    func law() async throws {
+        let reader = try await Reader()
+        let steps = [Shelf.fill, Shelf.recommend, Shelf.note, Shelf.warn, Shelf.turn, Shelf.open]
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<200 {
+            let isBack = reader.session.view.record.state.canGoBack && Bool.random(using: &generator)
+            // The patch is applied and compared there.
+            _ =
+                if isBack {
+                    try await reader.patch(after: .back(to: nil))
+                } else {
+                    try await reader.report(try #require(steps.randomElement(using: &generator)))
+                }
+        }
+    }
+}
+
+/// A screen of which each part changes by an output of its own.
+private struct Shelf: Screen {
+    static let name = "shelf"
+    static let fill = Output<Shelf, Nothing>("fill")
+    static let recommend = Output<Shelf, Nothing>("recommend")
+    static let note = Output<Shelf, Nothing>("note")
+    static let warn = Output<Shelf, Nothing>("warn")
+    static let turn = Output<Shelf, Nothing>("turn")
+    static let open = Output<Shelf, Nothing>("open")
+
+    var pieces = 1
+    var hasRecommendation = false
+    var notes = 0
+    var isTurned = false
+
+    var title: String { "Shelf" }
+    var variant: String? { isTurned ? "turned" : nil }
+    var view: ScreenView {
+        Text("A shelf.")
+        List(["Tea", "Rice", "Salt"]) { name in Row(name, badge: name == "Rice" ? "\(pieces)" : nil) }
+        if hasRecommendation { Text("Take two.") }
+        List(["Clear", "Close"]) { Row($0) }
+    }
+}
+
+private final class ShelfCoordinator: ApplicationCoordinator {
+    struct State: CoordinatorState {}
+
+    static func application() throws -> Application {
+        try Application("shelf", title: "Shelf", root: ShelfCoordinator.self, state: .init(), factory: ())
+    }
+
+    func start() { push(Shelf()) }
+
+    static let wiring: Wiring<ShelfCoordinator> = [
+        .on(Shelf.fill) { $0.change { $0.pieces += 1 } },
+        .on(Shelf.recommend) { $0.change { $0.hasRecommendation.toggle() } },
+        .on(Shelf.note) { $0.change { $0.notes += 1 } },
+        .on(Shelf.warn) { $0.show(Message("full", "The shelf is full.", level: .warning), on: Shelf.self) },
+        .on(Shelf.turn) { $0.change { $0.isTurned.toggle() } },
+        .on(Shelf.open) { $0.push(Shelf()) },
+    ]
+
+    private func change(_ change: (inout Shelf) -> Void) {
+        update { (shelf: inout Shelf) in change(&shelf) }
+    }
+}
