@@ -246,11 +246,22 @@ struct DeviceTests {
         try await RunningServer.run { server in
             let phone = try server.startInMain()
             let laptop = try AppClient(server.join(phone.handOff()).json, port: server.port)
-            let condition = ["If-Match": "\"\(phone.revision)\""]
-            let first = try phone.sendOutput("itemSelected", 3, fields: condition)
-            let second = try laptop.sendOutput("itemSelected", 4, fields: condition)
-            #expect(first.status == 200 && second.status == 412)
-            #expect(second.json["state"]?["revision"] == first.json["revision"])
+            for _ in 0..<20 {
+                let devices = [phone, laptop]
+                for (device, item) in zip(devices, [3, 4] as [JSONValue]) {
+                    let fields = ["Authorization": "Bearer \(device.token)", "If-Match": "\"\(phone.revision)\""]
+                    let path = "\(phone.path)/screens/\(phone.focus)/outputs/itemSelected"
+                    try device.connection.send(RawClient.request("POST", path, item, fields: fields))
+                }
+                // Both requests have been sent before a response is read.
+                let responses = try devices.map { try #require(try $0.connection.readResponse()) }
+                #expect(Set(responses.map(\.status)) == [200, 412])
+                let winner = try #require(responses.first { $0.status == 200 })
+                let loser = try #require(responses.first { $0.status == 412 })
+                #expect(loser.json["state"]?["revision"] == winner.json["revision"])
+                #expect(loser.json["state"]?["focus"] == winner.json["focus"])
+                try phone.back()
+            }
         }
     }
 }

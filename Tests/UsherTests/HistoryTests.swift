@@ -75,6 +75,7 @@ struct HistoryTests {
             #expect(entry.json["at"]?.stringValue != nil)
             #expect(entry.json["effects"]?.arrayValue != nil)
             let effects = history.filter { $0.json["event"]?["type"] == "effect" }
+            #expect(!effects.isEmpty)
             #expect(effects.allSatisfy { $0.json["credential"] == nil })
             #expect(effects.allSatisfy { $0.json["effects"]?[0]?["status"] == "answered" })
         }

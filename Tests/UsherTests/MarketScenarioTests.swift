@@ -178,6 +178,33 @@ struct MarketScenarioTests {
         }
     }
 
+    @Test("going back after an order leads past its form to the newest legal screen, also when it comes late")
+    func backAfterOrder() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startMarket()
+            try client.fillCart("milk", 2)
+            try client.select(tab: "cart")
+            try client.report("checkOut")
+            try client.signIn()
+            try client.report("submit", ["city": "Berlin", "street": "Linienstraße 12"])
+            let (payment, revision) = (client.focus, client.revision)
+            try client.report("place", "cardAtDoor")
+            let ordered = "T0[feed] T1[categories, category, product] T2*[cart, order] T3[favorites] T4[profile]"
+            #expect(client.layout == ordered)
+            let order = client.props["order"]
+            // A gesture that was made on the form stays on the order, and one to the form leads nowhere.
+            try client.take(client.send("POST", "/back", fields: ["If-Match": "\"\(revision)\""]))
+            #expect(client.layout == ordered)
+            try client.back(to: payment)
+            #expect(client.layout == ordered && client.props["order"] == order)
+            try client.back()
+            #expect(client.layout == ordered.replacing("cart, order", with: "cart"))
+            #expect(client.badge(ofTab: "cart") == nil)
+            try client.open("usher://market/order/\(order?["number"]?.stringValue ?? "")")
+            #expect(client.props["order"]?["number"] == order?["number"])
+        }
+    }
+
     @Test("a sold-out product is explained on placing the order, and stays in the cart")
     func soldOut() async throws {
         try await RunningServer.run { server in

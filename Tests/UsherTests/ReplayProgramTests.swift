@@ -66,6 +66,32 @@ struct ReplayProgramTests {
         #expect(without.output.contains("--snapshot"), "\(without.output)")
     }
 
+    @Test("a walk through an application with accounts is the same again", arguments: ["market", "shop"])
+    func walk(application: String) async throws {
+        let (program, port) = try await serve()
+        defer { program.stop() }
+        let client = try AppClient(port: port, starting: ["app": .string(application)])
+        var user = RandomUser(seed: 5)
+        var screens: Set<String> = []
+        for _ in 0..<80 {
+            let action = try user.next(on: client.state) { "000000" }
+            _ = try client.send("POST", action.path, action.body)
+            try client.read()
+            screens.insert(client.focused["name"]?.stringValue ?? "none")
+        }
+        #expect(screens.count > 4, "\(screens)")
+        let history = try client.send("GET", "/history?limit=100")
+        let revisions = (history.history["entries"]?.arrayValue ?? []).compactMap { $0["revision"]?.integerValue }
+        let (newest, oldest) = (try #require(revisions.first), try #require(revisions.last))
+        #expect(newest - oldest > 15)
+        // The history may begin with a change of the user, whose beginning it does not contain.
+        let snapshot = try write(try client.send("GET", "/revisions/\(oldest)/snapshot").text, to: "snapshot.json")
+        let path = try write(history.text, to: "history.json")
+        let result = try Program.start(["replay", path, "--snapshot", snapshot]).end()
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output == "The revisions \(oldest) to \(newest) are the same.\n")
+    }
+
     @Test("a difference is named by its revision, its place and both values")
     func difference() async throws {
         let (program, port) = try await serve()

@@ -17,21 +17,36 @@ struct BackRules {
     let event: Event
     let after: NavigationState
     let context: StepContext
+    /// Applies an event to a state at the revision after the step.
+    var apply: (Event, NavigationState) -> Result<NavigationState, NavigationError>
+
+    init(
+        application: Application,
+        before: NavigationState,
+        event: Event,
+        after: NavigationState,
+        context: StepContext
+    ) {
+        self.application = application
+        self.before = before
+        self.event = event
+        self.after = after
+        self.context = context
+        apply = { event, state in
+            var context = context
+            context.revision += 1
+            do throws(NavigationError) {
+                return .success(try application.apply(event, to: state, at: context).state)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
 
     /// The violated rules, each in a sentence.
     func violations() throws -> [String] {
         guard !after.isEnded else { return [] }
         return repeatedReport() + reversal() + passedScreens() + (try reading()) + lateGestures() + facts()
-    }
-
-    private func apply(_ event: Event, to state: NavigationState) -> Result<NavigationState, NavigationError> {
-        var context = context
-        context.revision += 1
-        do throws(NavigationError) {
-            return .success(try application.apply(event, to: state, at: context).state)
-        } catch {
-            return .failure(error)
-        }
     }
 
     /// Whether the step has passed a barrier.
@@ -41,7 +56,7 @@ struct BackRules {
 
     private func repeatedReport() -> [String] {
         guard case .output(let output, let screen, _) = event, after.focus?.key != screen else { return [] }
-        if case .failure(.staleScreen(screen)) = apply(event, to: after) { return [] }
+        if case .failure(.staleScreen(screen)) = apply(event, after) { return [] }
         return ["The output '\(output)' was accepted again from a screen that has been left."]
     }
 
@@ -52,7 +67,7 @@ struct BackRules {
             after.stack.count == before.stack.count + 1, after.stack.starts(with: before.stack),
             after.modals.count == before.modals.count, after.suspendedScreens == before.suspendedScreens
         else { return [] }
-        switch apply(.back(to: nil), to: after) {
+        switch apply(.back(to: nil), after) {
         case .success(let back) where back.stack == before.stack: return []
         case .success(let back): return ["Going back leads to \(back.layout) instead of \(before.layout)."]
         case .failure(let error): return ["Going back over a reversible transition fails: \(error)."]
@@ -73,7 +88,7 @@ struct BackRules {
         // Without passed screens on the stack there is nothing to try, as in most steps.
         guard !targets.isEmpty else { return violations }
         for gesture in targets + [.back(to: nil)] {
-            guard case .success(let back) = apply(gesture, to: after), let focus = back.focus else { continue }
+            guard case .success(let back) = apply(gesture, after), let focus = back.focus else { continue }
             if after.screens[focus.key]?.isPassed ?? false {
                 violations.append("A gesture leads back to '\(focus.name)', which the user has passed.")
             }
@@ -99,7 +114,7 @@ struct BackRules {
         let passed = after.screens.filter(\.isPassed).map(\.key)
         var violations: [String] = []
         for key in gone + passed {
-            switch apply(.back(to: key), to: after) {
+            switch apply(.back(to: key), after) {
             case .success(let state):
                 // Whether it was passed before the gesture: every step makes the screen legal that it leaves in focus.
                 guard let focus = state.focus, after.screens[focus.key]?.isPassed ?? false else { continue }

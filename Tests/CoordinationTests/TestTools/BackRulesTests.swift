@@ -12,19 +12,47 @@ private struct OtherB: Screen {
 /// The checks must find violations, so they get steps that no router makes.
 @Suite("The rules of going back find violations")
 struct BackRulesTests {
+    private func rules(
+        _ event: Event,
+        from before: NavigationState,
+        to after: NavigationState,
+        of application: Application
+    ) -> BackRules {
+        BackRules(
+            application: application,
+            before: before,
+            event: event,
+            after: after,
+            context: StepContext(now: StepContext.test.now, session: "test", revision: 9)
+        )
+    }
+
     private func violations(
         _ event: Event,
         from before: NavigationState,
         to after: NavigationState,
         of application: Application
     ) throws -> [String] {
-        try BackRules(
-            application: application,
-            before: before,
-            event: event,
-            after: after,
-            context: StepContext(now: StepContext.test.now, session: "test", revision: 9)
-        ).violations()
+        try rules(event, from: before, to: after, of: application).violations()
+    }
+
+    @Test("a report that is accepted again from a screen that has been left is found")
+    func repeatedReport() throws {
+        let session = try TestSession.scripted(.pushB)
+        let before = session.state
+        let event = Event.output("act", screen: before.stack[1], payload: ["push c"])
+        try session.act(.pushC)
+        var rules = rules(event, from: before, to: session.state, of: session.application)
+        #expect(try rules.violations() == [])
+        // No application accepts a late report, so the step that follows is made up.
+        let apply = rules.apply
+        rules.apply = { later, state in
+            if case .output = later { .success(state) } else { apply(later, state) }
+        }
+        #expect(
+            try rules.violations()
+                == ["The output 'act' was accepted again from a screen that has been left."]
+        )
     }
 
     @Test("a screen in focus that the user has passed is found")
