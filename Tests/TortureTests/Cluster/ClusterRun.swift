@@ -54,7 +54,7 @@ struct ClusterRun {
         let gate = ServerGate()
         let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
-        let watchers = clients.map { StreamWatcher(of: $0, gate) }
+        let watchers = clients.indices.map { StreamWatcher(of: $0, among: clients, gate) }
         var threads: [NamedThread] = [], watching: [NamedThread] = []
         defer {
             gate.set(.ended)

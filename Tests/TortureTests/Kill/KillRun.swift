@@ -21,6 +21,10 @@ struct KillRun {
         /// The number of events on the streams, and of connections that continued an earlier one.
         var events = 0
         var continuations = 0
+        /// The number of ledgers that were compared with their streams when no client used them any more, and of those which
+        /// several clients have used.
+        var comparisons = 0
+        var sharedComparisons = 0
         var findings = Findings()
 
         /// The figures in one line, for the report.
@@ -32,6 +36,7 @@ struct KillRun {
                 + "\(findings.unperformed.count) never performed, "
                 + "\(findings.unexpectedEffects.count + findings.severalKeys.count) performed for nothing; "
                 + "\(events) events on streams that continued \(continuations) times, "
+                + "\(comparisons) ledgers compared, \(sharedComparisons) of them shared, "
                 + "\(findings.streams.count) violations"
         }
     }
@@ -58,7 +63,7 @@ struct KillRun {
         let gate = ServerGate()
         let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
-        let watchers = clients.map { StreamWatcher(of: $0, gate) }
+        let watchers = clients.indices.map { StreamWatcher(of: $0, among: clients, gate) }
         let threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
         let watching = try watchers.map { watcher in try NamedThread(name: "watcher") { watcher.run() } }
         defer {
@@ -141,6 +146,8 @@ struct KillRun {
             let state = watcher.snapshot
             outcome.events += state.events
             outcome.continuations += state.continuations
+            outcome.comparisons += state.comparisons
+            outcome.sharedComparisons += state.sharedComparisons
             outcome.findings.streams += state.violations
             if !isComplete {
                 outcome.findings.streams.append("\(state.history?.id ?? ""): ended at revision \(state.revision)")

@@ -16,6 +16,7 @@ struct KillTests {
         #expect(outcome.acknowledgments > outcome.kills * 6)
         #expect(outcome.effects >= outcome.acknowledgments)
         #expect(outcome.events > outcome.kills * 6 && outcome.continuations > outcome.kills)
+        #expect(outcome.sharedComparisons > 0 && outcome.comparisons > outcome.sharedComparisons)
     }
 
     @Test("the test detects a server that responds before it has committed")

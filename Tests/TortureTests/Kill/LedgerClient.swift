@@ -113,7 +113,7 @@ extension LedgerClient.State {
     /// The number of ledgers of its own that a client uses at a time.
     private static let ledgers = 3
     /// The number of acknowledged additions after which a ledger is replaced.
-    private static let longest = 200
+    private static let longest = Torture.size(15, full: 200)
 
     /// Whether every request has a response.
     var isComplete: Bool {

@@ -4,10 +4,11 @@ import Glibc
 import JSON
 import RawHTTP
 
-/// A client that follows the event stream of a ledger over the kills of its server.
+/// A client that follows the event streams of ledgers, one after the other, over the kills of their server.
 ///
-/// It checks that the revisions on the stream never go back, and applies the patches, so its last state shows every addition that
-/// was acknowledged to any client.
+/// It checks that the revisions on a stream never go back, and applies the patches, so its last state shows every addition that
+/// was acknowledged to any client. It follows a ledger until no client uses it any more and the stream has shown all of these
+/// additions, and compares it then.
 final class StreamWatcher: Sendable {
     struct State: Sendable {
         /// The ledger that it follows; `nil` before the first one.
@@ -19,6 +20,10 @@ final class StreamWatcher: Sendable {
         var events = 0
         /// The connections on which the stream went on after an earlier one.
         var continuations = 0
+        /// The ledgers that were compared when no client used them any more.
+        var comparisons = 0
+        /// Those of them that several clients have used.
+        var sharedComparisons = 0
         var violations: [String] = []
 
         /// The numbers of the ledger at the last revision.
@@ -30,13 +35,19 @@ final class StreamWatcher: Sendable {
     }
 
     private let gate: ServerGate
-    /// The client whose ledgers are followed.
+    /// The clients whose ledgers are followed.
+    private let clients: [LedgerClient]
     private let client: LedgerClient
+    /// Whether it follows ledgers that clients share, and not those of one client.
+    private let followsShared: Bool
     private let state = Lock(State())
 
-    init(of client: LedgerClient, _ gate: ServerGate) {
-        self.client = client
+    /// Makes a watcher of the ledgers that one of several clients uses: of those that it shares if its number is odd.
+    init(of number: Int, among clients: [LedgerClient], _ gate: ServerGate) {
         self.gate = gate
+        self.clients = clients
+        client = clients[number]
+        followsShared = number % 2 == 1
     }
 
     /// A copy of the state of the watcher.
@@ -56,23 +67,48 @@ final class StreamWatcher: Sendable {
         }
     }
 
-    /// Returns the ledger to follow: the last one while its client uses it, else another one.
+    /// Returns the ledger to follow: the last one until it is compared, then another one that the client uses.
     private func choose() -> SessionHistory? {
-        let client = client.snapshot
-        let current = client.current.map { client.histories[$0] }.filter { $0.sharer == nil }
-        return state.withLock { state in
-            if let last = state.history, current.contains(where: { $0.id == last.id }) || current.isEmpty {
-                return last
-            }
-            guard let next = current.first else { return nil }
-            state = State(
-                history: next,
-                events: state.events,
-                continuations: state.continuations,
-                violations: state.violations
-            )
-            return next
+        if let last = snapshot.history {
+            guard isComplete(last) else { return last }
+            compare(last)
         }
+        let client = client.snapshot
+        let current = client.current.map { client.histories[$0] }
+        let next = current.first { ($0.sharer != nil) == followsShared }
+        state.withLock { $0.begin(next) }
+        return next
+    }
+
+    /// Returns whether no client uses a ledger any more and the stream has shown what was acknowledged to any.
+    ///
+    /// A ledger that has violated a guarantee is never complete, so that its stream is followed to the end.
+    private func isComplete(_ ledger: SessionHistory) -> Bool {
+        let isUsed = clients.contains { client in
+            let client = client.snapshot
+            return client.current.contains { client.histories[$0].id == ledger.id }
+        }
+        guard !isUsed else { return false }
+        let shown = Set(snapshot.numbers)
+        return records(of: ledger).allSatisfy { !$0.isExcluded && shown.isSuperset(of: $0.acknowledged) }
+    }
+
+    /// Compares the last state of the stream with what each client has recorded of its ledger.
+    private func compare(_ ledger: SessionHistory) {
+        let records = records(of: ledger)
+        state.withLock { state in
+            let shown = ShownLedger(revision: state.revision, numbers: state.numbers, recorded: 0)
+            var findings = Findings()
+            for record in records { findings.compare(shown, with: record) }
+            if !findings.isClean { state.violations.append("\(ledger.id): \(findings)") }
+            state.comparisons += 1
+            if ledger.sharer != nil { state.sharedComparisons += 1 }
+        }
+    }
+
+    /// Returns what the clients have recorded of a ledger.
+    private func records(of ledger: SessionHistory) -> [SessionHistory] {
+        clients.flatMap { $0.snapshot.histories.filter { $0.id == ledger.id } }
     }
 
     private func follow(_ history: SessionHistory, _ port: Int) throws {
@@ -91,11 +127,19 @@ final class StreamWatcher: Sendable {
         while let event = try stream.next(), event.name != "end" {
             try state.withLock { try $0.take(event, isFirst: isFirst) }
             isFirst = false
+            if isComplete(history) { return }
         }
     }
 }
 
 extension StreamWatcher.State {
+    /// Continues with another ledger, or with none.
+    fileprivate mutating func begin(_ ledger: SessionHistory?) {
+        history = ledger
+        revision = 0
+        document = .null
+    }
+
     /// Records an event; the first one of a connection may have the revision of the last event before it.
     fileprivate mutating func take(_ event: EventStream.Event, isFirst: Bool) throws {
         let id = history?.id ?? ""
@@ -105,7 +149,14 @@ extension StreamWatcher.State {
         if next < revision || next == revision && !isFirst {
             violations.append("\(id): revision \(next) came after \(revision)")
         }
-        document = try event.applied(to: document)
+        do {
+            document = try event.applied(to: document)
+        } catch {
+            violations.append("\(id): revision \(next): \(error)")
+            // The next connection begins with the whole state.
+            begin(history)
+            throw error
+        }
         if document["revision"]?.integerValue != Int64(next) {
             violations.append("\(id): the event with revision \(next) leads to another one")
         }
