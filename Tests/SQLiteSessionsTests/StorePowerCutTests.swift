@@ -12,6 +12,9 @@ struct StorePowerCutTests {
     /// The number of points at which the power is cut.
     private static let cuts = ProcessInfo.processInfo.environment["USHER_TORTURE"] == "full" ? 2_000 : 250
 
+    /// The number of records that a history keeps; a store may remove older ones up to eight revisions later.
+    private static let records = HistoryLimits(entries: 5)
+
     /// The committed sessions, and the generation of each session after each acknowledged batch.
     private struct History {
         var generations: [[SessionID: UInt64]] = []
@@ -51,7 +54,19 @@ struct StorePowerCutTests {
                         SampleSessions.session("s\(name)", createdWith: "k\(name)")
                     }
                 batch.append(
-                    SessionCommit(expectedGeneration: last?.generation, session: session, addsReply: last != nil)
+                    SessionCommit(
+                        expectedGeneration: last?.generation,
+                        session: session,
+                        addsReply: last != nil,
+                        history: HistoryRecord(
+                            revision: session.revision,
+                            at: SampleSessions.start,
+                            expiresAt: session.expiresAt,
+                            details: Self.details(of: id, session.revision),
+                            change: .unknown
+                        ),
+                        historyLimits: Self.records
+                    )
                 )
                 history.kept[id, default: []].append(session)
                 current[id] = session.generation
@@ -62,6 +77,20 @@ struct StorePowerCutTests {
         }
         await store.close()
         return history
+    }
+
+    /// Returns the details of the record that belongs to a revision of a session.
+    private static func details(of id: SessionID, _ revision: UInt64) -> [UInt8] {
+        Array(#"{"session":"\#(id)","revision":\#(revision)}"#.utf8)
+    }
+
+    /// Returns whether the records of a history are the latest ones up to a revision, each as it was committed.
+    private static func isHistory(_ records: [HistoryRecord], of id: SessionID, upTo revision: UInt64) -> Bool {
+        let least = min(Int(revision), Self.records.entries)
+        return (least...Self.records.entries + 8).contains(records.count)
+            && records.enumerated().allSatisfy { index, record in
+                record.revision + UInt64(index) == revision && record.details == details(of: id, record.revision)
+            }
     }
 
     /// Returns the errors of a store after a power cut.
@@ -85,6 +114,11 @@ struct StorePowerCutTests {
                     bytes == wantedBytes, found.replies == wanted.replies, found.due == wanted.due
                 else {
                     findings.append("\(id) is not what was committed")
+                    continue
+                }
+                let records = try await store.history(of: id)?.records ?? []
+                guard Self.isHistory(records, of: id, upTo: found.revision) else {
+                    findings.append("\(id) has revision \(found.revision) and records \(records.map(\.revision))")
                     continue
                 }
             }

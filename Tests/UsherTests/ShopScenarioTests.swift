@@ -215,6 +215,30 @@ struct ShopScenarioTests {
             #expect(client.props["purchases"]?.arrayValue?.count == 1)
         }
     }
+
+    @Test("going back after a purchase stays on its confirmation, also when it comes late")
+    func backAfterPurchase() async throws {
+        try await RunningServer.run { server in
+            let client = try server.startShop()
+            try client.report("showProduct", "summit")
+            try client.report("cartAdd", ["product": "summit"])
+            try client.report("cartToggle")
+            try client.report("checkOut")
+            try client.signIn()
+            try client.report("submit", ["name": "Ada", "address": "Linienstraße 12, Berlin"])
+            let (payment, revision) = (client.focus, client.revision)
+            #expect(client.state["gestures"]?["back"] != nil)
+            try client.report("buy", "transfer")
+            #expect(client.layout == "[confirmation]")
+            // No screen before the purchase is legal any more.
+            #expect(client.state["gestures"]?["back"] == nil)
+            let confirmation = client.focus
+            try client.back()
+            try client.back(to: payment)
+            try client.take(client.send("POST", "/back", fields: ["If-Match": "\"\(revision)\""]))
+            #expect(client.layout == "[confirmation]" && client.focus == confirmation)
+        }
+    }
 }
 
 extension RunningServer {
