@@ -60,7 +60,9 @@ def measure(results, data, options):
             memory.measure_connections(results, data, 10_000, max(5, seconds))
         elif part == "streams":
             patches.measure_instructions(results, data)
-            if not options.check:
+            if options.check:
+                patches.measure_bytes(results, data)
+            else:
                 patches.measure(results, data, rounds, seconds)
                 streams.measure_idle(results, data)
                 streams.measure_fan_out(results, data, rounds, max(5, seconds))

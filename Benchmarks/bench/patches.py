@@ -29,7 +29,14 @@ def measure(results, data, rounds, seconds):
             for _ in range(rounds):
                 for app, kind in walkers:
                     costs[app, kind].append(cpu_per_tap(server, walkers[app, kind], seconds / 3))
-            report_costs(results, f"processor time, {coding},", "µs/tap", recorded, costs, 1 if coding == GZIP else None)
+            report_costs(results, f"processor time, {coding},", "µs/tap", recorded, costs)
+
+
+def measure_bytes(results, data):
+    """Measures the compressed bytes of one lap of each walk, which differ little between runs and take seconds."""
+    recorded = walks.recorded(data)
+    with servers.usher(data / "patches") as server:
+        report_bytes(results, recorded, start(server.port, recorded, GZIP, 1), GZIP)
 
 
 def measure_instructions(results, data, laps=4):
@@ -152,7 +159,7 @@ def report_bytes(results, recorded, walkers, coding):
         results.add(f"{name} {PATCH}, all walks", "bytes", all_bodies[PATCH])
 
 
-def report_costs(results, quantity, unit, recorded, costs, goal=1):
+def report_costs(results, quantity, unit, recorded, costs):
     """Reports the cost of each walk, and of all, each application with the same share of the taps."""
     for walk in recorded:
         for kind in (PATCH, WHOLE):
@@ -161,4 +168,4 @@ def report_costs(results, quantity, unit, recorded, costs, goal=1):
                         AT_MOST)
     over, under = ([statistics.mean(round_) for round_ in zip(*(costs[walk.app, kind] for walk in recorded))]
                    for kind in (PATCH, WHOLE))
-    results.compare(f"{quantity} of a tap {PATCH} / {WHOLE}, all walks", over, under, AT_MOST, goal)
+    results.compare(f"{quantity} of a tap {PATCH} / {WHOLE}, all walks", over, under, AT_MOST, 1)
