@@ -14,6 +14,7 @@ struct SessionMetrics: Sendable {
     private let quarantined = Counter(label: "usher_sessions_quarantined_total")
     private let commits = Counter(label: "usher_store_commits_total")
     private let commitDuration = Timer(label: "usher_store_commit_seconds")
+    private let conflicts = Counter(label: "usher_store_conflicts_total")
     private let storeFailures = Counter(label: "usher_store_failures_total")
     private let effects = Counter(label: "usher_effects_total")
     private let effectFailures = Counter(label: "usher_effect_failures_total")
@@ -38,6 +39,7 @@ struct SessionMetrics: Sendable {
     func sessionsDisplaced(_ count: Int) { displaced.increment(by: count) }
     func sessionLoaded() { restored.increment() }
     func sessionQuarantined() { quarantined.increment() }
+    func conflict() { conflicts.increment() }
     func storeFailure() { storeFailures.increment() }
 
     func commit(took duration: Duration) {

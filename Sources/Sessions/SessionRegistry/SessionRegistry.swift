@@ -215,8 +215,7 @@ public final class SessionRegistry: Sendable {
     }
 
     private func readStore(on queue: any WorkQueue, then completion: @escaping @Sendable (StoreError?) -> Void) {
-        store.load(
-            .id(SessionID("")),
+        store.checkReading(
             then: StoreCompletion(on: queue) { result in
                 if case .failure(let error) = result { completion(error) } else { completion(nil) }
             }

@@ -16,17 +16,20 @@ final class InstrumentedStore: SessionStore {
     private let log: Logger
     private let metrics: SessionMetrics
     private let outages = Lock([AccessKind: Outage]())
+    /// The promises that were logged last; the program prints the first ones.
+    private let known: Lock<StorePromises>
 
     init(_ inner: any SessionStore, log: Logger, metrics: SessionMetrics) {
         self.inner = inner
         self.log = log
         self.metrics = metrics
         requiresEncoding = inner.requiresEncoding
-        promises = inner.promises
+        known = Lock(inner.promises)
     }
 
     let requiresEncoding: Bool
-    let promises: StorePromises
+    /// The promises, which a failover to a server with other settings changes.
+    var promises: StorePromises { inner.promises }
 
     /// Whether the last access of either kind failed.
     var isFailing: Bool { outages.withLock { !$0.isEmpty } }
@@ -37,7 +40,9 @@ final class InstrumentedStore: SessionStore {
             commit,
             then: completion.observed { [self] outcome in
                 record(outcome, .writing)
-                if case .success = outcome { metrics.commit(took: began.duration(to: .now)) }
+                guard case .success(let outcome) = outcome else { return }
+                metrics.commit(took: began.duration(to: .now))
+                if outcome == .conflict { metrics.conflict() }
             }
         )
     }
@@ -104,6 +109,10 @@ final class InstrumentedStore: SessionStore {
         inner.probe(then: instrumented(completion, .writing))
     }
 
+    func checkReading(then completion: StoreCompletion<Void>) {
+        inner.checkReading(then: instrumented(completion, .reading).observed { [self] _ in logPromises() })
+    }
+
     func close(then completion: StoreCompletion<Void>) {
         inner.close(then: completion)
     }
@@ -111,6 +120,16 @@ final class InstrumentedStore: SessionStore {
     private func instrumented<Value>(_ completion: StoreCompletion<Value>, _ side: AccessKind) -> StoreCompletion<Value>
     {
         completion.observed { [self] in record($0, side) }
+    }
+
+    /// Logs the promises if they are no longer those that were logged last.
+    private func logPromises() {
+        let current = inner.promises
+        let isNew = known.withLock { known in
+            defer { known = current }
+            return known != current
+        }
+        if isNew { log.warning("Store promises changed", metadata: ["promises": "\(current)"]) }
     }
 
     private func record<Value>(_ outcome: Result<Value, StoreError>, _ side: AccessKind) {

@@ -68,6 +68,9 @@ public struct ReadOnlyStore: SessionStore {
         store.sessions(of: account, at: now, limit: limit, then: completion)
     }
 
+    /// Checks whether sessions can be loaded, and updates the guarantees.
+    public func checkReading(then completion: StoreCompletion<Void>) { store.checkReading(then: completion) }
+
     /// Closes the store.
     public func close(then completion: StoreCompletion<Void>) { store.close(then: completion) }
 }

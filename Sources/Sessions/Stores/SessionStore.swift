@@ -112,11 +112,20 @@ public protocol SessionStore: Sendable {
     /// Checks whether commits succeed, and repairs as much as the store itself can; by default counts the sessions.
     func probe(then completion: StoreCompletion<Void>)
 
+    /// Checks whether sessions can be loaded, and updates ``promises``, which the settings of a database server may change; by
+    /// default loads a session that does not exist.
+    func checkReading(then completion: StoreCompletion<Void>)
+
     /// Releases files and connections; later calls fail with ``StoreError/Kind/unavailable``.
     func close(then completion: StoreCompletion<Void>)
 }
 
 extension SessionStore {
+    /// Loads a session that does not exist.
+    public func checkReading(then completion: StoreCompletion<Void>) {
+        load(.id(SessionID("")), then: StoreCompletion(on: InlineQueue.shared) { completion($0.map { _ in }) })
+    }
+
     /// Returns the weakest: by default commits end with the process, and only one server uses a store.
     public var promises: StorePromises { StorePromises() }
 

@@ -27,6 +27,9 @@ public struct StorePromises: Equatable, Sendable {
     /// Whether several servers can use the store.
     public var sharing: Sharing
 
+    /// Whether every acknowledged commit survives a failover to another machine.
+    public var survivesFailover: Bool { durability == .replicated }
+
     /// Describes promises; by default the weakest.
     public init(durability: Durability = .process, sharing: Sharing = .none) {
         self.durability = durability
@@ -43,12 +46,14 @@ extension StorePromises: CustomStringConvertible {
             case .disk: "A response is sent after its change is on disk."
             case .replicated: "A response is sent after its change is on the disks of two machines."
             }
+        let failover =
+            survivesFailover ? "A failover loses none." : "A failover to another machine may lose the last ones."
         let sharing =
             switch sharing {
             case .none: "No other server can use the store."
             case .polling: "Several servers can use the store, and learn of each other's changes within seconds."
             case .hints: "Several servers can use the store, and learn of each other's changes at once."
             }
-        return "\(durability) \(sharing)"
+        return "\(durability) \(failover) \(sharing)"
     }
 }

@@ -62,6 +62,7 @@ extension StateAPI {
         writer.key("store")
         writer.beginObject()
         writer.member("durability", promises.durability.rawValue)
+        writer.member("survivesFailover", promises.survivesFailover)
         writer.member("sharing", promises.sharing.rawValue)
         writer.endObject()
         writer.endObject()

@@ -38,6 +38,8 @@ enum MetricDescriptions {
         "usher_store_commit_seconds":
             "Time in seconds from handing a commit to the store to its result, for each commit that succeeded.",
         "usher_store_commits_total": "Number of commits that the store has completed.",
+        "usher_store_conflicts_total":
+            "Number of commits that were rejected because another server had changed the session first.",
         "usher_store_failures_total":
             "Number of calls to the store that failed because it was unavailable, or whose outcome is unknown.",
         "usher_streams": "Number of open event streams.",
@@ -45,5 +47,16 @@ enum MetricDescriptions {
             "Time in seconds from the beginning of a step to its commit, for each committed step; 0 for a start.",
         "usher_transitions_total":
             "Number of committed steps by application: starts, outputs, gestures, links, effect results and timers.",
+    ].merging(ofPostgreSQL) { first, _ in first }
+
+    /// The descriptions of the metrics that only a server on PostgreSQL has.
+    static let ofPostgreSQL: [String: String] = [
+        "usher_store_connections": "Number of open connections to PostgreSQL for sessions.",
+        "usher_store_hints_connected":
+            "Whether the connection for hints of other servers is open: 1 or 0; missing with --store-hints poll.",
+        "usher_store_leases_lost_total":
+            "Number of times that other servers took over the effects of this one, because it did not renew its lease in time.",
+        "usher_store_transactions_waiting":
+            "Number of transactions of sessions that wait for a connection to PostgreSQL.",
     ]
 }
