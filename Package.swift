@@ -140,7 +140,10 @@ let package = Package(
         // A store that several servers share.
         .target(
             name: "PostgreSQLSessions",
-            dependencies: ["Cryptography", "Concurrency", "Coordination", "Sessions", "PostgreSQL"]
+            dependencies: [
+                "Cryptography", "Concurrency", "Coordination", "Sessions", "PostgreSQL",
+                .product(name: "Metrics", package: "swift-metrics"),
+            ]
         ),
         .target(
             name: "StateAPI",
@@ -259,7 +262,7 @@ let package = Package(
             name: "SessionsTests",
             dependencies: [
                 "Sessions", "SessionsTesting", "Counter", "Applications", "Services", "Coordination", "HTTPCore",
-                "JSON", "Concurrency",
+                "JSON", "Concurrency", "Programs",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

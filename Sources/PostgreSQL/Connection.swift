@@ -331,6 +331,20 @@ package final class Connection: @unchecked Sendable {
         let context = unsafe Unmanaged.passUnretained(warnings).toOpaque()
         _ = unsafe PQsetNoticeReceiver(handle, receiveNotice, context)
         try execute(settings.commands)
+        // All at once, which saves round trips; one after the other if the engine rejects one of them.
+        guard try !isAccepted(settings.plannerCommands.joined(separator: "; ")) else { return }
+        for command in settings.plannerCommands { _ = try isAccepted(command) }
+    }
+
+    /// Runs commands; returns whether the server accepts them.
+    private func isAccepted(_ commands: String) throws(DatabaseError) -> Bool {
+        do throws(DatabaseError) {
+            try execute(commands)
+            return true
+        } catch {
+            guard case .rejected = error.kind else { throw error }
+            return false
+        }
     }
 
     private static func message(of handle: OpaquePointer) -> String {

@@ -20,13 +20,20 @@ package final class ConnectionPool: Sendable {
 
     /// Starts the threads, and begins to connect.
     ///
+    /// - Parameters:
+    ///   - settings: The settings of the connections.
+    ///   - observe: Called with the number of open connections, and with that of the transactions that wait for one, when one
+    ///     of them changes; on the thread of the pool.
     /// - Throws: ``DatabaseError`` if the system provides no thread or descriptor.
-    package init(_ settings: ConnectionSettings) throws(DatabaseError) {
+    package init(
+        _ settings: ConnectionSettings,
+        observe: @escaping @Sendable (_ connections: Int, _ waiting: Int) -> Void = { _, _ in }
+    ) throws(DatabaseError) {
         let inbox = PoolInbox(waker: try Waker())
         do throws(ThreadError) {
             let connectors = try WorkerThreads(count: min(settings.count, 2), name: "postgresql-open")
             thread = try NamedThread(name: "postgresql") {
-                var loop = PoolLoop(settings, inbox, connectors)
+                var loop = PoolLoop(settings, inbox, connectors, observe)
                 loop.run()
             }
             self.connectors = connectors

@@ -11,6 +11,8 @@ package struct ConnectionSettings: Sendable {
     package var depth: Int
     /// The time within which a transaction must have its result, and a connection attempt its connection.
     package var timeout: Duration
+    /// The commands that keep the planner from bad plans; see ``defaultPlannerCommands``.
+    package var plannerCommands = Self.defaultPlannerCommands
 
     /// Describes connections; by default 8 to the schema `usher`, with 2 transactions on each, and 10 seconds.
     package init(
@@ -45,10 +47,6 @@ package struct ConnectionSettings: Sendable {
     }
 
     /// The commands that prepare a new connection.
-    ///
-    /// Every query looks rows up by their keys, so its plan must not depend on how large the tables were when it was made: a
-    /// scan of a table that was empty then would be slow for as long as the connection lives. Compiling such a query (`jit`)
-    /// takes a hundred times longer than running it.
     var commands: String {
         """
         SET search_path TO \(Self.quoted(schema));
@@ -56,14 +54,19 @@ package struct ConnectionSettings: Sendable {
         SET client_encoding TO 'UTF8';
         SET statement_timeout TO \(max(timeout.milliseconds * 4 / 5, 1));
         SET default_transaction_isolation TO 'read committed';
-        SET plan_cache_mode TO force_generic_plan;
-        SET enable_seqscan TO off;
-        SET enable_hashjoin TO off;
-        SET enable_mergejoin TO off;
-        SET jit TO off;
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
         """
     }
+
+    /// The commands that keep the planner from bad plans; an engine with a planner of its own may reject them.
+    ///
+    /// Every query looks rows up by their keys, so its plan must not depend on how large the tables were when it was made: a
+    /// scan of a table that was empty then would be slow for as long as the connection lives. Compiling such a query (`jit`)
+    /// takes a hundred times longer than running it.
+    static let defaultPlannerCommands = [
+        "SET plan_cache_mode TO force_generic_plan", "SET enable_seqscan TO off", "SET enable_hashjoin TO off",
+        "SET enable_mergejoin TO off", "SET jit TO off",
+    ]
 
     /// Returns a name as an identifier of SQL.
     package static func quoted(_ name: String) -> String {

@@ -13,6 +13,8 @@ package final class NotificationChannel: Sendable {
     package enum Event: Sendable {
         /// The channel is connected; notifications from before that may be lost.
         case connected
+        /// The connection of the channel is lost; it connects again by itself.
+        case disconnected
         /// Notifications have arrived, those of this client included.
         case received([String])
     }
@@ -83,14 +85,17 @@ package final class NotificationChannel: Sendable {
     private func run() {
         var pause = Self.firstPause
         while !isClosed {
+            var isConnected = false
             do throws(DatabaseError) {
                 let connection = try Connection(settings)
                 // Nobody waits for a notification, so nothing has to be on the disk.
                 try connection.execute("SET synchronous_commit TO off; LISTEN \(ConnectionSettings.quoted(name))")
                 pause = Self.firstPause
+                isConnected = true
                 receive(.connected)
                 try serve(connection)
             } catch {
+                if isConnected { receive(.disconnected) }
                 wait(until: .now + pause, on: nil)
                 pause = min(pause * 2, Self.longestPause)
             }

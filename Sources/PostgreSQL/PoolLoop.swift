@@ -26,6 +26,9 @@ struct PoolLoop {
     private let settings: ConnectionSettings
     private let inbox: PoolInbox
     private let connectors: WorkerThreads
+    private let observe: @Sendable (_ connections: Int, _ waiting: Int) -> Void
+    /// The numbers that were observed last.
+    private var observed = (connections: 0, waiting: 0)
     private var members: [Member] = []
     private var waiting = Deque<PoolCall>()
     /// The number of connections that are being opened.
@@ -37,8 +40,14 @@ struct PoolLoop {
     private var pause: Duration = .zero
     private var closings: [@Sendable () -> Void] = []
 
-    init(_ settings: ConnectionSettings, _ inbox: PoolInbox, _ connectors: WorkerThreads) {
+    init(
+        _ settings: ConnectionSettings,
+        _ inbox: PoolInbox,
+        _ connectors: WorkerThreads,
+        _ observe: @escaping @Sendable (_ connections: Int, _ waiting: Int) -> Void
+    ) {
         self.settings = settings
+        self.observe = observe
         self.inbox = inbox
         self.connectors = connectors
     }
@@ -50,11 +59,18 @@ struct PoolLoop {
             openConnections()
             assign()
             expire()
+            report()
             if isDone { break }
             wait()
         } while true
         members = []
         for closing in closings { closing() }
+    }
+
+    private mutating func report() {
+        guard observed != (members.count, waiting.count) else { return }
+        observed = (members.count, waiting.count)
+        observe(members.count, waiting.count)
     }
 
     private var isClosing: Bool { !closings.isEmpty }

@@ -28,6 +28,8 @@ final class ChangeChannel: Sendable {
     /// - Parameter receive: Called with each hint of another server, on the thread of the channel.
     /// - Throws: ``PostgreSQL/DatabaseError`` or ``Concurrency/ThreadError`` if the system gives no descriptor or no thread.
     func open(_ receive: @escaping @Sendable (ChangeHint) -> Void) throws {
+        let metrics = HintMetrics()
+        metrics.channel(isConnected: false)
         let channel = try NotificationChannel(
             settings,
             name: "usher_\(Sodium.checksum(of: Array(settings.schema.utf8)).hexadecimalDigits)",
@@ -35,7 +37,10 @@ final class ChangeChannel: Sendable {
             payloads: { [weak self] in self?.takePayloads() ?? [] },
             receive: { [origin] event in
                 switch event {
-                case .connected: receive(.unknown)
+                case .connected:
+                    metrics.channel(isConnected: true)
+                    receive(.unknown)
+                case .disconnected: metrics.channel(isConnected: false)
                 case .received(let payloads):
                     let changes = payloads.flatMap { Self.changes(in: $0, except: origin) }
                     if !changes.isEmpty { receive(.changed(changes)) }

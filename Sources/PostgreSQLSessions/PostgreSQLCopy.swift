@@ -28,7 +28,7 @@ public final class PostgreSQLCopy: StoreSource, StoreTarget {
     package init(_ settings: ConnectionSettings) throws(StoreError) {
         do {
             connection = try Connection(settings)
-            try Schema.migrations.run(on: connection, schema: settings.schema)
+            try Schema.migrations().run(on: connection, schema: settings.schema)
         } catch {
             throw StoreError(.unavailable, "\(error)")
         }
@@ -91,7 +91,7 @@ public final class PostgreSQLCopy: StoreSource, StoreTarget {
             try connection.query(Self.insertSessions, Self.parameters(sessions))
             try connection.query(Self.insertReplies, Self.replyParameters(sessions))
             try connection.query(Self.insertHistories, Self.historyParameters(sessions))
-            try connection.query(Self.insertWork, Self.workParameters(sessions))
+            try connection.query(SessionQueries.insertWork, Self.workParameters(sessions))
             try connection.execute("COMMIT")
         } catch {
             try? connection.execute("ROLLBACK")
@@ -206,10 +206,5 @@ extension PostgreSQLCopy {
     private static let insertHistories = """
         INSERT INTO history (session, revision, at, expires_at, details, change)
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[])
-        """
-
-    /// Effects and timers belong to no server, so the first that claims them runs them.
-    private static let insertWork = """
-        INSERT INTO work (session, key, due_at) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
         """
 }

@@ -16,15 +16,36 @@ public import Sessions
 /// A commit is acknowledged when the server has acknowledged its transaction, so it is as durable as the server's settings
 /// `fsync` and `synchronous_commit` make it; connections with `synchronous_commit = off` set it to `on`.
 public final class PostgreSQLStore: SessionStore {
+    /// How a server learns of changes by others.
+    public enum Hints: String, CaseIterable, Sendable {
+        /// By `LISTEN`, at once; by polling if the engine has no `LISTEN`.
+        case listen
+        /// By looking for changes in intervals.
+        case poll
+    }
+
+    /// The form in which the tables are made.
+    public enum Tables: String, CaseIterable, Sendable {
+        /// The tables that grow with the sessions have partitions, and room for updates (`fillfactor`).
+        case partitioned
+        /// No table has partitions or storage parameters, for engines that lack them.
+        case plain
+    }
+
     /// The number of times that a transaction is repeated which the server has ended in favor of another.
     private static let repetitionLimit = 5
 
     /// Always true, because rows contain bytes.
     public var requiresEncoding: Bool { true }
 
-    /// The guarantees by the settings of the database server, as they were when this store connected.
-    public let promises: StorePromises
+    /// The guarantees by the settings of the database server, as they were when they were read last; see
+    /// ``checkReading(then:)``.
+    public var promises: StorePromises {
+        StorePromises(durability: durability.withLock { $0 }, sharing: sharing)
+    }
 
+    private let sharing: StorePromises.Sharing
+    private let durability: Lock<StorePromises.Durability>
     private let pool: ConnectionPool
     private let batches = CommitBatches()
     private let comparisons = StoreBatches<SessionComparison, SessionUpdate>()
@@ -38,27 +59,40 @@ public final class PostgreSQLStore: SessionStore {
     ///     (https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING): a URI or `keyword=value` pairs.
     ///   - schema: The schema for the tables, which is made if it does not exist.
     ///   - connectionCount: The number of connections.
+    ///   - hints: How this server learns of changes by others.
+    ///   - tables: The form of the tables, if there are none yet.
     /// - Throws: ``Sessions/StoreError`` with a sentence for operators: the string is malformed, the server can't be
     ///   reached or does not let this user in, or a later version of Usher has written the tables.
     public convenience init(
         _ connection: String,
         schema: String = "usher",
-        connectionCount: Int = 8
+        connectionCount: Int = 8,
+        hints: Hints = .listen,
+        tables: Tables = .partitioned
     ) throws(StoreError) {
-        try self.init(ConnectionSettings(connection, schema: schema, count: connectionCount))
+        try self.init(
+            ConnectionSettings(connection, schema: schema, count: connectionCount),
+            hints: hints,
+            tables: tables
+        )
     }
 
-    /// Connects to a server with other settings; see ``init(_:schema:connectionCount:)``.
+    /// Connects to a server with other settings; see ``init(_:schema:connectionCount:hints:tables:)``.
     package init(
         _ settings: ConnectionSettings,
+        hints: Hints = .listen,
+        tables: Tables = .partitioned,
         leaseDuration: Duration = ServerLease.defaultDuration
     ) throws(StoreError) {
         do {
             let connection = try Connection(settings)
-            try Schema.migrations.run(on: connection, schema: settings.schema)
-            promises = try StorePromises(of: connection)
-            pool = try ConnectionPool(settings)
-            serverLease = ServerLease(pool, duration: leaseDuration)
+            try Schema.migrations(tables).run(on: connection, schema: settings.schema)
+            let hasListen = try hints == .listen && connection.hasListen()
+            sharing = hasListen ? .hints : .polling
+            durability = Lock(try StorePromises.durability(in: connection.query(StorePromises.settings.text)))
+            let metrics = StoreMetrics()
+            pool = try ConnectionPool(settings) { metrics.pool(connections: $0, waiting: $1) }
+            serverLease = ServerLease(pool, duration: leaseDuration, metrics: metrics)
             changes = ChangeChannel(settings)
         } catch {
             throw StoreError(.unavailable, "\(error)")
@@ -258,7 +292,10 @@ public final class PostgreSQLStore: SessionStore {
     /// Begins to pass on hints, which reach this server by notifications of the database.
     ///
     /// Without a thread for them, there are none.
-    public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) { try? changes.open(receive) }
+    public func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {
+        guard sharing == .hints else { return }
+        try? changes.open(receive)
+    }
 
     /// Finds the effects and timers that belong to a lease.
     public func work(under lease: Lease, then completion: StoreCompletion<[PendingWork]>) {
@@ -347,6 +384,14 @@ public final class PostgreSQLStore: SessionStore {
         run(Transaction(.writes, SessionQueries.probe), completion) { _ in }
     }
 
+    /// Reads the settings of the server that determine ``promises``: a failover or a reload may have changed them.
+    public func checkReading(then completion: StoreCompletion<Void>) {
+        run(Transaction(.reads, StorePromises.settings), completion) { [self] rows throws(StoreError) in
+            let current = rows.last.map(StorePromises.durability)
+            if let current { durability.withLock { $0 = current } }
+        }
+    }
+
     /// Gives back the lease, so that other servers run what is left, and ends the connections.
     public func close(then completion: StoreCompletion<Void>) {
         changes.close()
@@ -386,7 +431,7 @@ extension StoreError {
 
 extension SessionID {
     /// Whether PostgreSQL can have a session with this identifier: its texts have no NUL.
-    fileprivate var canBeStored: Bool { !description.utf8.contains(0) }
+    var canBeStored: Bool { !description.utf8.contains(0) }
 }
 
 extension HistoryRecord {

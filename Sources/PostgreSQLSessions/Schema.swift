@@ -15,75 +15,84 @@ enum Schema {
     /// check would be another look-up, and only the queries of this module write the rows. `work` has the pending effects and
     /// timers, and `server` the servers that run (``ServerLease``). Two thirds of a page are filled at
     /// first, so that most updates find room beside the old version and need not write an index (“heap-only tuples”).
-    static let migrations = Migrations(
-        recordedIn: "migration",
-        [
-            """
-            CREATE TABLE session (
-                id text COLLATE "C" NOT NULL PRIMARY KEY,
-                application text NOT NULL,
-                generation bigint NOT NULL,
-                revision bigint NOT NULL,
-                credential bytea NOT NULL,
-                credential_issue bytea,
-                devices bytea,
-                client text NOT NULL,
-                created_at bigint NOT NULL,
-                used_at bigint,
-                expires_at bigint NOT NULL,
-                expiry_minute bigint NOT NULL,
-                account text COLLATE "C",
-                creation_key bytea,
-                creation_request bytea,
-                due_at bigint,
-                replies bigint NOT NULL,
-                kept_replies bigint NOT NULL,
-                crashes bigint NOT NULL DEFAULT 0,
-                quarantine_reason text,
-                state_hash bigint NOT NULL,
-                state bytea NOT NULL
-            ) PARTITION BY HASH (id);
-            CREATE INDEX session_by_expiry ON session (expiry_minute);
-            CREATE INDEX session_by_due ON session (due_at, id) WHERE due_at IS NOT NULL;
-            CREATE INDEX session_by_creation ON session (creation_key) WHERE creation_key IS NOT NULL;
-            CREATE INDEX session_by_account ON session (account, created_at) WHERE account IS NOT NULL;
-            CREATE INDEX session_untouched ON session (created_at, id) WHERE used_at IS NULL AND account IS NULL;
-            CREATE TABLE reply (
-                session text COLLATE "C" NOT NULL,
-                number bigint NOT NULL,
-                record bytea NOT NULL,
-                PRIMARY KEY (session, number)
-            ) PARTITION BY HASH (session);
-            CREATE TABLE history (
-                session text COLLATE "C" NOT NULL,
-                revision bigint NOT NULL,
-                at bigint NOT NULL,
-                expires_at bigint NOT NULL,
-                details bytea NOT NULL,
-                change bytea,
-                PRIMARY KEY (session, revision)
-            ) PARTITION BY HASH (session);
-            CREATE TABLE server (
-                id bigint PRIMARY KEY,
-                lease_until timestamptz NOT NULL
-            );
-            CREATE TABLE work (
-                session text COLLATE "C" NOT NULL,
-                key text COLLATE "C" NOT NULL,
-                due_at bigint,
-                owner bigint,
-                PRIMARY KEY (session, key)
-            );
-            CREATE INDEX work_by_due ON work (coalesce(due_at, 0)) WHERE owner IS NULL;
-            CREATE INDEX work_by_owner ON work (owner) WHERE owner IS NOT NULL;
-            \(partitions(of: "session", with: "(fillfactor = 67)"))
-            \(partitions(of: "reply"))
-            \(partitions(of: "history"))
-            CREATE TABLE probe (number bigint NOT NULL);
-            INSERT INTO probe VALUES (0);
-            """
-        ]
-    )
+    ///
+    /// - Parameter tables: The form of the tables.
+    /// - Returns: The migrations, which have the same numbers in both forms.
+    static func migrations(_ tables: PostgreSQLStore.Tables = .partitioned) -> Migrations {
+        let isPartitioned = tables == .partitioned
+        return Migrations(
+            recordedIn: "migration",
+            [
+                """
+                CREATE TABLE session (
+                    id text COLLATE "C" NOT NULL PRIMARY KEY,
+                    application text NOT NULL,
+                    generation bigint NOT NULL,
+                    revision bigint NOT NULL,
+                    credential bytea NOT NULL,
+                    credential_issue bytea,
+                    devices bytea,
+                    client text NOT NULL,
+                    created_at bigint NOT NULL,
+                    used_at bigint,
+                    expires_at bigint NOT NULL,
+                    expiry_minute bigint NOT NULL,
+                    account text COLLATE "C",
+                    creation_key bytea,
+                    creation_request bytea,
+                    due_at bigint,
+                    replies bigint NOT NULL,
+                    kept_replies bigint NOT NULL,
+                    crashes bigint NOT NULL DEFAULT 0,
+                    quarantine_reason text,
+                    state_hash bigint NOT NULL,
+                    state bytea NOT NULL
+                )\(isPartitioned ? " PARTITION BY HASH (id)" : "");
+                CREATE INDEX session_by_expiry ON session (expiry_minute);
+                CREATE INDEX session_by_due ON session (due_at, id) WHERE due_at IS NOT NULL;
+                CREATE INDEX session_by_creation ON session (creation_key) WHERE creation_key IS NOT NULL;
+                CREATE INDEX session_by_account ON session (account, created_at) WHERE account IS NOT NULL;
+                CREATE INDEX session_untouched ON session (created_at, id) WHERE used_at IS NULL AND account IS NULL;
+                CREATE TABLE reply (
+                    session text COLLATE "C" NOT NULL,
+                    number bigint NOT NULL,
+                    record bytea NOT NULL,
+                    PRIMARY KEY (session, number)
+                )\(isPartitioned ? " PARTITION BY HASH (session)" : "");
+                CREATE TABLE history (
+                    session text COLLATE "C" NOT NULL,
+                    revision bigint NOT NULL,
+                    at bigint NOT NULL,
+                    expires_at bigint NOT NULL,
+                    details bytea NOT NULL,
+                    change bytea,
+                    PRIMARY KEY (session, revision)
+                )\(isPartitioned ? " PARTITION BY HASH (session)" : "");
+                CREATE TABLE server (
+                    id bigint PRIMARY KEY,
+                    lease_until timestamptz NOT NULL
+                );
+                CREATE TABLE work (
+                    session text COLLATE "C" NOT NULL,
+                    key text COLLATE "C" NOT NULL,
+                    due_at bigint,
+                    owner bigint,
+                    PRIMARY KEY (session, key)
+                );
+                CREATE INDEX work_by_due ON work (coalesce(due_at, 0)) WHERE owner IS NULL;
+                CREATE INDEX work_by_owner ON work (owner) WHERE owner IS NOT NULL;
+                \(isPartitioned ? partitions : "")
+                CREATE TABLE probe (number bigint NOT NULL);
+                INSERT INTO probe VALUES (0);
+                """
+            ]
+        )
+    }
+
+    private static var partitions: String {
+        [partitions(of: "session", with: "(fillfactor = 67)"), partitions(of: "reply"), partitions(of: "history")]
+            .joined(separator: "\n")
+    }
 
     private static func partitions(of table: String, with parameters: String? = nil) -> String {
         (0..<partitionCount).map { number in

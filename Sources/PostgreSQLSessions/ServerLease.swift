@@ -27,11 +27,13 @@ package final class ServerLease: Sendable {
 
     private let pool: ConnectionPool
     private let duration: Duration
+    private let metrics: StoreMetrics
     private let state = Lock(State())
 
-    init(_ pool: ConnectionPool, duration: Duration) {
+    init(_ pool: ConnectionPool, duration: Duration, metrics: StoreMetrics = StoreMetrics()) {
         self.pool = pool
         self.duration = duration
+        self.metrics = metrics
     }
 
     /// The lease, as long as no other server can have claimed the effects that belong to it.
@@ -73,9 +75,12 @@ package final class ServerLease: Sendable {
             case .failure(let error): completion(.failure(error))
             case .success(let results) where results[0].affectedCount == 0:
                 // Another server has ended the lease.
-                state.withLock { state in
-                    if state.server == server { state = State() }
+                let isLost = state.withLock { state in
+                    guard state.server == server else { return false }
+                    state = State()
+                    return isRegistered
                 }
+                if isLost { metrics.leaseLost() }
                 claimWork(at: now, limit: limit, then: completion)
             case .success(let results):
                 state.withLock { state in

@@ -128,12 +128,15 @@ enum SessionQueries {
         """
     )
 
-    /// Returns the sum of the estimates for the partitions of a table or an index; a partition without one counts as empty.
+    /// Returns the sum of the estimates for the partitions of a table or an index, or for the table or index itself if it has
+    /// none; one without an estimate counts as empty.
     private static func estimate(of name: String) -> String {
         """
         (
-            SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint FROM pg_inherits
-            JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = '\(name)'::regclass
+            SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint FROM pg_class
+            WHERE relkind IN ('r', 'i') AND (
+                oid = '\(name)'::regclass OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '\(name)'::regclass)
+            )
         )
         """
     }
@@ -149,6 +152,20 @@ enum SessionQueries {
         "record_crash",
         "UPDATE session SET crashes = crashes + 1 WHERE id = $1::text RETURNING crashes"
     )
+
+    /// Ends the quarantine of a session, which returns its row.
+    ///
+    /// Its effects and timers are due at once, because the time at which they were due is not stored.
+    static let release = """
+        UPDATE session SET quarantine_reason = NULL, crashes = 0, due_at = created_at
+        WHERE id = $1::text AND quarantine_reason IS NOT NULL RETURNING \(SessionRow.columns)
+        """
+
+    /// Adds effects and timers, which belong to no server, so the first that claims them runs them.
+    static let insertWork = """
+        INSERT INTO work (session, key, due_at) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+        ON CONFLICT (session, key) DO NOTHING
+        """
 
     static let probe = PreparedQuery("probe", "UPDATE probe SET number = number + 1")
 }

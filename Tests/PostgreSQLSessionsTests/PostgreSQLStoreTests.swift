@@ -1,13 +1,107 @@
+import Concurrency
+import Coordination
+import PostgreSQL
 import PostgreSQLServers
 import PostgreSQLSessions
+import Sessions
 import SessionsTesting
 import Testing
 
 @Suite("A store in PostgreSQL")
 struct PostgreSQLStoreTests {
-    @Test("the store passes the contract of stores", arguments: StoreContract.Clause.allCases)
-    func contract(clause: StoreContract.Clause) async throws {
+    @Test(
+        "the store passes the contract of stores, with partitions and without",
+        arguments: StoreContract.Clause.allCases,
+        PostgreSQLStore.Tables.allCases
+    )
+    func contract(clause: StoreContract.Clause, tables: PostgreSQLStore.Tables) async throws {
         let server = try PostgreSQLServer.shared.get()
-        try await StoreContract { try PostgreSQLStore(server.settings()) }.check(clause)
+        try await StoreContract { try PostgreSQLStore(server.settings(), tables: tables) }.check(clause)
+    }
+
+    @Test("plain tables have neither partitions nor storage parameters", arguments: PostgreSQLStore.Tables.allCases)
+    func tables(_ tables: PostgreSQLStore.Tables) async throws {
+        let settings = try PostgreSQLServer.shared.get().settings()
+        try await PostgreSQLStore(settings, tables: tables).close()
+        let rows = try Connection(settings).query(
+            """
+            SELECT count(*) FILTER (WHERE relkind = 'p' OR reloptions IS NOT NULL) FROM pg_class
+            WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+            """
+        )
+        #expect((rows.first?.integer(0) == 0) == (tables == .plain))
+    }
+
+    @Test("commits that wait at once share transactions", .timeLimit(.minutes(1)))
+    func batches() async throws {
+        // A server of its own, because transactions are counted.
+        let server = try PostgreSQLServer()
+        let settings = server.settings(count: 1)
+        let store = try PostgreSQLStore(settings)
+        let gate = try Connection(settings)
+        func transactions() throws -> Int64 {
+            try gate.query("SELECT pg_current_xact_id()::text::bigint").first?.integer(0) ?? 0
+        }
+        let before = try transactions()
+        try gate.execute("BEGIN; LOCK TABLE session IN EXCLUSIVE MODE")
+        let count = 200
+        let outcomes = Monitor([CommitOutcome?]())
+        for number in 0..<count {
+            let session = SampleSessions.session("session \(number)")
+            store.commit(
+                SessionCommit(expectedGeneration: nil, session: session, addsReply: false),
+                then: StoreCompletion(on: InlineQueue.shared) { result in
+                    outcomes.withLock { $0.append(try? result.get()) }
+                }
+            )
+        }
+        #expect(outcomes.withLock { $0.isEmpty })
+        try gate.execute("COMMIT")
+        #expect(outcomes.wait(while: { $0.count < count }) { $0.allSatisfy { $0 == .committed } })
+        #expect(try await store.count() == count)
+        // Two batches were on the connection while it was locked, and a third has the rest; three more are of this test.
+        #expect(try transactions() - before < 10)
+        await store.close()
+    }
+
+    @Test("with polling chosen, the store promises no hints, and no connection listens")
+    func polls() async throws {
+        let server = try PostgreSQLServer()
+        let settings = server.settings()
+        let store = try PostgreSQLStore(settings, hints: .poll)
+        #expect(store.promises.sharing == .polling)
+        let received = Lock(0)
+        store.onChange { _ in received.withLock { $0 += 1 } }
+        let listening = try PostgreSQLStore(settings)
+        let connected = Monitor(false)
+        listening.onChange { _ in connected.withLock { $0 = true } }
+        #expect(connected.wait(while: { !$0 }) { $0 })
+        let query = "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%LISTEN%' AND pid <> pg_backend_pid()"
+        #expect(try Connection(settings).query(query).count == 1, "The other store listens.")
+        #expect(received.withLock { $0 } == 0)
+        await store.close()
+        await listening.close()
+    }
+
+    @Test("a released session is loaded again, and its effects and timers can be claimed")
+    func release() async throws {
+        let settings = try PostgreSQLServer.shared.get().settings()
+        let store = try PostgreSQLStore(settings)
+        let session = SampleSessions.session("a session")
+        let work = [CommittedWork(key: Key(7), due: nil), CommittedWork(key: Key(8), due: Timestamp(milliseconds: 5))]
+        _ = try await store.commit([SessionCommit(expectedGeneration: nil, session: session, addsReply: false)])
+        #expect(try PostgreSQLStore.release(session.id, in: settings) { _ in work } == false)
+        #expect(try await store.recordCrash(of: session.id) == 1)
+        #expect(try await store.quarantine(session.id, because: "a test"))
+        let released = try PostgreSQLStore.release(session.id, in: settings) { stored in
+            #expect("\(stored.content)" == "\(session.content)")
+            return work
+        }
+        #expect(released)
+        #expect(try await store.load(session.id).map { "\($0.content)" } == "\(session.content)")
+        #expect(try await store.recordCrash(of: session.id) == 1, "The crashes from before are forgotten.")
+        let claimed = try await store.claimWork(at: Timestamp(milliseconds: 10), limit: 10)
+        #expect(Set(claimed.work.map(\.key)) == [Key(7), Key(8)])
+        await store.close()
     }
 }

@@ -72,6 +72,63 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
+    @Test("a connection has two transactions in flight, and takes the third when the first has ended")
+    func pipeline() async throws {
+        let server = try PostgreSQLServer()
+        let gate = try Connection(server.settings())
+        try gate.execute("SELECT pg_advisory_lock(1)")
+        let pool = try ConnectionPool(server.settings(count: 1))
+        let blocked = PreparedQuery("blocked", "SELECT 1::bigint FROM pg_advisory_xact_lock_shared(1)")
+        /// The transactions that were made and those that have ended.
+        let progress = Monitor((made: [Int](), ended: [Int]()))
+        for number in 1...3 {
+            pool.run(
+                when: {
+                    progress.withLock { $0.made.append(number) }
+                    return Transaction(.reads, number == 1 ? blocked : Self.one)
+                },
+                then: { _ in progress.withLock { $0.ended.append(number) } }
+            )
+        }
+        #expect(progress.wait(while: { $0.made.count < 2 }) { $0.made } == [1, 2])
+        // The pool has read what came before this transaction, so it would have made the third one by now.
+        try gate.execute("SELECT pg_sleep(0)")
+        #expect(progress.withLock { $0.made == [1, 2] && $0.ended.isEmpty })
+        try gate.execute("SELECT pg_advisory_unlock(1)")
+        #expect(progress.wait(while: { $0.ended.count < 3 }) { $0.ended } == [1, 2, 3])
+        await pool.close()
+    }
+
+    @Test("a pool tells how many connections are open, and how many transactions wait for one")
+    func observed() async throws {
+        let server = try PostgreSQLServer()
+        let gate = try Connection(server.settings())
+        try gate.execute("SELECT pg_advisory_lock(1)")
+        let observations = Monitor([[Int]]())
+        let pool = try ConnectionPool(server.settings(count: 1)) { connections, waiting in
+            observations.withLock { $0.append([connections, waiting]) }
+        }
+        let blocked = PreparedQuery("blocked", "SELECT 1::bigint FROM pg_advisory_xact_lock_shared(1)")
+        for _ in 1...5 { pool.run(Transaction(.reads, blocked)) { _ in } }
+        #expect(observations.wait(while: { $0.last != [1, 3] }) { $0.last } == [1, 3])
+        try gate.execute("SELECT pg_advisory_unlock(1)")
+        #expect(observations.wait(while: { $0.last != [1, 0] }) { $0.last } == [1, 0])
+        try server.stop()
+        #expect(observations.wait(while: { $0.last != [0, 0] }) { $0.last } == [0, 0])
+        await pool.close()
+    }
+
+    @Test("a planner's setting that the engine rejects is left out, and the others hold")
+    func plannerSettings() throws {
+        var settings = try PostgreSQLServer.shared.get().settings()
+        settings.plannerCommands.insert("SET no_such_setting_of_the_planner TO off", at: 1)
+        let connection = try Connection(settings)
+        let query =
+            "SELECT current_setting('enable_seqscan'), current_setting('jit'), current_setting('plan_cache_mode')"
+        let row = try #require(try connection.query(query).first)
+        #expect((0...2).map { row.text($0) } == ["off", "off", "force_generic_plan"])
+    }
+
     @Test("a closed pool rejects transactions")
     func closes() async throws {
         let pool = try ConnectionPool(try PostgreSQLServer.shared.get().settings())
