@@ -3,6 +3,7 @@ import Glibc
 import HTTPCore
 import Logging
 import MicroHTTP
+import PostgreSQLSessions
 import Services
 import Sessions
 import StateAPI
@@ -33,6 +34,8 @@ struct ProgramSettings: SettingValues {
     var store: String?
     var isReadOnly = false
     var storeConnections = 8
+    var storeHints = PostgreSQLStore.Hints.listen
+    var storeTables = PostgreSQLStore.Tables.partitioned
     var codeKeyFile: String?
     var dataFolder: String?
     var codeWebhook: String?
@@ -110,8 +113,9 @@ struct ProgramSettings: SettingValues {
                 unit: "store",
                 \.store,
                 """
-                Where sessions are stored: 'sqlite:PATH' (on disk, for one server), a postgres:// URI (on disk, or on two \
-                machines if PostgreSQL waits for a standby, for several servers), or 'memory' (lost with the server)
+                Where sessions are stored: 'sqlite:PATH' (durable on one disk, for one server), a postgres:// URI (for several \
+                servers, which push each other's changes at once; durable on one disk, so that a failover may lose changes, \
+                or on two machines and over a failover if PostgreSQL waits for a standby), or 'memory' (lost with the server)
                 """,
                 default: "usher.db in the data folder",
                 allowed: "'memory', 'sqlite:' and the path of a file, or a URI that begins with postgres://",
@@ -128,6 +132,16 @@ struct ProgramSettings: SettingValues {
                 \.storeConnections,
                 "The number of connections for sessions to PostgreSQL; accounts and orders have up to 4 more, and hints one"
             ),
+            .choice(
+                "store-hints",
+                \.storeHints,
+                "How a server learns of changes by others in PostgreSQL: by LISTEN at once, if the engine has it, or by polling"
+            ),
+            .choice(
+                "store-tables",
+                \.storeTables,
+                "How the first server makes the tables in PostgreSQL: partitioned, or plain for engines without PARTITION BY HASH"
+            ),
             .text(
                 "code-key",
                 unit: "file",
@@ -140,7 +154,7 @@ struct ProgramSettings: SettingValues {
                 "data",
                 unit: "folder",
                 \.dataFolder,
-                "The folder for persistent data",
+                "The folder for persistent data; with PostgreSQL, for the sessions over which the server crashed",
                 default: "$STATE_DIRECTORY, or usher in $XDG_STATE_HOME, or ~/.local/state/usher",
                 allowed: "the path of a folder"
             ),

@@ -87,7 +87,9 @@ struct OpenedStore {
             store = MemoryStore()
             crashes = nil
         case .sqlite(let path):
-            if settings.store == nil { try Self.makeFolder(of: path) }
+            if settings.store == nil {
+                try Self.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
+            }
             do throws(StoreError) {
                 store = try SQLiteStore(path: path)
                 crashes = try CrashLog(path: path + ".crashes")
@@ -96,16 +98,31 @@ struct OpenedStore {
             }
         case .postgreSQL(let url):
             do throws(StoreError) {
-                store = try PostgreSQLStore(url, connectionCount: settings.storeConnections)
+                store = try PostgreSQLStore(
+                    url,
+                    connectionCount: settings.storeConnections,
+                    hints: settings.storeHints,
+                    tables: settings.storeTables
+                )
             } catch {
                 throw StartError(description: "The store \(location.name) can't be used: \(error)")
             }
-            crashes = nil
+            crashes = try Self.crashLog(in: settings.dataFolder)
         }
     }
 
-    private static func makeFolder(of path: String) throws(StartError) {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    /// Opens a log of crashes in the data folder, which this machine alone has; `nil` if there is no such folder.
+    private static func crashLog(in folder: String?) throws(StartError) -> CrashLog? {
+        guard let folder = folder.flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+        try makeFolder(folder)
+        do throws(StoreError) {
+            return try CrashLog(folder: folder)
+        } catch {
+            throw StartError(description: "\(error) Set another folder with --data (USHER_DATA).")
+        }
+    }
+
+    private static func makeFolder(_ folder: String) throws(StartError) {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,

@@ -20,9 +20,42 @@ public final class CrashLog: Sendable {
     ///
     /// - Parameter path: The file; it is created if there is none.
     /// - Throws: ``StoreError`` if it can't be opened.
-    public init(path: String) throws(StoreError) {
+    public convenience init(path: String) throws(StoreError) {
+        self.init(try Self.open(path))
+    }
+
+    /// Takes the first log of a folder that no other server has, for servers whose store is not in a file.
+    ///
+    /// Several servers on a machine may share the folder, because the system locks a log as long as its server runs
+    /// (flock(2)). The entries of a server that has crashed are read by the next one that takes its log.
+    ///
+    /// - Parameter folder: The folder of the files `usher-1.crashes`, `usher-2.crashes` and so on, which are created.
+    /// - Throws: ``StoreError`` if a file can't be opened, or if 100 servers use the folder.
+    public convenience init(folder: String) throws(StoreError) {
+        self.init(try Self.lockFirst(in: folder))
+    }
+
+    /// The number of servers that may share a folder.
+    private static let serverLimit = 100
+
+    private init(_ file: FileDescriptor) {
+        self.file = file
+        crashed = Self.read(file)
+        CrashSignalHandler.begin()
+    }
+
+    private static func lockFirst(in folder: String) throws(StoreError) -> FileDescriptor {
+        for number in 1...serverLimit {
+            let file = try open("\(folder)/usher-\(number).crashes")
+            if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return file }
+            try? file.close()
+        }
+        throw StoreError(.unavailable, "\(serverLimit) servers use the folder \(folder).")
+    }
+
+    private static func open(_ path: String) throws(StoreError) -> FileDescriptor {
         do {
-            file = try FileDescriptor.open(
+            return try FileDescriptor.open(
                 FilePath(path),
                 .readWrite,
                 options: [.create, .append, .closeOnExec],
@@ -31,8 +64,6 @@ public final class CrashLog: Sendable {
         } catch {
             throw StoreError(.unavailable, "The file \(path) can't be opened: \(error).")
         }
-        crashed = Self.read(file)
-        CrashSignalHandler.begin()
     }
 
     deinit { try? file.close() }

@@ -32,6 +32,9 @@ struct Serve: ParsableCommand {
         let log = try Self.logger(settings)
         let delivery = try CodeDelivery(settings)
         let opened = try OpenedStore(settings)
+        if opened.crashes == nil, opened.store.requiresEncoding {
+            log.warning("There is no data folder (--data), so a session that crashes the server is not quarantined.")
+        }
         if let damage = (opened.store as? SQLiteStore)?.logDamage {
             log.error("Store log damaged", metadata: ["reason": "\(damage)"])
         }

@@ -205,10 +205,11 @@ struct Store: ParsableCommand {
 
     struct Release: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ends the quarantine of a session, while no server uses the store.",
+            abstract: "Ends the quarantine of a session; of a store in a file while no server uses it.",
             discussion: """
                 Use it after the bug that crashed the server was fixed. The effects and timers of the session run when a \
-                server starts. A session that still can't be read is quarantined again when it is loaded.
+                server starts, or at one of the servers on PostgreSQL within seconds. A session that still can't be read is \
+                quarantined again when it is loaded.
                 """
         )
 
@@ -219,19 +220,28 @@ struct Store: ParsableCommand {
         var id: String
 
         func run() throws {
-            // Only an existing store of this release is opened for writing.
-            let path = try stores.inspect().path
+            let location = try stores.location()
             let audit = try stores.auditLog(auditing)
-            let isReleased = try stores.explaining { () throws(StoreError) in
-                try SQLiteStore.release(SessionID(id), in: path)
-            }
-            guard isReleased else {
-                StandardOutput.print("\(path) has no quarantined session \(id).")
+            guard try release(SessionID(id), in: location) else {
+                StandardOutput.print("\(location.name) has no quarantined session \(id).")
                 throw ExitCode(1)
             }
             audit?.record(AuditEvent(.sessionReleased, session: SessionID(id)))
             audit?.flush(within: .seconds(1))
             StandardOutput.print("The session \(id) was released.")
+        }
+
+        private func release(_ id: SessionID, in location: StoreLocation) throws -> Bool {
+            guard case .postgreSQL(let url) = location else {
+                // Only an existing store of this release is opened for writing.
+                let path = try stores.inspect().path
+                return try stores.explaining { () throws(StoreError) in try SQLiteStore.release(id, in: path) }
+            }
+            let applications = HostedApplications(try ShippedApplications.make())
+            let now = SystemClock.timeOfDay
+            return try stores.explaining { () throws(StoreError) in
+                try PostgreSQLStore.release(id, in: url) { applications.work(of: $0, at: now) }
+            }
         }
     }
 }
@@ -258,7 +268,7 @@ struct StoreOptions: ParsableArguments {
         case .postgreSQL:
             throw StartError(
                 description:
-                    "This command is for stores in files; use the tools of PostgreSQL for others, such as pg_dump for a backup."
+                    "This command is for stores in files; use the tools of PostgreSQL for others: pg_dump for a backup, pg_amcheck for a check, psql for statistics."
             )
         }
     }
