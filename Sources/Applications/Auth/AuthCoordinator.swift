@@ -11,7 +11,7 @@ final class AuthCoordinator: Coordinator {
     struct State: CoordinatorState {
         /// Whether the user may continue without an account, or with an account that has no phone.
         var isClosable = false
-        /// Whether the terms are accepted; kept so that sign-up and terms show the same when they open again.
+        /// Whether the user of the sign-up accepts the terms; kept so that the terms show it when they open again.
         var termsConfirmed = false
         /// The account that still needs a phone.
         var account: Account?
@@ -80,7 +80,13 @@ final class AuthCoordinator: Coordinator {
         .on(AttachPhone.self) { $0.attached($1) },
     ]
 
-    func showSignUp() { push(SignUp(confirmed: state.termsConfirmed)) }
+    func showSignUp() {
+        // The next sign-up may be another person's: it takes over neither a consent nor a verified phone.
+        state.termsConfirmed = false
+        state.request = nil
+        state.phone = nil
+        push(SignUp(confirmed: false))
+    }
 
     func showTerms() { push(Terms(confirmed: state.termsConfirmed)) }
 

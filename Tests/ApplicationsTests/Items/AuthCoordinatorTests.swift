@@ -37,15 +37,15 @@ struct AuthCoordinatorTests {
         #expect(session.screen(SignUp.self) == SignUp(confirmed: false))
     }
 
-    @Test("the acceptance of the terms is kept when the user leaves sign-up and returns")
-    func remembered() throws {
+    @Test("the acceptance of the terms ends with the sign-up, because the next one may be another person's")
+    func termsOfNextPerson() throws {
         let session = try TestSession.items()
         try session.report(Login.signUp)
         try session.report(SignUp.terms)
         try session.report(Terms.confirmChanged, true)
         try session.back(to: Login.self)
         try session.report(Login.signUp)
-        #expect(session.screen(SignUp.self) == SignUp(confirmed: true))
+        #expect(session.screen(SignUp.self) == SignUp(confirmed: false))
     }
 
     @Test("sign-up is disabled until the terms are accepted")
@@ -99,6 +99,34 @@ struct AuthCoordinatorTests {
         try session.signUp("new")
         #expect(session.description == ItemsLaunchTests.onboarding)
         #expect(session.flowState(ItemsCoordinator.self)?.account == Account(id: "new", phones: [.other]))
+    }
+
+    @Test(
+        "a phone that was verified for a login that is taken is not given to the next person who signs up",
+        arguments: [
+            { try $0.back() },
+            {
+                try $0.open("usher://items/login")
+                return true
+            },
+        ] as [@Sendable (TestSession) throws -> Bool]
+    )
+    func phoneOfNextPerson(leaves: @Sendable (TestSession) throws -> Bool) throws {
+        let session = try signUpForm()
+        try session.signUp("ada")
+        try session.report(PhoneList.addPhone)
+        try session.enter(phone: "+447700900123")
+        try session.enter(code: "123456")
+        #expect(session.messages == ["auth.taken"])
+        _ = try leaves(session)
+        #expect(session.stack == ["login"])
+        try session.report(Login.signUp)
+        try session.report(SignUp.terms)
+        try session.report(Terms.confirmChanged, true)
+        try session.back()
+        try session.signUp("new")
+        #expect(session.stack == ["login", "signUp", "phoneList"])
+        #expect(session.pendingEffectNames == [])
     }
 
     @Test("a sign-up in which the phone is postponed continues with a new account, or with another login")
