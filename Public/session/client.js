@@ -117,12 +117,14 @@ export class Client {
    * @param {string} href From the state: an output's or a gesture's.
    * @param {*} payload Sent as JSON; no body if undefined.
    * @param {object} seen The state that the user saw.
+   * @param {() => void} onRenewal Called if the response renews the credential, before the state is read.
    * @returns {Promise<object>} The state that follows.
    * @throws {import("./problem.js").Problem}
    */
-  async post(href, payload, seen) {
+  async post(href, payload, seen, onRenewal) {
     const headers = { "If-Match": etag(seen.revision), Prefer: patchFrom(seen) };
     const response = await this.#send("POST", href, { payload, headers });
+    if (response.headers.has("Credential-Renewed")) onRenewal();
     return response.status === 204 ? this.open(this.id) : this.#state(response, seen);
   }
 

@@ -1,7 +1,8 @@
 /**
  * The sessions of this browser, so that a page which is opened again continues the latest one of its application.
  *
- * An entry opens nothing: the cookie does, and the server decides whether it is still valid.
+ * An entry opens nothing: the cookie does, and the server decides whether it is still valid. An entry that is withheld is of a
+ * session that was open when a user of this browser logged out: its own tab continues it, a new one does not.
  */
 
 const SLOT = "usher.sessions";
@@ -18,7 +19,13 @@ export function listSession({ id, app, isDefault }) {
   const all = sessions();
   if (all[0]?.id === id && Date.now() - all[0].usedAt < PRECISION) return;
   const others = all.filter((each) => each.id !== id);
-  save([{ id, app, isDefault, usedAt: Date.now() }, ...others].slice(0, LENGTH));
+  const isWithheld = all.some((each) => each.id === id && each.isWithheld);
+  save([{ id, app, isDefault, usedAt: Date.now(), isWithheld }, ...others].slice(0, LENGTH));
+}
+
+/** Withholds all sessions but one from new tabs. @param {string} id */
+export function offerOnly(id) {
+  save(sessions().map((each) => ({ ...each, isWithheld: each.id !== id })));
 }
 
 /** Removes a session that is gone. @param {string} id */
@@ -29,11 +36,11 @@ export function unlistSession(id) {
 }
 
 /**
- * The ids of an application's sessions, the last used first.
+ * The ids of an application's sessions that new tabs may continue, the last used first.
  * @param {string} [app] The name of the application; the server's default if missing.
  */
 export function listedSessions(app) {
-  const fitting = sessions().filter((each) => (app ? each.app === app : each.isDefault));
+  const fitting = sessions().filter((each) => !each.isWithheld && (app ? each.app === app : each.isDefault));
   return fitting.sort((one, other) => other.usedAt - one.usedAt).map(({ id }) => id);
 }
 

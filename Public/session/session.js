@@ -1,6 +1,6 @@
 import { ActionQueue } from "./queue.js";
 import { adoptUnshown, recall, remember } from "./tab.js";
-import { listedSessions, listSession, unlistSession } from "./list.js";
+import { listedSessions, listSession, offerOnly, unlistSession } from "./list.js";
 import { Problem } from "./problem.js";
 import { Watch } from "./watch.js";
 import { words } from "../words.js";
@@ -148,7 +148,13 @@ export class Session {
 
   /** Call this when a request finds that another one has replaced the credential of the session. */
   credentialRenewed() {
-    if (Date.now() > this.#renewsUntil) this.#onOtherUser();
+    if (Date.now() > this.#renewsUntil) this.#userChanged();
+  }
+
+  /** New windows of this browser must not open the earlier user's other sessions, and the page drops what that user has typed. */
+  #userChanged() {
+    offerOnly(this.#client.id);
+    this.#onOtherUser();
   }
 
   /**
@@ -184,7 +190,9 @@ export class Session {
     this.#store.change({ pending: mine, complaint: null, notice: null });
     if (isSecret) this.#renewsUntil = Infinity;
     try {
-      const next = await this.#post(href, payload, state);
+      // A secret renews it for the same user; anything else that does is a log-out or as good as one.
+      const onRenewal = () => isSecret || this.#userChanged();
+      const next = await this.#post(href, payload, state, onRenewal);
       mine = next.status === "busy" ? { ...mine, sending: false } : null;
       this.#adopt(next, { pending: mine });
       release();
@@ -201,12 +209,12 @@ export class Session {
   /**
    * Sends the action; if only the revision has changed and the user sees the same, sends it again for the new revision.
    */
-  async #post(href, payload, seen) {
+  async #post(href, payload, seen, onRenewal) {
     try {
-      return await this.#client.post(href, payload, seen);
+      return await this.#client.post(href, payload, seen, onRenewal);
     } catch (failure) {
       if (failure.status !== 412 || !failure.state || !looksAlike(seen, failure.state)) throw failure;
-      return await this.#client.post(href, payload, failure.state);
+      return await this.#client.post(href, payload, failure.state, onRenewal);
     }
   }
 

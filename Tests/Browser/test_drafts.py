@@ -12,6 +12,7 @@ from selenium.webdriver.common.keys import Keys
 from browser import Browser, wait_until
 from elements_server import ElementsServer
 from test_elements import state
+from test_market_walk import MarketTest
 from walk import BACK, Walk
 
 STORED = "return JSON.stringify([{...localStorage}, {...sessionStorage}])"
@@ -144,6 +145,40 @@ class ItemsDrafts(Walk):
         self.assertEqual(browser.fetch("POST", logout["href"])[0], 200)
         browser.shows("Log in")
         self.assertNotIn("Canary", browser.driver.execute_script(STORED))
+
+
+class MarketDrafts(MarketTest):
+    def street(self):
+        return self.browser.find("textbox", "Street address").get_attribute("value")
+
+    def test_a_log_out_leaves_nothing_in_a_window_that_has_no_stream(self):
+        browser = self.browser
+        self.enter("usher://market/product/coffee")
+        browser.shows("Espresso beans")
+        browser.press("Add to cart")
+        self.tab("Cart")
+        browser.press("Check out")
+        self.log_in()
+        browser.shows("Address")
+        # Without a stream, only the responses to its own requests tell the window that the user has changed.
+        browser.driver.execute_cdp_cmd("Network.enable", {})
+        browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/events"]})
+        self.addCleanup(browser.driver.execute_cdp_cmd, "Network.setBlockedURLs", {"urls": []})
+        browser.type("Street address", "Canary Wharf 1")
+        browser.press(BACK)
+        browser.shows("Cart")
+        self.tab("Profile")
+        browser.press("Log out")
+        browser.shows("Today")
+        browser.press(re.compile("^Braeburn apples"))
+        browser.shows("Braeburn apples")
+        browser.press("Add to cart")
+        self.tab("Cart")
+        browser.shows("Cart")
+        browser.press("Check out")
+        self.log_in()
+        browser.shows("Address")
+        self.assertNotIn("Canary", self.street())
 
 
 class OtherUser(unittest.TestCase):

@@ -107,6 +107,42 @@ class Return(Walk):
         self.assertNotEqual(browser.session, gone)
         self.assertNotIn("no longer available", browser.text())
 
+    def test_a_log_out_offers_no_other_session_to_new_tabs(self):
+        browser = self.browser
+        driver = browser.driver
+        first = driver.current_window_handle
+        address = driver.current_url
+        self.log_in_to_items()
+        left = browser.session
+        driver.switch_to.new_window("tab")
+        second = driver.current_window_handle
+        browser.open(address)
+        browser.shows("Log in")
+        self.log_in_to_items()
+        browser.press("Settings")
+        browser.press("Log out")
+        browser.shows("Log in")
+        own = browser.session
+        # The tab of the other session is used once more, and closed.
+        driver.switch_to.window(first)
+        browser.press("Create item")
+        browser.shows("New item")
+        driver.close()
+        driver.switch_to.window(second)
+        driver.switch_to.new_window("tab")
+        browser.open(address)
+        browser.shows("Log in")
+        self.assertNotIn(browser.session, (left, own), "no tab shows a session of the user who has logged out")
+
+    def log_in_to_items(self):
+        browser = self.browser
+        browser.type("Username", "demo")
+        browser.type("Password", "demo-password")
+        browser.press("Log in")
+        browser.shows("Welcome")
+        browser.press("Got it")
+        browser.shows("Items")
+
 
 class Back(Walk):
     app = "items"

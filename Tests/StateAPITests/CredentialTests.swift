@@ -171,6 +171,8 @@ struct CredentialTests {
             fields: [.cookie: cookie, .secFetchSite: "same-origin"]
         )
         #expect(reply.status == 200 && reply["token"] == nil)
+        #expect(state.fields["Credential-Renewed"] == nil)
+        #expect(reply.fields["Credential-Renewed"] == "true")
         let setting = try #require(reply.fields[.setCookie])
         #expect(setting.contains("; Max-Age=\(30 * 86_400); HttpOnly; SameSite=Strict"))
         let new = String(setting.prefix { $0 != ";" })

@@ -22,7 +22,7 @@ struct CORSFilter: HTTPFilter {
             response.fields.append(.allowOrigin, origin)
             response.fields.append(
                 .exposeHeaders,
-                "ETag, Location, Retry-After, Idempotency-Replayed, Preference-Applied, X-Request-Id"
+                "ETag, Location, Retry-After, Idempotency-Replayed, Credential-Renewed, Preference-Applied, X-Request-Id"
             )
         }
         response.fields.append(.vary, "Origin")

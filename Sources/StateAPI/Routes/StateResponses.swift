@@ -38,6 +38,8 @@ extension StateAPI {
         guard !presentsCookie(call.request) else {
             var response = state(status, view, to: call)
             response.fields.append(.setCookie, setCookie(credential, of: view.record.id))
+            // Scripts can't read cookies, and a page has to know that the user has logged out.
+            response.fields.append(.credentialRenewed, "true")
             return response
         }
         return state(status, view, token: credential.exposed)
@@ -116,6 +118,7 @@ extension HTTPResponse {
 
 extension HTTPFieldName {
     static let idempotencyReplayed: HTTPFieldName = "Idempotency-Replayed"
+    static let credentialRenewed: HTTPFieldName = "Credential-Renewed"
 }
 
 extension String {
