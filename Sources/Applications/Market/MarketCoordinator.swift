@@ -117,7 +117,8 @@ final class MarketCoordinator: ApplicationCoordinator {
         .on(SaveProfile.self) { $0.take($1) },
         .on(SaveCart.self) { $0.saved($1) },
         .on(failure: SaveCart.self) { flow, _ in flow.saveLater(\.cartSaves) },
-        .on(timer: SaveCart.name) { $0.saveNext(\.cartSaves) },
+        // A session of an earlier release has no queue, but may wait for this timer.
+        .on(timer: SaveCart.name) { $0.saveCart() },
         .on(AttachPhone.self) { $0.accountChanged($1) },
         .on(RemovePhone.self) { $0.accountChanged($1) },
         .on(PlaceOrder.self) { $0.placed($1) },
