@@ -23,7 +23,7 @@ TYPES = {
 class ElementsServer:
     """Responds to every POST with the same state, one revision later, and stores the posted bodies and the launches.
 
-    `reject_next` is a problem for the next POST; `busy_next` makes the next POST's effect last until `done`; while `open` is
+    `reject_next` is a problem for the next POST; `renew_next` makes its response one with a new credential; `busy_next` makes the next POST's effect last until `done`; while `open` is
     not set, the responses to POSTs wait. `streams` counts the event streams,
     which send the data of a patch that is put into `events`, and end with a reason that is put there.
     """
@@ -33,6 +33,7 @@ class ElementsServer:
         self.posts = []
         self.launches = []
         self.reject_next = None
+        self.renew_next = False
         self.busy_next = threading.Event()
         self.done = threading.Event()
         self.open = threading.Event()
@@ -89,7 +90,9 @@ class ElementsServer:
                 if owner.busy_next.is_set():
                     owner.busy_next.clear()
                     owner.state["status"] = "busy"
-                self.respond(202 if owner.state["status"] == "busy" else 200, owner.state)
+                renewal = {"Credential-Renewed": "true"} if owner.renew_next else {}
+                owner.renew_next = False
+                self.respond(202 if owner.state["status"] == "busy" else 200, owner.state, headers=renewal)
 
             def stream(self):
                 owner.streams += 1
@@ -108,8 +111,9 @@ class ElementsServer:
                     return
                 self.wfile.write(f'event: end\ndata: {{"reason": "{event}"}}\n\n'.encode())
 
-            def respond(self, status, body, type="application/json"):
-                self.send(status, json.dumps(body).encode(), type, {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store"})
+            def respond(self, status, body, type="application/json", headers={}):
+                fields = {"ETag": f'"{owner.state["revision"]}"', "Cache-Control": "no-store", **headers}
+                self.send(status, json.dumps(body).encode(), type, fields)
 
             def send(self, status, data, type, headers):
                 self.send_response(status)

@@ -12,7 +12,6 @@ from selenium.webdriver.common.keys import Keys
 from browser import Browser, wait_until
 from elements_server import ElementsServer
 from test_elements import state
-from test_market_walk import MarketTest
 from walk import BACK, Walk
 
 STORED = "return JSON.stringify([{...localStorage}, {...sessionStorage}])"
@@ -147,40 +146,6 @@ class ItemsDrafts(Walk):
         self.assertNotIn("Canary", browser.driver.execute_script(STORED))
 
 
-class MarketDrafts(MarketTest):
-    def street(self):
-        return self.browser.find("textbox", "Street address").get_attribute("value")
-
-    def test_a_log_out_leaves_nothing_in_a_window_that_has_no_stream(self):
-        browser = self.browser
-        self.enter("usher://market/product/coffee")
-        browser.shows("Espresso beans")
-        browser.press("Add to cart")
-        self.tab("Cart")
-        browser.press("Check out")
-        self.log_in()
-        browser.shows("Address")
-        # Without a stream, only the responses to its own requests tell the window that the user has changed.
-        browser.driver.execute_cdp_cmd("Network.enable", {})
-        browser.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/events"]})
-        self.addCleanup(browser.driver.execute_cdp_cmd, "Network.setBlockedURLs", {"urls": []})
-        browser.type("Street address", "Canary Wharf 1")
-        browser.press(BACK)
-        browser.shows("Cart")
-        self.tab("Profile")
-        browser.press("Log out")
-        browser.shows("Today")
-        browser.press(re.compile("^Braeburn apples"))
-        browser.shows("Braeburn apples")
-        browser.press("Add to cart")
-        self.tab("Cart")
-        browser.shows("Cart")
-        browser.press("Check out")
-        self.log_in()
-        browser.shows("Address")
-        self.assertNotIn("Canary", self.street())
-
-
 class OtherUser(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -215,6 +180,23 @@ class OtherUser(unittest.TestCase):
         wait_until(lambda: self.value("Name") == "", "an empty field", self.browser.describe)
         self.assertEqual(self.value("About"), "")
         self.assertNotIn("Canary", self.browser.driver.execute_script(STORED))
+
+    def test_a_response_that_renews_the_credential_leaves_no_text_of_the_user_who_has_logged_out(self):
+        self.browser.type("Name", "Canary")
+        self.server.renew_next = True
+        self.browser.press("Primary")
+        wait_until(lambda: self.value("Name") == "", "an empty field", self.browser.describe)
+        self.assertNotIn("Canary", self.browser.driver.execute_script(STORED))
+
+    def test_a_response_that_renews_the_credential_for_a_secret_leaves_what_the_same_user_has_typed(self):
+        self.browser.type("Name", "Ada")
+        self.browser.type("Code", "012345")
+        self.server.renew_next = True
+        self.browser.press("Confirm")
+        wait_until(lambda: not self.server.renew_next, "the code")
+        self.browser.press("Primary")
+        wait_until(lambda: len(self.server.posts) == 2, "another report, after the renewal was handled")
+        self.assertEqual(self.value("Name"), "Ada")
 
     def test_a_renewal_by_a_secret_of_this_page_leaves_what_the_same_user_has_typed(self):
         self.browser.type("Name", "Ada")

@@ -425,6 +425,25 @@ class Sessions(ItemsTest):
         self.sign_in()
         browser.shows("Items")
 
+    def test_the_browsers_back_after_a_log_out_shows_nothing_of_the_user(self):
+        browser = self.browser
+        self.reach_items()
+        browser.press("Create item")
+        browser.shows("New item")
+        browser.type("Title", "Canary lamp")
+        browser.press("Create item")
+        browser.shows("Canary lamp")
+        browser.press(BACK)
+        browser.shows("Items")
+        browser.press(re.compile("^Settings"))
+        browser.press("Log out")
+        browser.shows("Log in")
+        entries = browser.driver.execute_script("return history.length")
+        for move in [browser.driver.back] * entries + [browser.driver.forward] * entries:
+            move()
+            self.assertNotIn("Canary", browser.driver.page_source)
+            self.assertNotIn("Settings", browser.text())
+
     def test_a_page_that_the_browser_keeps_in_memory_shows_nothing_of_the_user(self):
         browser = self.browser
         self.reach_items()
