@@ -70,6 +70,35 @@ struct EffectQueueTests {
         server.registry.close()
     }
 
+    @Test(
+        "the result of an effect is committed ahead of the effects that wait, also of one that blocks the only thread"
+    )
+    func resultAhead() async throws {
+        let (first, second) = (Gate(), Gate())
+        let queue = EffectQueue(name: "slow", threads: 1, limit: 8)
+        let server = try TestServer { handlers in
+            handlers.on(SecretQuestion.self, in: queue) { _, _ in
+                first.pass()
+                return 10_000
+            }
+            handlers.on(Question.self, in: queue) { _, _ in
+                second.pass()
+                return 10
+            }
+        }
+        let asking = try await asking(server)
+        await eventually { first.waitingCount == 1 }
+        let (waiting, _) = try await server.start()
+        try await waiting.report("ask")
+        first.open()
+        await eventually { asking.count == 10_000 }
+        await eventually { second.waitingCount == 1 }
+        #expect(waiting.count == 0)
+        second.open()
+        await eventually { waiting.count == 10 }
+        server.registry.close()
+    }
+
     @Test("a request that would add an effect to a full queue is rejected before anything is committed")
     func full() async throws {
         let gate = Gate()

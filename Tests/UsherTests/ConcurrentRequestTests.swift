@@ -5,6 +5,24 @@ import Testing
 
 @Suite("Clients that retry and race", .serialized)
 struct ConcurrentRequestTests {
+    @Test("A wait for a session that another request ends gets 401")
+    func endedWhileWaiting() async throws {
+        try await RunningServer.run { server in
+            let client = try server.start(["app": "items"])
+            let waiting = try server.connect()
+            let fields = [
+                "Authorization": "Bearer \(client.token)", "If-None-Match": "\"\(client.revision)\"",
+                "Prefer": "wait=60",
+            ]
+            try waiting.send(RawClient.request("GET", client.path, fields: fields))
+            // The wait has begun once later requests have their responses.
+            for _ in 0..<20 { try client.read() }
+            #expect(try client.send("DELETE", "").status == 204)
+            let response = try #require(try waiting.readResponse())
+            #expect(response.status == 401)
+        }
+    }
+
     @Test("Two pipelined taps act once")
     func doubleTap() async throws {
         try await RunningServer.run { server in

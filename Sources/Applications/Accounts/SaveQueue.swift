@@ -11,7 +11,7 @@ import Coordination
 /// .on(failure: SaveItem.self) { flow, _ in flow.saveLater(\.itemSaves) },
 /// .on(timer: SaveItem.name) { $0.saveNext(\.itemSaves) },
 /// ```
-struct SaveQueue<Save: Effect & Equatable>: Codable, Equatable, Sendable {
+struct SaveQueue<Save: AccountSave>: Codable, Equatable, Sendable {
     /// The saves that have not succeeded, oldest first.
     private(set) var saves: [Save] = []
     /// Whether the first one is being performed.
@@ -20,8 +20,8 @@ struct SaveQueue<Save: Effect & Equatable>: Codable, Equatable, Sendable {
     /// The saves that are not being performed.
     fileprivate var waiting: ArraySlice<Save> { saves.dropFirst(isPerforming ? 1 : 0) }
 
-    fileprivate mutating func add(_ save: Save, insteadOf isOutdated: (Save) -> Bool) {
-        saves = saves.prefix(isPerforming ? 1 : 0) + waiting.filter { !isOutdated($0) } + [save]
+    fileprivate mutating func add(_ save: Save) {
+        saves = saves.prefix(isPerforming ? 1 : 0) + waiting.filter { !save.replaces($0) } + [save]
     }
 
     /// Returns the save to perform now; `nil` if there is none, or if one is being performed.
@@ -33,9 +33,32 @@ struct SaveQueue<Save: Effect & Equatable>: Codable, Equatable, Sendable {
 
     fileprivate mutating func end(isSaved: Bool) {
         // An effect that an earlier release has performed is in no queue.
-        if isPerforming, isSaved { saves.removeFirst() }
+        guard isPerforming, let first = saves.first else { return }
         isPerforming = false
+        if isSaved || saves.dropFirst().contains(where: { $0.replaces(first) }) { saves.removeFirst() }
     }
+}
+
+/// An effect that saves a change of an account's data.
+protocol AccountSave: Effect, Equatable {
+    /// Whether an earlier save that has not succeeded need not be performed any more.
+    func replaces(_ earlier: Self) -> Bool
+}
+
+extension SaveItem: AccountSave {
+    func replaces(_ earlier: SaveItem) -> Bool { false }
+}
+
+extension SaveFavorite: AccountSave {
+    func replaces(_ earlier: SaveFavorite) -> Bool { favorite.grocery == earlier.favorite.grocery }
+}
+
+extension SaveCart: AccountSave {
+    func replaces(_ earlier: SaveCart) -> Bool { true }
+}
+
+extension SaveShopCart: AccountSave {
+    func replaces(_ earlier: SaveShopCart) -> Bool { true }
 }
 
 /// The number of saves that a log-out performs at once, below the limit of a session's pending effects.
@@ -43,21 +66,12 @@ private let mostAtLogOut = 16
 
 extension Coordinating {
     /// A queue in the state of the flow; `nil` while nothing was saved.
-    typealias Saves<Save: Effect & Equatable> = WritableKeyPath<State, SaveQueue<Save>?>
+    typealias Saves<Save: AccountSave> = WritableKeyPath<State, SaveQueue<Save>?>
 
-    /// Saves a change once those before it are saved.
-    ///
-    /// - Parameters:
-    ///   - save: The effect.
-    ///   - queue: The queue.
-    ///   - isOutdated: Whether the change takes the place of one that still waits.
-    func save<Save>(
-        _ save: Save,
-        in queue: Saves<Save>,
-        insteadOf isOutdated: (Save) -> Bool = { _ in false }
-    ) {
+    /// Saves a change once those before it are saved; it takes the place of those that wait and that it replaces.
+    func save<Save>(_ save: Save, in queue: Saves<Save>) {
         var saves = state[keyPath: queue] ?? SaveQueue()
-        saves.add(save, insteadOf: isOutdated)
+        saves.add(save)
         state[keyPath: queue] = saves
         saveNext(queue)
     }

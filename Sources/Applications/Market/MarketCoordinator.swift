@@ -289,7 +289,7 @@ extension MarketCoordinator {
         guard let account = state.shopper.account, let saved = state.savedCart else { return }
         let cart = state.shopper.cart
         guard cart != state.cartSaves?.saves.last?.cart ?? saved else { return saveNext(\.cartSaves) }
-        save(SaveCart(account: account.id, cart: cart), in: \.cartSaves) { _ in true }
+        save(SaveCart(account: account.id, cart: cart), in: \.cartSaves)
     }
 
     private func saved(_ cart: Cart) {
@@ -307,9 +307,7 @@ extension MarketCoordinator {
         }
         state.wanted = nil
         change { $0.customer?.keep(favorite) }
-        save(SaveFavorite(account: account.id, favorite: favorite), in: \.favoriteSaves) {
-            $0.favorite.grocery == favorite.grocery
-        }
+        save(SaveFavorite(account: account.id, favorite: favorite), in: \.favoriteSaves)
     }
 
     private func savedFavorite(_ customer: Customer) {

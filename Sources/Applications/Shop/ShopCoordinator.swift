@@ -280,7 +280,7 @@ extension ShopCoordinator {
         guard let account = state.account, let saved = state.saved else { return }
         let cart = SavedShopCart(items: state.items, shipping: state.shipping)
         guard cart != state.cartSaves?.saves.last?.cart ?? saved else { return saveNext(\.cartSaves) }
-        save(SaveShopCart(account: account.id, cart: cart), in: \.cartSaves) { _ in true }
+        save(SaveShopCart(account: account.id, cart: cart), in: \.cartSaves)
     }
 
     private func saved(_ cart: SavedShopCart) {
