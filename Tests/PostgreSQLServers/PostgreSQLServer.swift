@@ -86,6 +86,15 @@ package final class PostgreSQLServer: Sendable {
         try Connection(settings(schema: "public")).execute(commands)
     }
 
+    /// Runs a program of PostgreSQL, such as `pg_dump`; blocks.
+    ///
+    /// - Returns: Its output.
+    /// - Throws: ``Failure`` if its exit code is not 0.
+    @discardableResult
+    package func run(_ program: String, _ arguments: String...) throws -> String {
+        try Self.run([programs + "/" + program] + arguments)
+    }
+
     /// The folder of the socket, by which libpq names a server that listens on no port.
     package var host: String { folder.path }
 
@@ -184,7 +193,10 @@ package final class PostgreSQLServer: Sendable {
     }
 
     /// The connection URI of the server.
-    package var url: String { "postgres:///postgres?host=\(folder.path)&user=usher" }
+    package var url: String { url(of: "postgres") }
+
+    /// Returns the connection URI of a database of the server.
+    package func url(of database: String) -> String { "postgres:///\(database)?host=\(folder.path)&user=usher" }
 
     /// The start of a command that runs as an ordinary user.
     private static var asUser: [String] {

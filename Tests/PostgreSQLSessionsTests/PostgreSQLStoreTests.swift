@@ -26,7 +26,7 @@ struct PostgreSQLStoreTests {
         let rows = try Connection(settings).query(
             """
             SELECT count(*) FILTER (WHERE relkind = 'p' OR reloptions IS NOT NULL) FROM pg_class
-            WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+            WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p')
             """
         )
         #expect((rows.first?.integer(0) == 0) == (tables == .plain))

@@ -1,6 +1,7 @@
 import Coordination
 import Counter
-import Glibc
+import Foundation
+import Programs
 import SessionsTesting
 import Testing
 
@@ -210,6 +211,21 @@ struct LoadingTests {
             #expect(try CrashLog(path: path).crashed == [])
             next.registry.close()
         }
+    }
+
+    @Test("servers that share a folder have a log of crashes each, and the next one reads what a crashed one left")
+    func crashFolder() throws {
+        let folder = try TemporaryFolder()
+        let first = try CrashLog(folder: folder.path)
+        var second: CrashLog? = try CrashLog(folder: folder.path)
+        #expect(folder.names.sorted() == ["usher-1.crashes", "usher-2.crashes"])
+        try Data("a session\n".utf8).write(to: URL(filePath: folder.path + "/usher-2.crashes"))
+        #expect(second?.crashed == [])
+        second = nil
+        let third = try CrashLog(folder: folder.path)
+        #expect(third.crashed == [SessionID("a session")])
+        #expect(folder.names.count == 2)
+        withExtendedLifetime((first, third)) {}
     }
 
     private func opening(_ server: TestServer, _ id: SessionID, _ credential: Credential) async -> String? {

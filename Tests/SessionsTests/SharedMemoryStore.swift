@@ -49,8 +49,12 @@ final class SharedMemoryStore: SessionStore {
     private let server: Lock<State>
     private let number: Int64
 
-    init(_ shared: Shared) {
+    /// Whether hints are passed on; without them servers look for changes in shorter intervals.
+    let sharing: StorePromises.Sharing
+
+    init(_ shared: Shared, sharing: StorePromises.Sharing = .hints) {
         self.shared = shared
+        self.sharing = sharing
         let lease = Self.register(in: shared)
         number = lease.number
         server = Lock(State(lease: lease))
@@ -76,7 +80,7 @@ final class SharedMemoryStore: SessionStore {
     }
 
     var requiresEncoding: Bool { true }
-    var promises: StorePromises { StorePromises(sharing: .hints) }
+    var promises: StorePromises { StorePromises(sharing: sharing) }
 
     var lease: Lease? {
         let (lease, now) = (server.withLock { $0.lease }, shared.clock.now)
@@ -112,6 +116,7 @@ final class SharedMemoryStore: SessionStore {
     }
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {
+        guard sharing == .hints else { return }
         shared.state.withLock { $0.receivers[number] = receive }
     }
 

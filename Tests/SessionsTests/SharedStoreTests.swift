@@ -231,6 +231,30 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("with a store that has no hints, a caller that waits gets what happens at another server within 1.5 seconds")
+    func polling() async throws {
+        let shared = SharedMemoryStore.Shared(clock: clock)
+        let servers = try (0..<2).map { _ in
+            try TestServer(clock: clock, store: TestStore(SharedMemoryStore(shared, sharing: .polling)))
+        }
+        for server in servers { try await server.registry.open() }
+        let (session, credential) = try await servers[0].start()
+        let theirs = try await servers[1].registry.session(session.id, opening: credential)
+        async let changed = theirs.view(after: 1, wait: .seconds(3_600))
+        await eventually { theirs.waiterCount == 1 }
+        try await session.report("raise")
+        // A third of the sessions is compared in each third of the interval.
+        for _ in 1...3 where theirs.waiterCount > 0 {
+            let timers = clock.scheduledCount
+            clock.advance(by: SessionRegistry.pollingInterval / 3)
+            await eventually { theirs.waiterCount == 0 || clock.scheduledCount == timers }
+        }
+        await eventually { theirs.waiterCount == 0 }
+        if theirs.waiterCount > 0 { servers[1].registry.endWaits() }
+        #expect(await changed.record.revision == 2)
+        for server in servers { server.registry.close() }
+    }
+
     // MARK: Effects and timers of two servers
 
     /// Lets time pass, and waits for the claims of the servers that run.
