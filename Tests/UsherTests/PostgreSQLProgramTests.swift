@@ -6,6 +6,8 @@ import Programs
 import RawHTTP
 import Testing
 
+@testable import UsherServer
+
 @Suite("Programs that share a store in PostgreSQL", .serialized)
 struct PostgreSQLProgramTests {
     private let folder: TemporaryFolder
@@ -68,18 +70,138 @@ struct PostgreSQLProgramTests {
         )
     }
 
+    @Test("a session over which a program crashed twice is quarantined at all, until an operator releases it")
+    func crash() async throws {
+        let data = try TemporaryFolder()
+        let other = try start()
+        defer { other.stop() }
+        let first = try start("--data", data.path)
+        let client = try AppClient(port: try await port(first))
+        try client.signIn()
+        try client.read()
+        let id = try #require(client.state["id"]?.stringValue)
+        first.stop()
+        #expect(data.names == ["usher-1.crashes"])
+        let elsewhere = try AppClient(client, port: try await port(other))
+        for crash in 1...2 {
+            // The line that the handler of a fatal signal writes.
+            try Data("\(id)\n".utf8).write(to: URL(filePath: data.path + "/usher-1.crashes"))
+            let next = try start("--data", data.path)
+            _ = try await next.address()
+            #expect(next.process.text(containing: "Previous server crashed").contains("times=\(crash)"))
+            #expect(data.size(of: "usher-1.crashes") == 0)
+            let status = try AppClient(client, port: try await port(next)).send("GET", "").status
+            #expect(status == (crash == 1 ? 200 : 410))
+            next.stop()
+        }
+        #expect(try elsewhere.send("GET", "").status == 410)
+        let command = ["store", "release", id, "--audit-log", "store"] + store.prefix(2)
+        #expect(try Program.start(command).end() == ("The session \(id) was released.\n", 0))
+        try elsewhere.read()
+        #expect(elsewhere.state == client.state)
+        let again = try Program.start(command).end()
+        #expect(again.status == 1 && again.output.contains("has no quarantined session \(id)"))
+        #expect(try auditEvents().contains("operator.session-released"))
+    }
+
+    @Test("programs that share a data folder have a log of crashes each")
+    func sharedFolder() async throws {
+        let data = try TemporaryFolder()
+        let first = try start("--data", data.path)
+        _ = try await first.address()
+        let second = try start("--data", data.path)
+        _ = try await second.address()
+        #expect(data.names.sorted() == ["usher-1.crashes", "usher-2.crashes"])
+        first.stop()
+        let third = try start("--data", data.path)
+        _ = try await third.address()
+        #expect(data.names.count == 2)
+        second.stop()
+        third.stop()
+    }
+
+    /// Reads a stream up to a revision, or to a later one: a server that sees two changes of another at once shows the last.
+    private func read(_ stream: EventStream, until revision: Int64) throws {
+        while let event = try stream.next(), event.id.flatMap({ Int64($0) }) ?? 0 < revision {}
+    }
+
+    /// Returns the audit events in the database, as text.
+    private func auditEvents() throws -> String {
+        try database.run("psql", "--dbname=\(database.url)", "--command=SELECT * FROM usher.audit_event")
+    }
+
+    @Test("with --audit-log store, the events of all programs are in the database")
+    func auditLog() async throws {
+        let programs = [try start("--audit-log", "store"), try start("--audit-log", "store")]
+        for program in programs {
+            let client = try AppClient(port: try await port(program))
+            try client.signIn()
+        }
+        #expect(try eventually { try auditEvents().matches(of: /sign-in/).count == 2 })
+        for program in programs { program.stop() }
+    }
+
+    @Test("the metrics of the connections, the conflicts, the leases and the hints are exposed")
+    func metrics() async throws {
+        let program = try start()
+        defer { program.stop() }
+        let reader = try RawClient(port: try await port(program))
+        var lines: [String] = []
+        let isConnected = try eventually {
+            lines = try reader.exchange("GET", "/metrics").text.split(separator: "\n").map(String.init)
+            return lines.contains("usher_store_hints_connected 1") && lines.contains("usher_store_connections 8")
+        }
+        #expect(isConnected)
+        #expect(lines.contains("usher_store_conflicts_total 0"))
+        #expect(lines.contains("usher_store_leases_lost_total 0"))
+        for name in MetricDescriptions.ofPostgreSQL.keys where name != "usher_store_transactions_waiting" {
+            #expect(lines.contains { $0.hasPrefix("\(name) ") }, "\(name)")
+        }
+        try database.crash()
+        #expect(
+            try eventually {
+                let text = try reader.exchange("GET", "/metrics").text
+                return text.contains("\nusher_store_hints_connected 0\n")
+                    && text.contains("\nusher_store_connections 0\n")
+            }
+        )
+    }
+
+    @Test(
+        "with --store-hints poll, what happens at one program is on the event stream of the other within its interval"
+    )
+    func polling() async throws {
+        let first = try start("--store-hints", "poll"), second = try start("--store-hints", "poll")
+        defer { for program in [first, second] { program.stop() } }
+        let client = try AppClient(port: try await port(first))
+        let ready = try RawClient(port: try await port(second)).exchange("GET", "/readyz")
+        #expect(ready.json["store"]?["sharing"] == "polling")
+        let stream = try EventStream(of: client, port: try await port(second))
+        #expect(try stream.next()?.name == "state")
+        let began = ContinuousClock.now
+        try client.signIn()
+        try read(stream, until: client.revision)
+        #expect(began.duration(to: .now) < .seconds(10))
+    }
+
     @Test("what happens at one program is on the event stream of the other at once")
     func stream() async throws {
         let first = try start(), second = try start()
         defer { for program in [first, second] { program.stop() } }
         let client = try AppClient(port: try await port(first))
+        // Before the stream, because it replaces the credential.
+        try client.signIn()
         let stream = try EventStream(of: client, port: try await port(second))
         #expect(try stream.next()?.name == "state")
-        let began = ContinuousClock.now
-        try client.signIn()
-        while let event = try stream.next(), event.id != "\(client.revision)" {}
-        // Without a hint the other program would look after 15 seconds at most.
-        #expect(began.duration(to: .now) < .seconds(10))
+        // Without hints the other program would look after 15 seconds.
+        for change in [
+            { try client.report("finish") }, { try client.report("itemSelected", 3) }, { try client.back() },
+        ] {
+            let began = ContinuousClock.now
+            try change()
+            try read(stream, until: client.revision)
+            #expect(began.duration(to: .now) < .seconds(1))
+        }
     }
 
     @Test("the program says what the store promises, at its start and in /readyz, and shows no password")
@@ -93,8 +215,11 @@ struct PostgreSQLProgramTests {
         let ready = try client.exchange("GET", "/readyz")
         #expect(ready.json["status"] == "ready")
         // The servers of tests do not sync their files.
-        #expect(ready.json["store"] == ["durability": "process", "sharing": "hints"])
+        #expect(
+            ready.json["store"] == ["durability": "process", "survivesFailover": false, "sharing": "hints"]
+        )
         let text = program.process.text
+        #expect(text.contains("A failover to another machine may lose the last ones."))
         #expect(text.contains("Several servers can use the store, and learn of each other's changes at once."))
         #expect(text.contains("postgres://usher:***@/") && !text.contains("secret-word"))
         let configuration = try Program.start(["serve", "--print-config", "--store", url]).end()
@@ -162,6 +287,56 @@ struct PostgreSQLProgramTests {
         #expect(try Program.start(["accounts", "disable", "nobody"] + store.prefix(2)).end().status == 1)
     }
 
+    @Test("when the settings of the database change its promises, /readyz and the log say so")
+    func changedPromises() async throws {
+        let database = try PostgreSQLServer(options: ["fsync=on"])
+        let program = try Program.start(
+            ["serve", "--port", "0", "--store", database.url, "--code-key", folder.path + "/code-key"]
+        )
+        defer { program.stop() }
+        let client = try RawClient(port: try await port(program))
+        #expect(try client.exchange("GET", "/readyz").json["store"]?["durability"] == "disk")
+        // Commits wait for a standby that does not exist; the first of them is later than this.
+        try database.execute("ALTER SYSTEM SET synchronous_standby_names TO 'two'")
+        try database.execute("SELECT pg_reload_conf()")
+        let isReplicated = try eventually {
+            let store = try client.exchange("GET", "/readyz").json["store"]
+            return store?["durability"] == "replicated" && store?["survivesFailover"] == true
+        }
+        #expect(isReplicated)
+        #expect(program.process.text(containing: "Store promises changed").contains("A failover loses none."))
+        try database.execute("ALTER SYSTEM RESET synchronous_standby_names")
+        try database.execute("SELECT pg_reload_conf()")
+        #expect(try eventually { try client.exchange("GET", "/readyz").json["store"]?["durability"] == "disk" })
+    }
+
+    @Test("a dump that was made while a program runs has its sessions and accounts in another database")
+    func backup() async throws {
+        let program = try start()
+        let client = try AppClient(port: try await port(program))
+        try await signUp(client, at: program)
+        try client.read()
+        let state = client.state, dump = folder.path + "/usher.dump"
+        try database.run("pg_dump", "--format=custom", "--file=\(dump)", database.url)
+        // A change after the dump is not in it.
+        try client.report("finish")
+        program.stop()
+        try database.execute("CREATE DATABASE restored")
+        let url = database.url(of: "restored")
+        try database.run("pg_restore", "--clean", "--if-exists", "--dbname=\(url)", dump)
+        let restored = try Program.start(
+            ["serve", "--dev", "--port", "0", "--store", url, "--code-key", folder.path + "/code-key"]
+        )
+        defer { restored.stop() }
+        let again = try AppClient(client, port: try await port(restored))
+        try again.read()
+        #expect(again.state == state)
+        try again.report("finish")
+        let other = try AppClient(port: try await port(restored))
+        try other.report("submit", ["login": "ann", "password": "a long password"])
+        #expect(other.messages.isEmpty)
+    }
+
     @Test("a store is copied to PostgreSQL while its server shows the states, and back, and its sessions go on")
     func copy() async throws {
         let file = "sqlite:" + folder.path + "/usher.db", key = folder.path + "/usher.db.code-key"
@@ -190,7 +365,16 @@ struct PostgreSQLProgramTests {
         let state = again.state
         second.stop()
         let back = "sqlite:" + folder.path + "/back.db"
+        let stillReading = try Program.start(
+            ["serve", "--dev", "--port", "0", "--store", database.url, "--code-key", key, "--read-only"]
+        )
+        let lastReader = try AppClient(again, port: try await port(stillReading))
+        try lastReader.read()
         #expect(try Program.start(["store", "copy", database.url, back]).end().status == 0)
+        try lastReader.read()
+        #expect(lastReader.state == state)
+        #expect(try lastReader.sendOutput("finish").status == 503)
+        stillReading.stop()
         let third = try Program.start(["serve", "--dev", "--port", "0", "--store", back, "--code-key", key])
         defer { third.stop() }
         let last = try AppClient(again, port: try await port(third))
