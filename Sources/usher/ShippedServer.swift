@@ -68,7 +68,7 @@ enum ShippedServer {
                 case let path?: try AuditFile(path: path)
                 }
             AuditedEffects(audit).observe(&effects)
-            let usedLimits = UsedLimits(in: database)
+            let usedLimits = UsedLimits(in: database, clock: clock)
             let server = try UsherServer(
                 applications: try ShippedApplications.make(),
                 effects: effects,
@@ -84,7 +84,7 @@ enum ShippedServer {
             ) { routes in
                 if let inbox { routes.add(.get, "/dev/inbox", SameOriginHandler(inbox)) }
             }
-            let limits = try StoredLimits(usedLimits, server.newSessionLimit, clock: clock, log: log)
+            let limits = try StoredLimits(usedLimits, server.newSessionLimit, log: log)
             return (server, AccountControl(database), limits)
         } catch let error as AuditFileError {
             throw StartError(description: error.description)

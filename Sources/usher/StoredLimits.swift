@@ -1,7 +1,6 @@
 import Concurrency
 import Logging
 import Services
-import Sessions
 import StateAPI
 import UsherServer
 
@@ -14,7 +13,6 @@ final class StoredLimits: Sendable {
 
     private let table: UsedLimits
     private let limit: NewSessionLimit
-    private let clock: any WallClock
     private let log: Logger
     private let phase = Monitor(Phase.running)
     private let thread = Lock<NamedThread?>(nil)
@@ -24,13 +22,12 @@ final class StoredLimits: Sendable {
     /// Restores what the last server has stored.
     ///
     /// - Throws: The error of the table if it can't be read.
-    init(_ table: UsedLimits, _ limit: NewSessionLimit, clock: any WallClock, log: Logger) throws {
+    init(_ table: UsedLimits, _ limit: NewSessionLimit, log: Logger) throws {
         self.table = table
         self.limit = limit
-        self.clock = clock
         self.log = log
         limit.restore(
-            try table.load(at: clock.now).compactMap { key, recovery in
+            try table.load().compactMap { key, recovery in
                 NewSessionLimit.Name(rawValue: key.name).map { name in
                     NewSessionLimit.Use(name: name, address: key.address, recovery: recovery)
                 }
@@ -70,7 +67,7 @@ final class StoredLimits: Sendable {
     private func save() {
         do {
             let uses = limit.uses.map { (UsedLimits.Key(name: $0.name.rawValue, address: $0.address), $0.recovery) }
-            try table.save(Dictionary(uses) { max($0, $1) }, at: clock.now)
+            try table.save(Dictionary(uses) { max($0, $1) })
             isFailing.withLock { $0 = false }
         } catch {
             let isFirst = isFailing.withLock { isFailing in

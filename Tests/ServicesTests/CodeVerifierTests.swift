@@ -607,6 +607,28 @@ struct CodeVerifierTests {
         #expect(try verifier.counts == (2, 103))
     }
 
+    @Test("a server that starts with a clock that is a month ahead removes no code and no limit")
+    func startAhead() async throws {
+        let database = try ServiceDatabase.forTest()
+        let key = CodeVerifier.randomKey()
+        let verifier = try CodeVerifier(in: database, key: key, sender: sender, clock: clock)
+        for number in 0..<4 {
+            _ = try await verifier.send(to: .anna, from: "\(number)", key: "\(number)")
+            clock.advance(by: .seconds(120))
+        }
+        let challenge = try #require(try await verifier.send(to: .anna, from: "owner", key: "owner").challenge)
+        let code = try #require(sender.codes.last)
+        let ahead = ManualClock(now: clock.now + .seconds(30 * 86_400))
+        let early = try CodeVerifier(in: database, key: key, sender: sender, clock: ahead)
+        ahead.advance(by: .seconds(3_599))
+        #expect(try await early.send(to: .ben, from: "ben", key: "ben").challenge != nil)
+        let restarted = try CodeVerifier(in: database, key: key, sender: sender, clock: clock)
+        let result = try await restarted.check(Secret(code), of: challenge.id, session: SessionID("owner"), key: "check")
+        #expect(result.text == "verified")
+        #expect(try await restarted.send(to: .anna, from: "next", key: "next").retryAt != nil)
+        #expect(try verifierCount(of: database) == 5)
+    }
+
     @Test("a clock that was set forward and back does not extend a wait beyond one interval")
     func clockSetBack() async throws {
         let database = try ServiceDatabase.forTest()

@@ -19,7 +19,9 @@ struct GuessingTests {
 
     init() throws { database = try .forTest() }
 
-    private var throttle: SignInThrottle { SignInThrottle(database: database, capacity: 100_000) }
+    private var throttle: SignInThrottle {
+        SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100_000)
+    }
 
     private func login(_ number: Int = 0) throws -> LoginName { try #require(LoginName("user\(number)")) }
 
@@ -167,7 +169,7 @@ struct GuessingTests {
 
     @Test("a flood of guesses at other logins does not remove the count of a login that is at one attempt a day")
     func flood() throws {
-        let throttle = SignInThrottle(database: database, capacity: 1_000)
+        let throttle = SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 1_000)
         let login = try login()
         for number in 0..<20 {
             #expect(try throttle.begin(login, from: .session("s\(number)"), at: clock.now) == nil)

@@ -26,6 +26,7 @@ public final class LocalAccountDirectory: AccountDirectory {
     /// The table with the demonstration account only; `nil` when there is none.
     private let demo: AccountTable?
     private let signUps: SignUpTable
+    private let expired: ExpiredRows
     let throttle: SignInThrottle
     /// The secret of authenticator apps and recovery codes, which is not in the database.
     private let secret: [UInt8]
@@ -88,8 +89,9 @@ public final class LocalAccountDirectory: AccountDirectory {
         let hasher = PasswordHasher(cost: hashing, verifiesScrypt: try accounts.hasScryptHashes())
         self.accounts = accounts
         self.hasher = hasher
-        signUps = SignUpTable(database: database)
-        throttle = SignInThrottle(database: database, capacity: throttleCapacity)
+        expired = ExpiredRows(clock: clock)
+        signUps = SignUpTable(database: database, expired: expired)
+        throttle = SignInThrottle(database: database, expired: expired, capacity: throttleCapacity)
         signIns = CompletedEffects(clock: clock)
         preparations = CompletedEffects(clock: clock)
         creations = CompletedEffects(clock: clock)
@@ -280,12 +282,14 @@ public final class LocalAccountDirectory: AccountDirectory {
 
     /// Returns the tables with the authenticator app and the recovery codes of a login.
     func authenticators(of name: LoginName) -> AuthenticatorTables {
-        AuthenticatorTables(database: table(of: name).database, secret: secret)
+        AuthenticatorTables(database: table(of: name).database, expired: expired, secret: secret)
     }
 
     /// The tables of all accounts: those of the database, and those of the demonstration account.
     var allAuthenticators: [AuthenticatorTables] {
-        ([accounts] + (demo.map { [$0] } ?? [])).map { AuthenticatorTables(database: $0.database, secret: secret) }
+        ([accounts] + (demo.map { [$0] } ?? [])).map {
+            AuthenticatorTables(database: $0.database, expired: expired, secret: secret)
+        }
     }
 
     /// Returns the account of a login and its right password, and renews an outdated hash.

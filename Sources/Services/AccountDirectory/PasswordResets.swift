@@ -15,6 +15,7 @@ final class PasswordResets: Sendable {
     private let accounts: any AccountDirectory
     private let codes: CodeVerifier
     private let throttle: SignInThrottle
+    private let expired: ExpiredRows
     /// The threads on which codes are delivered; `nil` if the system has none left, and then no code is sent.
     private let deliverers: WorkerThreads?
     /// The number of codes that are not delivered yet.
@@ -32,7 +33,8 @@ final class PasswordResets: Sendable {
     init(accounts: any AccountDirectory, codes: CodeVerifier) {
         self.accounts = accounts
         self.codes = codes
-        throttle = SignInThrottle(database: codes.database, capacity: 100_000)
+        expired = ExpiredRows(clock: codes.clock)
+        throttle = SignInThrottle(database: codes.database, expired: expired, capacity: 100_000)
         deliverers = try? WorkerThreads(count: 4, name: "reset-codes")
         sends = CompletedEffects(clock: codes.clock)
         resets = CompletedEffects(clock: codes.clock)
@@ -157,7 +159,7 @@ final class PasswordResets: Sendable {
             // A code that is sent again has the challenge that it had, and that of another session is unique.
             try db.change(
                 "DELETE FROM password_reset WHERE expires_at <= ? OR session = ? OR challenge = ?",
-                now,
+                expired.lastRemovable(at: now),
                 session.description,
                 challenge.id
             )

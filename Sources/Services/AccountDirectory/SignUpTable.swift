@@ -12,13 +12,18 @@ struct SignUpTable: Sendable {
     private static let lifetime = Duration.seconds(3_600)
 
     let database: ServiceDatabase
+    let expired: ExpiredRows
 
     /// Stores the credentials of a sign-up in place of those that the session had, and returns the request's ID.
     func insert(_ login: LoginName, _ password: PasswordHash, of session: SessionID, at now: Timestamp) throws -> String
     {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
         try database.write { db in
-            try db.change("DELETE FROM sign_up WHERE expires_at <= ? OR session = ?", now, session.description)
+            try db.change(
+                "DELETE FROM sign_up WHERE expires_at <= ? OR session = ?",
+                expired.lastRemovable(at: now),
+                session.description
+            )
             try db.change(
                 "INSERT INTO sign_up (id, session, login, password, expires_at) VALUES (?, ?, ?, ?, ?)",
                 id,

@@ -15,6 +15,7 @@ struct AuthenticatorTables: Sendable {
     private static let setupTime = Duration.seconds(15 * 60)
 
     let database: ServiceDatabase
+    let expired: ExpiredRows
     let secret: [UInt8]
 
     private var sealingKey: SealingKey { SealingKey(derivedFrom: secret) }
@@ -145,7 +146,7 @@ struct AuthenticatorTables: Sendable {
     func begin(_ login: LoginName, in session: SessionID, until expiry: Timestamp, at now: Timestamp) throws -> String {
         let id = Sodium.base64URL(Sodium.randomBytes(16))
         try database.write { db in
-            try db.change("DELETE FROM second_factor WHERE expires_at <= ?", now)
+            try db.change("DELETE FROM second_factor WHERE expires_at <= ?", expired.lastRemovable(at: now))
             try db.change(
                 """
                 INSERT INTO second_factor (session, challenge, login, expires_at) VALUES (?, ?, ?, ?)

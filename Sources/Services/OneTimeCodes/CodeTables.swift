@@ -4,7 +4,7 @@ import Coordination
 ///
 /// Telephone numbers, sessions and addresses are stored as keyed hashes, and of a code only the seed is stored.
 struct CodeTables {
-    /// The maximum number of obsolete rows of a table that ``removeObsolete(at:)`` removes.
+    /// The maximum number of expired rows of a table that ``removeExpired(until:)`` removes.
     private static let sweepSize = 100
 
     let db: any ServiceTransaction
@@ -158,21 +158,21 @@ struct CodeTables {
 
     // MARK: Removal
 
-    /// Removes rows without effect; a bounded number, so that a request never pays for all earlier ones.
-    func removeObsolete(at now: Timestamp) throws {
-        for (table, key, time) in [
+    /// Removes rows that have expired until a time; a bounded number, so that a request never pays for all earlier ones.
+    func removeExpired(until time: Timestamp) throws {
+        for (table, key, column) in [
             ("live_code", "phone", "expires_at"), ("code_limit", "subject", "replenished_at"),
         ] {
             try db.change(
                 """
                 DELETE FROM \(table)
-                WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(time) <= ? LIMIT \(Self.sweepSize))
+                WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(column) <= ? LIMIT \(Self.sweepSize))
                 """,
-                now
+                time
             )
         }
         // A week, so that a clock that was set back by some days finds the counts.
-        try db.change("DELETE FROM codes_sent WHERE day < ?", Self.day(now) - 7)
+        try db.change("DELETE FROM codes_sent WHERE day < ?", Self.day(time) - 7)
     }
 
     /// The number of rows of live codes and of limits.

@@ -53,6 +53,7 @@ public final class CodeVerifier: Sendable {
     let database: ServiceDatabase
     private let sender: (any CodeSender)?
     let clock: any WallClock
+    private let expired: ExpiredRows
     let limits: CodeLimits
     private let key: [UInt8]
     private let log: Logger
@@ -84,6 +85,7 @@ public final class CodeVerifier: Sendable {
         self.key = key ?? Self.randomKey()
         self.sender = sender
         self.clock = clock
+        expired = ExpiredRows(clock: clock)
         self.limits = limits
         self.log = log
         sends = CompletedEffects(clock: clock)
@@ -194,7 +196,7 @@ public final class CodeVerifier: Sendable {
         let session = subject("session", request.session.description)
         return try database.write { db in
             let tables = CodeTables(db: db)
-            try tables.removeObsolete(at: now)
+            try tables.removeExpired(until: expired.lastRemovable(at: now))
             let live = try tables.code(of: phone)
             if let live, live.effect == effect, live.isUsable(at: now) {
                 guard !live.isDelivered else { return .value(.sent(challenge(live))) }

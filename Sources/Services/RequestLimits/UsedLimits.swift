@@ -1,5 +1,5 @@
 import Concurrency
-public import Coordination
+import Coordination
 import Cryptography
 public import Sessions
 
@@ -26,12 +26,20 @@ public struct UsedLimits: Sendable {
     private static let tolerance: Int64 = 1_000
 
     let database: ServiceDatabase
+    private let clock: any WallClock
+    private let expired: ExpiredRows
     /// The rows as they were written or read last.
     private let stored = Lock([Key: Timestamp]())
 
     /// Uses a database.
-    public init(in database: ServiceDatabase) {
+    ///
+    /// - Parameters:
+    ///   - database: The database, which several servers may share.
+    ///   - clock: The clock by which quotas are full again.
+    public init(in database: ServiceDatabase, clock: any WallClock) {
         self.database = database
+        self.clock = clock
+        expired = ExpiredRows(clock: clock)
     }
 
     /// The secret key of the digests, which is derived from that of the database.
@@ -42,10 +50,9 @@ public struct UsedLimits: Sendable {
 
     /// Reads what was stored.
     ///
-    /// - Parameter now: The present time.
     /// - Returns: The time after which the quota is full again, for each address and limit that has not recovered since.
     /// - Throws: `DatabaseError` or `StoreError` when the database can't be read.
-    public func load(at now: Timestamp) throws -> [Key: Duration] {
+    public func load() throws -> [Key: Duration] {
         let rows = try database.read { db in
             try db.rows("SELECT name, address, full_at FROM used_limit").compactMap { row in
                 try Digest(row.bytes(1)).map { try (Key(name: row.text(0), address: $0), row.time(2)) }
@@ -53,30 +60,34 @@ public struct UsedLimits: Sendable {
         }
         let loaded = Dictionary(rows) { _, last in last }
         stored.withLock { $0 = loaded }
+        let now = clock.now
         return loaded.filter { $0.value > now }.mapValues { $0 - now }
     }
 
     /// Stores what has changed, in one transaction; without a change nothing is written.
     ///
-    /// - Parameters:
-    ///   - used: The time after which the quota is full again, for each address and limit.
-    ///   - now: The present time.
+    /// A use that another server has stored stays if it lasts longer.
+    ///
+    /// - Parameter used: The time after which the quota is full again, for each address and limit.
     /// - Throws: `DatabaseError` or `StoreError` when the database can't be written; the next call stores the same changes.
-    public func save(_ used: [Key: Duration], at now: Timestamp) throws {
+    public func save(_ used: [Key: Duration]) throws {
+        let now = clock.now
+        let lastRemovable = expired.lastRemovable(at: now)
         let before = stored.withLock { $0 }
-        let ended = before.filter { $0.value <= now }
+        let ended = before.filter { $0.value <= lastRemovable }
         let changed = used.mapValues { now + $0 }.filter { key, time in
             guard let last = before[key] else { return true }
             return abs(time.milliseconds - last.milliseconds) > Self.tolerance
         }
         guard !(ended.isEmpty && changed.isEmpty) else { return }
         try database.write { db in
-            try db.change("DELETE FROM used_limit WHERE full_at <= ?", now)
+            try db.change("DELETE FROM used_limit WHERE full_at <= ?", lastRemovable)
             for (key, time) in changed {
                 try db.change(
                     """
                     INSERT INTO used_limit (name, address, full_at) VALUES (?, ?, ?)
                     ON CONFLICT (name, address) DO UPDATE SET full_at = excluded.full_at
+                    WHERE excluded.full_at > used_limit.full_at
                     """,
                     key.name,
                     key.address.bytes,

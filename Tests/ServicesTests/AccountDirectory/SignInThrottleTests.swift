@@ -102,7 +102,7 @@ struct SignInThrottleTests {
         #expect(plain.count == 3)
         func throttle(_ key: UInt8?) throws -> SignInThrottle {
             let database = try ServiceDatabase(path: path, key: key.map { Array(repeating: $0, count: 32) })
-            return SignInThrottle(database: database, capacity: 100)
+            return SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100)
         }
         let anna = try #require(LoginName("anna"))
         for _ in 0..<2 {
@@ -159,6 +159,48 @@ struct SignInThrottleTests {
         let restarted = try LocalAccountDirectory(in: database, clock: clock, hashing: .cheap)
         let result = try await restarted.signIn(.of("anna", "correct horse"), from: .session("x"), key: "r")
         #expect(result.text == "tooMany \(clock.now + 30)")
+    }
+
+    /// Lets others fail to sign in, once a minute, so that each attempt removes counts.
+    private func failElsewhere(_ directory: LocalAccountDirectory, _ clock: ManualClock, minutes: Int) async throws {
+        for _ in 0..<minutes {
+            clock.advance(by: .seconds(60))
+            _ = try await directory.signIn(.of("ben", "wrong"), from: .session("other"), key: UUID().uuidString)
+        }
+    }
+
+    @Test("a server that starts with a clock that is 40 days ahead removes no counts of the servers before it")
+    func startAhead() async throws {
+        for _ in 0..<5 { _ = try await guess(from: .session("x")) }
+        let ahead = ManualClock(now: clock.now + .seconds(40 * 86_400))
+        let early = try LocalAccountDirectory(in: database, clock: ahead, hashing: .cheap)
+        try await failElsewhere(early, ahead, minutes: 59)
+        #expect(try await signIn(from: .session("x")) == "tooMany \(clock.now + 30)")
+    }
+
+    @Test("expired counts are removed again an hour after a jump of the clock")
+    func jump() async throws {
+        for _ in 0..<5 { _ = try await guess(from: .session("x")) }
+        clock.advance(by: .seconds(3_600))
+        clock.jump(by: .seconds(40 * 86_400))
+        try await failElsewhere(directory, clock, minutes: 1)
+        let count = try directory.throttledCount()
+        try await failElsewhere(directory, clock, minutes: 58)
+        #expect(try directory.throttledCount() == count)
+        try await failElsewhere(directory, clock, minutes: 1)
+        #expect(try directory.throttledCount() < count)
+    }
+
+    @Test("a clock that was ahead and set right extends no wait")
+    func setBack() async throws {
+        let ahead = ManualClock(now: clock.now + .seconds(40 * 86_400))
+        let early = try LocalAccountDirectory(in: database, clock: ahead, hashing: .cheap)
+        for number in 0..<5 {
+            _ = try await early.signIn(.of("anna", "wrong"), from: .session("x"), key: "\(number)")
+        }
+        #expect(try await signIn(from: .session("x")) == "tooMany \(clock.now + 30)")
+        clock.advance(by: .seconds(30))
+        #expect(try await signIn(from: .session("x")) == "account anna")
     }
 
     @Test("an attempt is counted before it is hashed, so of a hundred at once five are checked")
@@ -236,7 +278,7 @@ struct SignInThrottleTests {
         arguments: [(1, 1), (1, 30), (2, 30), (9, 3)]
     )
     func fewAddresses(attackers: Int, days: Int) async throws {
-        let throttle = SignInThrottle(database: database, capacity: 100_000)
+        let throttle = SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100_000)
         let anna = try #require(LoginName("anna"))
         let end = clock.now + .seconds(days * 86_400)
         var failures = 0
@@ -259,7 +301,7 @@ struct SignInThrottleTests {
     @Test("an address at which the owner has signed in is not affected by guesses from any number of others")
     func knownAddress() async throws {
         #expect(try await signIn(from: .session("first", at: "192.0.2.1")) == "account anna")
-        let throttle = SignInThrottle(database: database, capacity: 100_000)
+        let throttle = SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100_000)
         let anna = try #require(LoginName("anna"))
         for number in 0..<2_000 {
             let origin = SignInOrigin.session("s\(number)", at: "10.\(number / 250).\(number % 250).1")
@@ -277,7 +319,7 @@ struct SignInThrottleTests {
 
     @Test("the code of a second step gets no more guesses from sites that have not failed than a password does")
     func firstAttemptsOfSecondStep() throws {
-        let throttle = SignInThrottle(database: database, capacity: 100_000)
+        let throttle = SignInThrottle(database: database, expired: ExpiredRows(clock: clock), capacity: 100_000)
         let anna = try #require(LoginName("anna"))
         var codes = 0
         for site in 0..<100 {

@@ -49,15 +49,18 @@ struct SignInThrottle: Sendable {
     private static let firstAttempts = 3
 
     private let database: ServiceDatabase
+    private let expired: ExpiredRows
     private let capacity: Int
     private let lastSweep = Lock<Timestamp?>(nil)
 
     /// - Parameters:
     ///   - database: The database with the counts.
+    ///   - expired: The rule by which expired counts are removed.
     ///   - capacity: The number of buckets to store, checked once a minute; those with the fewest failures, and among
     ///     them the oldest, are removed first.
-    init(database: ServiceDatabase, capacity: Int) {
+    init(database: ServiceDatabase, expired: ExpiredRows, capacity: Int) {
         self.database = database
+        self.expired = expired
         self.capacity = capacity
     }
 
@@ -290,12 +293,19 @@ struct SignInThrottle: Sendable {
         _ db: any ServiceTransaction
     ) throws -> (failures: Int, blockedUntil: Timestamp?) {
         let row = try db.row(
-            "SELECT failures, blocked_until FROM sign_in_attempt WHERE bucket = ? AND expires_at > ?",
+            "SELECT failures, blocked_until, last_at FROM sign_in_attempt WHERE bucket = ? AND expires_at > ?",
             bucket.key,
             now
         )
         guard let row else { return (0, nil) }
-        return (Int(try row.integer(0)), try row.optionalInteger(1).map(Timestamp.init(milliseconds:)))
+        let failures = Int(try row.integer(0))
+        guard let blockedUntil = try row.optionalInteger(1) else { return (failures, nil) }
+        // A clock that was ahead and set right must not make a wait longer, so the wait begins anew.
+        if Timestamp(milliseconds: try row.integer(2)) > now {
+            try store(failures, of: bucket, at: now, db)
+            return (failures, bucket.limit.wait(after: failures).map { now + $0 })
+        }
+        return (failures, Timestamp(milliseconds: blockedUntil))
     }
 
     private static func store(_ failures: Int, of bucket: Bucket, at now: Timestamp, _ db: any ServiceTransaction)
@@ -379,7 +389,7 @@ struct SignInThrottle: Sendable {
             return true
         }
         guard isDue else { return }
-        try db.change("DELETE FROM sign_in_attempt WHERE expires_at <= ?", now)
+        try db.change("DELETE FROM sign_in_attempt WHERE expires_at <= ?", expired.lastRemovable(at: now))
         let count = try Self.count(db)
         guard count > capacity else { return }
         try db.change(
