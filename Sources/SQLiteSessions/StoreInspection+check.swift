@@ -14,8 +14,8 @@ extension StoreInspection {
     /// - Parameters:
     ///   - suffixes: The suffixes of the other databases, such as `.services`; one that does not exist is left out.
     ///   - verify: Returns the problem of a session in a sentence; `nil` if it has none.
-    /// - Returns: A sentence for each problem, which names the file if it is another database; SQLite's own list of damaged
-    ///   pages ends after a thousand.
+    /// - Returns: A sentence for each problem, which names the file if it is another database. Every damaged page has at least
+    ///   one.
     /// - Throws: ``Sessions/StoreError`` if the store can't be read at all.
     public func check(
         with suffixes: [String] = [],
@@ -42,12 +42,49 @@ extension StoreInspection {
         }
     }
 
+    /// Returns the damaged pages of all tables and indexes, and the rows that contradict the schema or an index.
     private static func pageProblems(_ db: Database) throws -> [String] {
-        do {
-            return try String.fetchAll(db, sql: "PRAGMA integrity_check(1000)").filter { $0 != "ok" }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            return ["The pages can't be checked to their end: \(StoreFile.explain(error))"]
+        // The largest number that SQLite accepts, since its list ends after a hundred otherwise.
+        var (problems, error) = try integrityProblems("\(Int32.max)", in: db)
+        guard error != nil else { return problems }
+        // SQLite reads the pages of all tables first, and then their rows, which it ends at the first page that it can't read.
+        // So the tables whose rows it has not read are checked one by one.
+        var known = Set(problems)
+        let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        for table in tables {
+            let (found, error) = try integrityProblems(table.quotedDatabaseIdentifier, in: db)
+            problems += found.filter { known.insert($0).inserted }
+            if let error {
+                problems.append(
+                    "The rows of the table \(table) can't be checked to their end: \(StoreFile.explain(error))"
+                )
+            }
         }
+        return problems
+    }
+
+    /// Returns the problems that SQLite finds until it is ready or can't read a page, and the error in that case.
+    ///
+    /// - Parameter argument: The maximum number of problems, or the name of the only table to check
+    ///   (https://www.sqlite.org/pragma.html#pragma_integrity_check).
+    private static func integrityProblems(
+        _ argument: String,
+        in db: Database
+    ) throws -> (problems: [String], error: DatabaseError?) {
+        var problems: [String] = []
+        do {
+            // Row by row, because the rows before an error count.
+            let rows = try String.fetchCursor(db, sql: "PRAGMA integrity_check(\(argument))")
+            // The problems with pages are the lines of one row, after a title.
+            while let row = try rows.next() {
+                problems += row.split(separator: "\n").map(String.init).filter {
+                    $0 != "ok" && !$0.hasPrefix("*** in ")
+                }
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return (problems, error)
+        }
+        return (problems, nil)
     }
 
     private static func orphanProblems(_ db: Database) throws -> [String] {

@@ -139,13 +139,9 @@ struct DamageTests {
     func damagedPages() async throws {
         let folder = try TemporaryFolder()
         let path = try await store(folder, sessions: 300)
-        var data = try Data(contentsOf: URL(filePath: path))
-        let pages = try DatabaseQueue(path: path).inDatabase { db in
-            try Int.fetchAll(db, sql: "SELECT pageno FROM dbstat WHERE name = 'session' AND pagetype = 'leaf'")
-        }
+        let pages = try leaves(of: "session", path)
         let damaged = [pages[1], pages[pages.count / 2], pages[pages.count - 2]]
-        for page in damaged { data.replaceSubrange((page - 1) * 4_096..<page * 4_096, with: Data(count: 4_096)) }
-        try data.write(to: URL(filePath: path))
+        try clear(damaged, path)
         let sessions = try StoreInspection(path: path).check().filter { $0.contains("its row can't be read") }
         #expect(sessions.count >= damaged.count)
         #expect(sessions.allSatisfy { $0.hasPrefix("Session s") }, "\(sessions.prefix(3))")
@@ -154,6 +150,66 @@ struct DamageTests {
         for number in 0..<300 where await kind(store, "s\(number)") == "unreadable" { unreadable += 1 }
         #expect(sessions.count == unreadable)
         await store.close()
+    }
+
+    @Test("the check names every damaged page of tables and indexes, also when several are damaged at once")
+    func namedPages() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder, sessions: 300)
+        try execute(
+            """
+            INSERT INTO history (place, at, expires_at, details)
+            SELECT (number << 32) + 1000, 1, 1, zeroblob(200) FROM session
+            """,
+            path
+        )
+        var damaged: [Int] = []
+        for tree in ["session", "session_by_expiry", "sqlite_autoindex_session_1", "reply", "history"] {
+            let pages = try leaves(of: tree, path)
+            let first = try #require(pages.first)
+            damaged += Set([first, pages[pages.count / 2], pages[pages.count - 1]])
+        }
+        try clear(damaged, path)
+        let problems = try StoreInspection(path: path).check()
+        #expect(damaged.count > 8 && damaged.filter { !isNamed($0, in: problems) } == [], "\(problems.prefix(20))")
+        #expect(problems.allSatisfy { !$0.contains("\n") })
+    }
+
+    @Test("the check names more than a thousand damaged pages")
+    func manyPages() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await store(folder, sessions: 1)
+        // Two rows a page.
+        try execute(
+            """
+            INSERT INTO history (place, at, expires_at, details)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2400)
+            SELECT (1 << 32) + 1000 + i, 1, 1, zeroblob(1800) FROM n
+            """,
+            path
+        )
+        let damaged = try leaves(of: "history", path)
+        try clear(damaged, path)
+        let problems = Set(try StoreInspection(path: path).check())
+        #expect(damaged.count > 1_000)
+        #expect(damaged.filter { !isNamed($0, in: problems) } == [])
+    }
+
+    private func leaves(of tree: String, _ path: String) throws -> [Int] {
+        try DatabaseQueue(path: path).inDatabase { db in
+            let query = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'"
+            return try Int.fetchAll(db, sql: query, arguments: [tree])
+        }
+    }
+
+    private func clear(_ pages: [Int], _ path: String) throws {
+        var data = try Data(contentsOf: URL(filePath: path))
+        for page in pages { data.replaceSubrange((page - 1) * 4_096..<page * 4_096, with: Data(count: 4_096)) }
+        try data.write(to: URL(filePath: path))
+    }
+
+    private func isNamed(_ page: Int, in problems: some Collection<String>) -> Bool {
+        problems.contains { $0.hasPrefix("Page \(page): ") }
     }
 
     /// Opens a new store, and commits 20 sessions one by one, so that its log has as many commits.
