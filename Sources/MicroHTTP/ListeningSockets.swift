@@ -51,6 +51,7 @@ struct ListeningSockets {
         do throws(SocketError) {
             // Connections of a previous server stay in TIME_WAIT for a minute, and would make bind fail.
             try set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+            for (level, option, value) in DeadPeerDetection.options { try set(descriptor, level, option, value) }
             if address.family == AF_INET6 {
                 try set(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, isDualStack ? 0 : 1)
             }

@@ -1,9 +1,10 @@
 import Concurrency
 import Glibc
 import HTTPCore
-import MicroHTTP
 import RawHTTP
 import Testing
+
+@testable import MicroHTTP
 
 extension MicroHTTPTests {
     @Suite("A client that has gone") struct DepartedClientTests {
@@ -51,6 +52,39 @@ extension MicroHTTPTests {
                 #expect(clock.now - departed < .seconds(5))
                 clients = []
                 #expect(try eventually { try descriptorCount() <= before })
+            }
+        }
+
+        @Test("one that lost its network is noticed by the kernel within a minute, on each accepted connection")
+        func withoutNetwork() throws {
+            var configuration = HTTPServer.Configuration()
+            configuration.host = "127.0.0.1"
+            configuration.port = 0
+            configuration.loopCount = 2
+            let sockets = try ListeningSockets(configuration: configuration)
+            defer { sockets.descriptors.forEach { close($0) } }
+            for listener in sockets.descriptors {
+                #expect(values(of: listener) == [1, 15, 15, 3, 60_000])
+            }
+            let client = try RawClient(port: sockets.port)
+            defer { withExtendedLifetime(client) {} }
+            // The kernel gives the connection to one of the listeners.
+            var polled = sockets.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            #expect(unsafe poll(&polled, nfds_t(polled.count), 10_000) == 1)
+            let ready = try #require(polled.first { $0.revents != 0 })
+            let accepted = accept(ready.fd, nil, nil)
+            try #require(accepted >= 0)
+            defer { close(accepted) }
+            #expect(values(of: accepted) == [1, 15, 15, 3, 60_000])
+        }
+
+        /// Returns the values of the options of a socket by which departed clients are noticed.
+        private func values(of descriptor: CInt) -> [CInt] {
+            DeadPeerDetection.options.map { level, option, _ in
+                var value: CInt = -1
+                var size = socklen_t(MemoryLayout<CInt>.size)
+                unsafe getsockopt(descriptor, level, option, &value, &size)
+                return value
             }
         }
 
