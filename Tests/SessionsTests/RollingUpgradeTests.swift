@@ -43,6 +43,19 @@ struct RollingUpgradeTests {
         next.registry.close()
     }
 
+    @Test("an older release that has the session in memory rejects it as unreadable, too")
+    func migrationOfLiveSession() async throws {
+        let old = try server(try CounterApplication.make()), next = try server(try NextRelease.make(.migration))
+        let (session, credential) = try await old.start()
+        _ = try await next.registry.session(session.id, opening: credential)
+        let opening = await error { () async throws(SessionError) in
+            try await old.registry.session(session.id, opening: credential)
+        }
+        #expect(opening == "unreadable counter")
+        old.registry.close()
+        next.registry.close()
+    }
+
     @Test("a session that is pinned to the older release stays as it is, and is migrated when it moves, once")
     func pinned() async throws {
         let old = try server(try CounterApplication.make()), next = try server(try NextRelease.make(.migration))

@@ -276,12 +276,15 @@ extension Session {
     private func reloadFailed(_ error: StoreError, _ unresolved: UnresolvedCommit?) {
         dependencies.log(error, of: id)
         let rejected = state.withLock { $0.machine.reloadFailed(key: unresolved?.keyInUse) }
+        let rejection = SessionError(reading: error, application: application.name)
         if let unresolved {
             // If the step was committed, its effects start after a later reload, without reserved places.
             releasePlaces(of: unresolved.change)
-            unresolved.request.then(.failure(.store(unresolved.error)))
+            // In conflict, the event was certainly not applied.
+            let isConflict = unresolved.error.kind == .conflict
+            unresolved.request.then(.failure(isConflict ? rejection : .store(unresolved.error)))
         }
-        reject(rejected, .store(error))
+        reject(rejected, rejection)
         // Retries without a request, so that effects which may have been committed start and waiters are woken.
         dependencies.clock.schedule(at: dependencies.clock.now + Self.reloadInterval) { [weak self] in
             // Weak, because a session that was removed meanwhile needs no reload and must not stay in memory for it.

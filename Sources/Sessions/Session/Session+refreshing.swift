@@ -1,4 +1,5 @@
 import Concurrency
+import Coordination
 
 /// A caller that waits until a session has been compared with the store.
 struct RefreshWaiter: Sendable {
@@ -53,7 +54,7 @@ extension Session {
                 } catch {
                     dependencies.log(error, of: id)
                     finish(request, .success(SubmissionResult(view: view(base), isReplay: false)))
-                    end(waiters, .store(error))
+                    end(waiters, SessionError(reading: error, application: application.name))
                 }
             }
         )

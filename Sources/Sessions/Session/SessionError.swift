@@ -50,3 +50,15 @@ public enum SessionError: Error {
     /// The caller gave up before its request ran.
     case cancelled
 }
+
+extension SessionError {
+    /// The error of a request for a session that could not be read.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the store, which is "unreadable" for a quarantined session, and for one that a later release
+    ///     has written.
+    ///   - application: The name of the session's application, if it is known.
+    init(reading error: StoreError, application: String?) {
+        self = error.kind == .unreadable ? .unreadable(application: application) : .store(error)
+    }
+}

@@ -61,7 +61,7 @@ extension SessionRegistry {
         do throws(StoreError) {
             stored = try result.get()
         } catch {
-            throw error.kind == .unreadable ? .unreadable(application: nil) : .store(error)
+            throw SessionError(reading: error, application: nil)
         }
         guard let stored, stored.opens(expired.credential.digest) else { throw .unauthorized }
         guard stored.expiresAt <= dependencies.clock.now else { throw .notExpired }
