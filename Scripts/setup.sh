@@ -42,8 +42,9 @@ for purpose in "${@:-build}"; do
         need_file "/usr/include/c++/*/vector" libstdc++-12-dev
         ;;
     test)
-        # Debian's package starts a service, which the tests don't use; `systemctl disable --now postgresql` stops it.
+        # Debian's packages start services, which the tests don't use; `systemctl disable --now postgresql haproxy` stops them.
         need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
+        need_file "/usr/sbin/haproxy" haproxy
         need setpriv util-linux
         ;;
     lint)
@@ -55,6 +56,10 @@ for purpose in "${@:-build}"; do
         need chromedriver chromium-driver
         need zbarimg zbar-tools
         need python3 python3
+        # For two servers that share a database; see the purpose test.
+        need_file "/usr/lib/postgresql/*/bin/initdb" postgresql
+        need_file "/usr/sbin/haproxy" haproxy
+        need setpriv util-linux
         python3 -c 'import ensurepip' 2> /dev/null || missing+=(python3-venv)
         ;;
     clients)
