@@ -81,7 +81,7 @@ torture: setup ## Kill, starve and restart a server for some minutes and report 
 	USHER_TORTURE=full USHER_PATCH_STEPS=2000 Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel \
 	    --filter 'TortureTests|StorePowerCutTests|StoreFaultTests|PatchWalkTests' --skip ClusterTests
 
-torture-cluster: setup ## Kill, pause and cut off servers that share a database for an hour and report whether its guarantees hold
+torture-cluster: setup ## Kill, pause and cut off servers that share a database for 20 minutes and report whether its guarantees hold
 	swift build $(IMPORT_CHECK) --build-tests
 	USHER_TORTURE=full Scripts/test.sh $(IMPORT_CHECK) --skip-build --no-parallel --filter ClusterTests
 

@@ -16,7 +16,24 @@ package final class PostgreSQLServer: Sendable {
     /// A server for tests that do not stop it; each uses a schema of its own.
     package static let shared = Result { try PostgreSQLServer() }
 
+    /// A disk for the data of a server, without its write-ahead log; when it is full, queries fail and the server goes on.
+    package struct Disk: Sendable {
+        let path: String
+        let launcher: [String]
+
+        /// Describes a disk.
+        ///
+        /// - Parameters:
+        ///   - path: A folder to which any user may write.
+        ///   - launcher: The program with its arguments through which a process must be started to see the disk.
+        package init(path: String, launcher: [String]) {
+            self.path = path
+            self.launcher = launcher
+        }
+    }
+
     private let folder: TemporaryFolder
+    private let disk: Disk?
     private let programs: String
     private let options: [String]
     private let running = Lock<Run?>(nil)
@@ -30,19 +47,21 @@ package final class PostgreSQLServer: Sendable {
 
     /// Makes a database and starts the server; blocks.
     ///
-    /// - Parameter options: Settings of the server, such as `fsync=on`.
+    /// - Parameters:
+    ///   - options: Settings of the server, such as `fsync=on`.
+    ///   - disk: The disk of its data; by default they are in the server's own folder.
     /// - Throws: ``Failure`` if a program of PostgreSQL fails, an error of Foundation if one is missing.
-    package init(options: [String] = []) throws {
+    package init(options: [String] = [], on disk: Disk? = nil) throws {
         self.options = options
+        self.disk = disk
         folder = try TemporaryFolder()
         programs = try Self.programFolder()
         // PostgreSQL refuses to run as root.
         if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder.path]) }
         let initialization = [
-            programs + "/initdb", "--no-sync", "-A", "trust", "-U", "usher", "-E", "UTF8", "--locale", "C", "-D",
-            folder.path + "/data",
+            programs + "/initdb", "--no-sync", "-A", "trust", "-U", "usher", "-E", "UTF8", "--locale", "C", "-D", data,
         ]
-        try Self.run(Self.asUser + initialization)
+        try Self.run(launcher + initialization + logOptions)
         try start()
     }
 
@@ -52,10 +71,13 @@ package final class PostgreSQLServer: Sendable {
 
     /// Makes a standby of a running server, which follows it from now on, and starts it; blocks.
     ///
-    /// - Parameter primary: The server to follow.
+    /// - Parameters:
+    ///   - primary: The server to follow.
+    ///   - disk: The disk of its data; by default they are in the server's own folder.
     /// - Throws: ``Failure`` if a program of PostgreSQL fails.
-    package init(following primary: PostgreSQLServer) throws {
+    package init(following primary: PostgreSQLServer, on disk: Disk? = nil) throws {
         options = []
+        self.disk = disk
         folder = try TemporaryFolder()
         programs = try Self.programFolder()
         if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder.path]) }
@@ -64,12 +86,12 @@ package final class PostgreSQLServer: Sendable {
 
     /// Makes this server, which is stopped, a standby of another one, whose data replace its own; blocks.
     package func follow(_ primary: PostgreSQLServer) throws {
-        try Self.run(["/bin/rm", "-rf", folder.path + "/data"])
+        try Self.run(launcher + ["/bin/rm", "-rf", data, log])
         try Self.run(
-            Self.asUser + [
-                programs + "/pg_basebackup", "--no-sync", "-h", primary.folder.path, "-U", "usher", "-D",
-                folder.path + "/data", "-R", "-X", "stream", "-c", "fast",
-            ]
+            launcher + [
+                programs + "/pg_basebackup", "--no-sync", "-h", primary.folder.path, "-U", "usher", "-D", data, "-R",
+                "-X", "stream", "-c", "fast",
+            ] + logOptions
         )
         try start()
     }
@@ -98,6 +120,18 @@ package final class PostgreSQLServer: Sendable {
     /// The folder of the socket, by which libpq names a server that listens on no port.
     package var host: String { folder.path }
 
+    /// The socket of the server.
+    package var socket: String { folder.path + "/.s.PGSQL.5432" }
+
+    private var data: String { (disk?.path ?? folder.path) + "/data" }
+
+    /// The folder of the write-ahead log where that is not among the data.
+    private var log: String { folder.path + "/wal" }
+    private var logOptions: [String] { disk == nil ? [] : ["--waldir", log] }
+
+    /// The start of a command that runs as an ordinary user who sees the data.
+    private var launcher: [String] { (disk?.launcher ?? []) + Self.asUser }
+
     private static func programFolder() throws -> String {
         try run(["/usr/bin/pg_config", "--bindir"]).trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -112,8 +146,8 @@ package final class PostgreSQLServer: Sendable {
             exec 3<&-; exec "$@" < /dev/null
             """
         process.arguments =
-            ["-c", script, "sh", folder.path] + Self.asUser + [
-                programs + "/postgres", "-D", folder.path + "/data", "-k", folder.path, "-c", "listen_addresses=", "-c",
+            ["-c", script, "sh", folder.path] + launcher + [
+                programs + "/postgres", "-D", data, "-k", folder.path, "-c", "listen_addresses=", "-c",
                 "fsync=off",
             ] + options.flatMap { ["-c", $0] }
         process.standardInput = lifeline

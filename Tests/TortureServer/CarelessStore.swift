@@ -8,13 +8,29 @@ struct CarelessStore: SessionStore {
     /// Whether commits replace any generation.
     let ignoresGenerations: Bool
     /// Whether a session in memory counts as up to date.
-    let ignoresChanges: Bool
+    let skipsComparison: Bool
+    /// Whether the hints of other servers are lost.
+    let ignoresHints: Bool
+    /// Whether sessions are loaded without their stored replies, and the end of each commit is late, so that clients repeat
+    /// requests elsewhere.
+    let forgetsReplies: Bool
 
     var requiresEncoding: Bool { inner.requiresEncoding }
     var promises: StorePromises { inner.promises }
     var lease: Lease? { inner.lease }
 
     func commit(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
+        guard forgetsReplies else { return commitAtOnce(commit, then: completion) }
+        let late = StoreCompletion<CommitOutcome>(on: InlineQueue.shared) { result in
+            Task {
+                try? await Task.sleep(for: .milliseconds(30))
+                completion(result)
+            }
+        }
+        commitAtOnce(commit, then: late)
+    }
+
+    private func commitAtOnce(_ commit: SessionCommit, then completion: StoreCompletion<CommitOutcome>) {
         guard ignoresGenerations, commit.expectedGeneration != nil else {
             return inner.commit(commit, then: completion)
         }
@@ -37,19 +53,28 @@ struct CarelessStore: SessionStore {
     }
 
     func load(_ id: SessionID, unless generation: UInt64, then completion: StoreCompletion<SessionUpdate>) {
-        if ignoresChanges {
-            completion(.success(.unchanged))
-        } else {
-            inner.load(id, unless: generation, then: completion)
-        }
+        if skipsComparison { return completion(.success(.unchanged)) }
+        guard forgetsReplies else { return inner.load(id, unless: generation, then: completion) }
+        inner.load(
+            id,
+            unless: generation,
+            then: StoreCompletion(on: InlineQueue.shared) { result in
+                guard case .success(.changed(let stored)) = result else { return completion(result) }
+                completion(.success(.changed(stored.withoutReplies)))
+            }
+        )
     }
 
     func onChange(_ receive: @escaping @Sendable (ChangeHint) -> Void) {
-        if !ignoresChanges { inner.onChange(receive) }
+        if !ignoresHints { inner.onChange(receive) }
     }
 
     func load(_ key: SessionLookup, then completion: StoreCompletion<StoredSession?>) {
-        inner.load(key, then: completion)
+        guard forgetsReplies else { return inner.load(key, then: completion) }
+        inner.load(
+            key,
+            then: StoreCompletion(on: InlineQueue.shared) { result in completion(result.map { $0?.withoutReplies }) }
+        )
     }
 
     func history(of id: SessionID, then completion: StoreCompletion<StoredHistory?>) {

@@ -14,23 +14,29 @@ struct ReplyDroppingStore: ForwardingStore {
     }
 
     func load(_ key: SessionLookup) async throws(StoreError) -> StoredSession? {
-        guard let session = try await inner.find(key) else { return nil }
-        return StoredSession(
-            id: session.id,
-            application: session.application,
-            generation: session.generation,
-            revision: session.revision,
-            credential: session.credential,
-            client: session.client,
-            createdAt: session.createdAt,
-            usedAt: session.usedAt,
-            expiresAt: session.expiresAt,
-            account: session.account,
-            creation: session.creation,
-            issue: session.issue,
-            replies: Replies([], count: session.replies.count),
-            due: session.due,
-            content: session.content
+        try await inner.find(key)?.withoutReplies
+    }
+}
+
+extension StoredSession {
+    /// The session as if no request had been replied to.
+    var withoutReplies: StoredSession {
+        StoredSession(
+            id: id,
+            application: application,
+            generation: generation,
+            revision: revision,
+            credential: credential,
+            client: client,
+            createdAt: createdAt,
+            usedAt: usedAt,
+            expiresAt: expiresAt,
+            account: account,
+            creation: creation,
+            issue: issue,
+            replies: Replies([], count: replies.count),
+            due: due,
+            content: content
         )
     }
 }

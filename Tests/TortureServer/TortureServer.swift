@@ -38,8 +38,17 @@ struct TortureServer: ParsableCommand {
     @Flag(help: "The bug of committing over the changes of other servers.")
     var ignoreGenerations = false
 
-    @Flag(help: "The bug of not looking for the changes of other servers.")
-    var ignoreChanges = false
+    @Flag(help: "The bug of relying on the hints of other servers, without a comparison with the store.")
+    var skipComparison = false
+
+    @Flag(help: "Loses the hints of other servers, which no guarantee may depend on.")
+    var ignoreHints = false
+
+    @Flag(help: "The bug of performing an effect again under a key that has been used.")
+    var ignoreKeys = false
+
+    @Option(help: "Seconds by which the clock of this server is ahead of that of the machine.")
+    var clockOffset = 0
 
     @Flag(help: "The bug of responding first and committing a little later.")
     var replyBeforeCommit = false
@@ -67,6 +76,9 @@ struct TortureServer: ParsableCommand {
         var settings = UsherServer.Settings()
         settings.http.port = 0
         settings.stopGrace = .seconds(stopGrace)
+        // Between a request and its repetition after a timeout, the other clients of a session get more replies than the 64 that
+        // are remembered by default.
+        settings.sessions.replies = 2_000
         // More than the kernel's buffers hold, so a client that does not read keeps its connection busy.
         let large = HTTPResponse(.ok, body: .bytes([UInt8](repeating: 0x41, count: 20_000_000)))
         let server = try UsherServer(
@@ -74,6 +86,7 @@ struct TortureServer: ParsableCommand {
             effects: try handlers(),
             store: try openStore(),
             crashes: store == "memory" || isShared ? nil : try CrashLog(path: store + ".crashes"),
+            clock: clockOffset == 0 ? nil : try ShiftedClock(seconds: clockOffset),
             settings: settings,
             log: log,
             routes: { $0.add(.get, "/large") { _, _, reply in reply.send(large) } }
@@ -92,14 +105,17 @@ struct TortureServer: ParsableCommand {
             } else {
                 try SQLiteStore(path: store)
             }
-        if ignoreGenerations || ignoreChanges {
+        if isShared, ignoreGenerations || skipComparison || ignoreHints || forgetReplies {
             opened = CarelessStore(
                 inner: opened,
                 ignoresGenerations: ignoreGenerations,
-                ignoresChanges: ignoreChanges
+                skipsComparison: skipComparison,
+                ignoresHints: ignoreHints,
+                forgetsReplies: forgetReplies
             )
+        } else if forgetReplies {
+            opened = AdaptedStore(ReplyDroppingStore(inner: opened, delay: .milliseconds(30)))
         }
-        if forgetReplies { opened = AdaptedStore(ReplyDroppingStore(inner: opened, delay: .milliseconds(30))) }
         if replyBeforeCommit { opened = AdaptedStore(EarlyReplyStore(opened, delay: .milliseconds(100))) }
         return opened
     }
@@ -108,14 +124,17 @@ struct TortureServer: ParsableCommand {
 
     private func handlers() throws -> EffectHandlers {
         let file = try EffectFile(path: effects)
-        let table = isShared ? try EffectTable(ConnectionSettings(store, count: 4), ignoresLeases: ignoreLeases) : nil
+        let table =
+            isShared
+            ? try EffectTable(ConnectionSettings(store, count: 4), ignoresLeases: ignoreLeases, ignoresKeys: ignoreKeys)
+            : nil
         var handlers = EffectHandlers()
         handlers.on(Record.self) { [skipRecords, effectDelay] effect, context in
-            if let table {
-                try await Task.sleep(for: .milliseconds(effectDelay))
-                try table.add(key: context.idempotencyKey, number: effect.number)
-            }
             if !skipRecords || effect.number % 10 > 0 {
+                if let table {
+                    try await Task.sleep(for: .milliseconds(effectDelay))
+                    try table.add(key: context.idempotencyKey, number: effect.number)
+                }
                 try file.append(key: context.idempotencyKey, number: effect.number)
             }
             return effect.number

@@ -2,72 +2,137 @@ import Foundation
 import PostgreSQLServers
 import Programs
 
-/// Three servers that share a store in PostgreSQL, whose primary has a synchronous standby.
+/// Three servers behind HAProxy that share a store in PostgreSQL, whose primary has a synchronous standby.
 ///
-/// Its calls block. Only one thread uses it.
+/// The servers reach each database through a ``DatabaseProxy``. Its calls block. Only one thread uses it.
 final class Cluster {
+    /// The program that runs as each server.
+    enum Program {
+        /// The server for torture tests, with the command line options of its deliberate bugs.
+        case ledger(bugs: [String])
+        /// The program itself with its five applications.
+        case usher
+    }
+
+    /// A database server, the network before it and its disk.
+    struct Database {
+        let server: PostgreSQLServer
+        let proxy: DatabaseProxy
+        /// The disk of its data; `nil` where nothing may be mounted.
+        let disk: SmallDisk?
+    }
+
     /// The number of servers.
     static let size = 3
     /// The duration of a lease in seconds; a server renews it every five.
     static let leaseDuration = 8
+    /// The seconds by which the clock of each server is wrong.
+    private static let clockOffsets = [0, 60, -60]
 
     private let folder: TemporaryFolder
-    private let options: [String]
-    private(set) var primary: PostgreSQLServer
-    private(set) var standby: PostgreSQLServer
+    private let program: Program
+    private(set) var primary: Database
+    private(set) var standby: Database
     /// The connection URI, with both database servers.
     private let url: String
     private(set) var nodes: [ServerProcess] = []
+    /// The ports of the servers.
     private(set) var ports: [Int] = []
+    private let proxy: HAProxy
 
     /// Starts the database servers and the servers.
     ///
-    /// - Parameter options: The command line options of the servers' deliberate bugs.
     /// - Throws: The error of a program that does not start.
-    init(options: [String]) throws {
-        self.options = options
+    init(_ program: Program) throws {
+        self.program = program
         folder = try TemporaryFolder()
-        primary = try PostgreSQLServer()
-        standby = try PostgreSQLServer(following: primary)
-        url = "postgres:///postgres?host=\(primary.host),\(standby.host)&user=usher&connect_timeout=2"
-        try Self.replicateSynchronously(primary)
+        primary = try Self.database(following: nil)
+        standby = try Self.database(following: primary.server)
+        url =
+            "postgres:///postgres?host=127.0.0.1,127.0.0.1&port=\(primary.proxy.port),\(standby.proxy.port)"
+            + "&user=usher&connect_timeout=2"
+        try Self.replicateSynchronously(primary.server)
+        var key = SystemRandomNumberGenerator()
+        try Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &key) })
+            .write(to: URL(filePath: folder.path + "/code-key"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path + "/code-key")
         for number in 0..<Self.size {
-            nodes.append(try start(number))
+            nodes.append(try Self.start(number, program, url, folder))
             ports.append(try nodes[number].port())
         }
+        proxy = try HAProxy(before: ports)
     }
 
-    /// The file in which the servers record their effects.
-    var effects: String { folder.path + "/effects" }
+    /// The port of the proxy.
+    var port: Int { proxy.port }
 
-    private func start(_ number: Int) throws -> ServerProcess {
-        try ServerProcess(
-            [url, effects, "--lease-duration", "\(Self.leaseDuration)", "--effect-delay", "20"] + options
-        )
+    private static func database(following primary: PostgreSQLServer?) throws -> Database {
+        // PostgreSQL refuses to run as root, which it would be in a user namespace.
+        let disk = getuid() == 0 ? try SmallDisk.mount(megabytes: 512) : nil
+        let place = disk.map { PostgreSQLServer.Disk(path: $0.path, launcher: $0.launcher) }
+        let server =
+            if let primary { try PostgreSQLServer(following: primary, on: place) } else {
+                try PostgreSQLServer(on: place)
+            }
+        return Database(server: server, proxy: try DatabaseProxy(before: server.socket), disk: disk)
+    }
+
+    private static func start(
+        _ number: Int,
+        _ program: Program,
+        _ url: String,
+        _ folder: TemporaryFolder
+    ) throws -> ServerProcess {
+        switch program {
+        case .ledger(let bugs):
+            let options = [
+                url, folder.path + "/effects", "--lease-duration", "\(leaseDuration)", "--effect-delay", "20",
+                "--clock-offset=\(clockOffsets[number])",
+            ]
+            return try ServerProcess(options + bugs)
+        case .usher:
+            let unlimited = [
+                "--address-rejections", "--address-new-sessions", "--address-unknown-sessions", "--session-links",
+            ].flatMap { [$0, "0"] }
+            let options = [
+                "serve", "--dev", "--store", url, "--code-key", folder.path + "/code-key", "--port", "0", "--data",
+                "\(folder.path)/\(number)", "--log-level", "error", "--session-history", "1000",
+            ]
+            return try ServerProcess(options + unlimited, program: "usher")
+        }
     }
 
     /// Kills a server and starts another one in its place.
     func replace(_ number: Int) throws {
         nodes[number].kill()
-        nodes[number] = try start(number)
-        ports[number] = try nodes[number].port()
+        try startAgain(number)
     }
 
     /// Stops a server as an operator does, and starts another one in its place.
     func restart(_ number: Int) throws {
         nodes[number].stop()
-        nodes[number] = try start(number)
+        try startAgain(number)
+    }
+
+    private func startAgain(_ number: Int) throws {
+        nodes[number] = try Self.start(number, program, url, folder)
         ports[number] = try nodes[number].port()
+        try proxy.set(number, port: ports[number])
     }
 
     /// Makes the standby the primary after the loss of the primary's machine, and the machine the standby once it is back.
     func failOver() throws {
-        try primary.crash()
-        try standby.promote()
+        try primary.server.crash()
+        try standby.server.promote()
         swap(&primary, &standby)
         // From here on no commit ends before the other one follows.
-        try Self.replicateSynchronously(primary)
-        try standby.follow(primary)
+        try Self.replicateSynchronously(primary.server)
+        try standby.server.follow(primary.server)
+    }
+
+    /// Changes the network between the servers and both databases.
+    func set(_ network: DatabaseProxy.Network) {
+        for database in [primary, standby] { database.proxy.set(network) }
     }
 
     /// Makes each commit wait for the standby from now on, also after a failover.
@@ -78,7 +143,10 @@ final class Cluster {
 
     func stop() {
         for node in nodes { node.kill() }
-        try? standby.stop()
-        try? primary.stop()
+        proxy.stop()
+        for database in [standby, primary] {
+            database.proxy.stop()
+            try? database.server.stop()
+        }
     }
 }

@@ -6,14 +6,22 @@ enum ClusterFault: String, CaseIterable {
     case nodeRestarted
     /// A server stands still for longer than its lease lasts, and goes on.
     case nodePaused
-    /// The database crashes, recovers and starts again.
+    /// The database crashes, and starts again once every server has noticed.
     case databaseCrashed
     /// The database stands still for some seconds.
     case databasePaused
+    /// Nothing that is sent to the databases arrives until every server has noticed.
+    case databaseCut
+    /// Everything between the servers and the databases is late for some seconds.
+    case databaseSlow
+    /// The disk of the database is full until every server has rejected a request.
+    case databaseFull
     /// The standby is lost for some seconds, so that no commit ends.
     case standbyPaused
     /// The database ends all connections, in the middle of their transactions.
     case connectionsCut
+    /// Connections are lost after a commit was sent, before its result arrives.
+    case commitsCut
     /// The primary is lost, and the standby takes over.
     case failover
 }

@@ -5,23 +5,32 @@ import PostgreSQLServers
 import Programs
 import RawHTTP
 
-/// A run in which clients add numbers through any of three servers while faults occur, after which everything is checked.
+/// A run in which clients add numbers at three servers behind a proxy while faults occur, after which everything is checked.
 ///
 /// Blocks, so call it only from a thread that may block.
 struct ClusterRun {
     /// The counts and violations of a run.
     struct Outcome: Sendable {
         var faults: [String: Int] = [:]
+        /// The faults in order, with their times.
+        var log: [String] = []
         var sessions = 0
         var acknowledgments = 0
         /// The number of acknowledgments that were replays of a stored reply.
         var replays = 0
-        /// The number of 503 responses.
+        /// The number of states that were read between additions.
+        var reads = 0
+        /// The number of 503 responses of servers, and of 502, 503 and 504 of the proxy.
         var rejections = 0
+        var proxyRejections = 0
+        /// The requests past the proxy while the database failed.
+        var probe = ClusterProbe()
+        /// The number of states in the order of revisions.
+        var sightings = 0
         var effects = 0
-        /// The number of effects that were performed again by another server.
+        /// The number of effects that ran again, and were not performed a second time.
         var repeatedEffects = 0
-        /// The number of effects that were performed under an old lease after a new one.
+        /// The number of times that an effect ran to its end under a lost lease.
         var staleEffects = 0
         var events = 0
         var continuations = 0
@@ -33,12 +42,18 @@ struct ClusterRun {
             let kinds = faults.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
             return
                 "\(count) faults (\(kinds)): \(acknowledgments) acknowledged in \(sessions) sessions (\(replays) on a "
-                + "repetition, \(rejections) rejected before), \(findings.lost.count) lost, "
-                + "\(findings.duplicated.count) acted twice, \(findings.decreasedRevisions.count) went back; "
-                + "\(effects) effects, \(repeatedEffects) again by another server, \(staleEffects) under a lost lease, "
-                + "\(findings.unperformed.count) never; \(events) events on streams that continued \(continuations) "
-                + "times, \(findings.streams.count) violations"
+                + "repetition, \(rejections) rejected before by servers and \(proxyRejections) by the proxy), "
+                + "\(findings.lost.count) lost, \(findings.duplicated.count) acted twice; \(reads) reads, "
+                + "\(findings.decreasedRevisions.count) went back; \(sightings) states, "
+                + "\(findings.disordered.count) out of order; \(effects) effects, \(repeatedEffects) ran again, "
+                + "\(findings.repeatedEffects.count) performed twice, \(staleEffects) under a lost lease, "
+                + "\(findings.unperformed.count) never; \(probe.outages) times not ready, "
+                + "\(probe.violations.count) times wrongly; \(events) events on streams that continued "
+                + "\(continuations) times, \(findings.streams.count) violations"
         }
+
+        /// Whether all guarantees were kept.
+        var isClean: Bool { findings.isClean && staleEffects == 0 && probe.violations.isEmpty }
     }
 
     var faults: [ClusterFault]
@@ -46,11 +61,14 @@ struct ClusterRun {
     var seed = Torture.seed
     /// The command line options of the servers' deliberate bugs.
     var bugs: [String] = []
+    /// The seconds in which all effects must have run and all streams have ended; the effects of a killed server run once its
+    /// lease has ended.
+    var limit = 60
 
     func run() throws -> Outcome {
         var outcome = Outcome()
         var generator = SeededGenerator(seed: seed)
-        let cluster = try Cluster(options: bugs)
+        let cluster = try Cluster(.ledger(bugs: bugs))
         let gate = ServerGate()
         let progress = AcknowledgementTracker(clients: clients)
         let clients = (1...clients).map { LedgerClient($0, gate, progress, seed: seed) }
@@ -65,13 +83,14 @@ struct ClusterRun {
         threads = try clients.map { client in try NamedThread(name: "client") { client.run() } }
         watching = try watchers.map { watcher in try NamedThread(name: "watcher") { watcher.run() } }
         for (number, fault) in faults.enumerated() {
-            let shared = try startLedger(at: cluster.ports[0], key: "torture-shared-\(number)")
+            outcome.log.append("\(number) \(fault) \(ContinuousClock.now)")
+            let shared = try startLedger(at: cluster.port, key: "torture-shared-\(number)")
             for client in clients { client.share(shared) }
-            gate.set(.openAny(ports: cluster.ports))
+            gate.set(.open(port: cluster.port))
             progress.reset()
             try progress.waitForAll()
             usleep(UInt32.random(in: 20_000...300_000, using: &generator))
-            try perform(fault, on: cluster, gate, &generator)
+            try cluster.perform(fault, &outcome.probe, &generator)
             outcome.faults[fault.rawValue, default: 0] += 1
         }
         try finish(cluster, clients, watchers, threads, gate, &outcome)
@@ -89,50 +108,6 @@ struct ClusterRun {
         return history
     }
 
-    private func perform(
-        _ fault: ClusterFault,
-        on cluster: Cluster,
-        _ gate: ServerGate,
-        _ generator: inout SeededGenerator
-    ) throws {
-        let number = Int.random(in: 0..<Cluster.size, using: &generator)
-        let others = cluster.ports.enumerated().filter { $0.offset != number }.map(\.element)
-        switch fault {
-        case .nodeKilled:
-            gate.set(.openAny(ports: others))
-            try cluster.replace(number)
-        case .nodeRestarted:
-            gate.set(.openAny(ports: others))
-            try cluster.restart(number)
-        case .nodePaused:
-            cluster.nodes[number].signal(SIGSTOP)
-            gate.set(.openAny(ports: others))
-            // Until others have taken over its effects.
-            sleep(UInt32(Cluster.leaseDuration + 8))
-            cluster.nodes[number].signal(SIGCONT)
-        case .databaseCrashed:
-            try cluster.primary.crash()
-            try cluster.primary.start()
-        case .databasePaused:
-            try cluster.primary.pause(true)
-            sleep(UInt32.random(in: 1...5, using: &generator))
-            try cluster.primary.pause(false)
-        case .standbyPaused:
-            try cluster.standby.pause(true)
-            sleep(UInt32.random(in: 1...5, using: &generator))
-            try cluster.standby.pause(false)
-        case .connectionsCut:
-            try cluster.primary.execute(
-                """
-                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                WHERE application_name = 'usher' AND pid <> pg_backend_pid()
-                """
-            )
-        case .failover:
-            try cluster.failOver()
-        }
-    }
-
     /// Completes all unanswered requests, and compares the ledgers, the streams and the effects.
     private func finish(
         _ cluster: Cluster,
@@ -142,9 +117,15 @@ struct ClusterRun {
         _ gate: ServerGate,
         _ outcome: inout Outcome
     ) throws {
-        gate.set(.finishing(port: cluster.ports[0]))
+        gate.set(.finishing(port: cluster.port))
+        let end = ContinuousClock.now + .seconds(limit)
+        _ = try eventually { clients.allSatisfy(\.snapshot.isComplete) || ContinuousClock.now > end }
+        if !clients.allSatisfy(\.snapshot.isComplete) {
+            outcome.findings.rejections.append("Requests have no response.")
+            gate.set(.ended)
+        }
         for thread in threads { thread.join() }
-        var numbers: [String: [Int]] = [:]
+        var ledgers: [String: ShownLedger] = [:]
         for port in cluster.ports {
             _ = try startLedger(at: port, key: "torture-recovered-\(port)")
             let reader = try LedgerReader(port: port)
@@ -152,24 +133,23 @@ struct ClusterRun {
         }
         for client in clients { outcome.findings.add(client.snapshot.findings) }
         // A loss that was found already needs no wait for what belongs to it.
-        let deadline = ContinuousClock.now + .seconds(outcome.findings.isClean ? 60 : 0)
+        let deadline = ContinuousClock.now + .seconds(outcome.findings.isClean ? limit : 0)
         let reader = try LedgerReader(port: cluster.ports[1])
-        for history in clients.flatMap(\.snapshot.histories) where numbers[history.id] == nil {
+        for history in clients.flatMap(\.snapshot.histories) where ledgers[history.id] == nil {
             var shown: ShownLedger?
-            // The effects of a killed server run once its lease has ended.
             _ = try eventually {
                 shown = try reader.read(history, &outcome.findings)
                 return shown.map { $0.recorded == $0.numbers.count } ?? true || ContinuousClock.now > deadline
             }
             guard let shown else { continue }
-            numbers[history.id] = shown.numbers
+            ledgers[history.id] = shown
             if shown.recorded != shown.numbers.count { outcome.findings.severalKeys.formUnion(shown.numbers) }
         }
         for watcher in watchers {
             var isComplete = false
             _ = try eventually {
                 let state = watcher.snapshot
-                isComplete = state.history.flatMap { numbers[$0.id] }.map { $0 == state.numbers } ?? true
+                isComplete = state.history.flatMap { ledgers[$0.id] }.map { $0.numbers == state.numbers } ?? true
                 return isComplete || ContinuousClock.now > deadline
             }
             let state = watcher.snapshot
@@ -182,14 +162,38 @@ struct ClusterRun {
         }
         outcome.sessions = Set(clients.flatMap(\.snapshot.histories).map(\.id)).count
         for client in clients.map(\.snapshot) {
-            outcome.rejections += client.rejections.count
+            outcome.rejections += client.rejections.count(where: \.isFromServer)
+            outcome.proxyRejections += client.rejections.count { !$0.isFromServer }
+            outcome.findings.rejections += client.rejections.filter { $0.isFromServer && !$0.isHelpfulRejection }
+                .map { "\($0.status) \($0.lines) \($0.text)" }
+            outcome.reads += client.reads
             outcome.acknowledgments += client.acknowledgments
             outcome.replays += client.replays
         }
-        let performed = try PerformedEffects(in: cluster.primary)
+        checkOrder(of: ledgers, clients, watchers, &outcome)
+        let performed = try PerformedEffects(in: cluster.primary.server)
         outcome.effects = performed.keys.count
         outcome.repeatedEffects = performed.repeated
         outcome.staleEffects = performed.stale
-        outcome.findings.add(performed.findings(numbers))
+        outcome.findings.add(performed.findings(ledgers.mapValues(\.numbers)))
+    }
+
+    /// Compares the states that all clients and streams have seen of each ledger.
+    private func checkOrder(
+        of ledgers: [String: ShownLedger],
+        _ clients: [LedgerClient],
+        _ watchers: [StreamWatcher],
+        _ outcome: inout Outcome
+    ) {
+        var sightings: [String: Set<Sighting>] = [:]
+        for history in clients.flatMap(\.snapshot.histories) {
+            sightings[history.id, default: []].formUnion(history.sightings)
+        }
+        for (id, seen) in watchers.flatMap(\.snapshot.sightings) { sightings[id, default: []].formUnion(seen) }
+        for (id, ledger) in ledgers {
+            let order = RevisionOrder(ledger: ledger, sightings: sightings[id] ?? [])
+            outcome.sightings += order.sightings.count
+            outcome.findings.disordered += order.violations.map { "\(id): \($0)" }
+        }
     }
 }

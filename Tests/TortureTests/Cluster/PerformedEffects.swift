@@ -5,23 +5,28 @@ import PostgreSQLServers
 struct PerformedEffects {
     /// The idempotency keys under which the effect of each number was performed.
     private(set) var keys: [Int: Set<String>] = [:]
-    /// The number of effects that were performed under several leases.
+    /// The number of times that an effect ran again, and found that it had been performed.
     private(set) var repeated = 0
-    /// The number of times that an effect was performed under a lease that another server had ended.
+    /// The number of times that an effect ran to its end under a lease that another server had ended.
     private(set) var stale = 0
+    /// The numbers whose effect was performed more than once.
+    private(set) var performedTwice: Set<Int> = []
 
     init(in server: PostgreSQLServer) throws {
         let rows = try Connection(server.settings(schema: "usher")).query(
-            "SELECT key, effect, lease, is_held FROM performed"
+            "SELECT key, effect, is_held, has_acted FROM performed"
         )
-        var leases: [String: Set<Int64>] = [:]
+        var performed: Set<String> = []
         for row in rows.map({ $0 }) {
-            guard let key = row.text(0), let number = row.integer(1), let lease = row.integer(2) else { continue }
-            keys[Int(number), default: []].insert(key)
-            leases[key, default: []].insert(lease)
-            if row.integer(3) == 0 { stale += 1 }
+            guard let key = row.text(0), let number = row.integer(1).map({ Int($0) }) else { continue }
+            if row.integer(2) == 0 { stale += 1 }
+            guard row.integer(3) == 1 else {
+                repeated += 1
+                continue
+            }
+            keys[number, default: []].insert(key)
+            if !performed.insert(key).inserted { performedTwice.insert(number) }
         }
-        repeated = leases.values.count { $0.count > 1 }
     }
 
     /// Compares the effects with the numbers that the servers show, by session.
@@ -36,6 +41,7 @@ struct PerformedEffects {
             }
             if keys.count > 1 { findings.severalKeys.insert(number) }
         }
+        findings.repeatedEffects = performedTwice
         findings.unperformed = Set(owners.keys.filter { keys[$0] == nil })
         return findings
     }

@@ -10,8 +10,12 @@ struct Findings: Sendable {
     var outOfOrder: Set<String> = []
     /// Sessions that can't be read, each with the response of the server.
     var unreadable: Set<String> = []
-    /// The ids of sessions whose revision has decreased.
+    /// Sessions whose revision has decreased, each with the response.
     var decreasedRevisions: Set<String> = []
+    /// Sessions whose revisions are not one order without gaps that all clients have seen.
+    var disordered: [String] = []
+    /// Effects that were performed more than once.
+    var repeatedEffects: Set<Int> = []
     /// Responses that no client should receive.
     var rejections: [String] = []
     /// The number of stored sessions that no client has created.
@@ -29,9 +33,9 @@ struct Findings: Sendable {
 
     /// Whether there are no violations.
     var isClean: Bool {
-        [lost, duplicated, foreign, unexpectedEffects, severalKeys, unperformed].allSatisfy(\.isEmpty)
+        [lost, duplicated, foreign, unexpectedEffects, severalKeys, unperformed, repeatedEffects].allSatisfy(\.isEmpty)
             && [outOfOrder, unreadable, decreasedRevisions].allSatisfy(\.isEmpty)
-            && streams.isEmpty && rejections.isEmpty && surplusSessions == 0 && damage == nil
+            && disordered.isEmpty && streams.isEmpty && rejections.isEmpty && surplusSessions == 0 && damage == nil
     }
 
     /// Adds the violations of another check.
@@ -42,6 +46,8 @@ struct Findings: Sendable {
         outOfOrder.formUnion(other.outOfOrder)
         unreadable.formUnion(other.unreadable)
         decreasedRevisions.formUnion(other.decreasedRevisions)
+        disordered += other.disordered
+        repeatedEffects.formUnion(other.repeatedEffects)
         streams += other.streams
         rejections += other.rejections
         surplusSessions += other.surplusSessions
@@ -56,7 +62,7 @@ struct Findings: Sendable {
     mutating func compare(_ shown: ShownLedger, with history: SessionHistory) -> Bool {
         var isKept = true
         if shown.revision < history.revision {
-            decreasedRevisions.insert(history.id)
+            decreasedRevisions.insert("\(history.id): at the end \(shown.revision) after \(history.revision)")
             isKept = false
         }
         let unacknowledged = history.unacknowledged.map { [$0.number] } ?? []

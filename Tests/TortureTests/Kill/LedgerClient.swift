@@ -1,5 +1,6 @@
 import Concurrency
 import CoordinationTesting
+import Glibc
 import JSON
 import RawHTTP
 
@@ -19,9 +20,17 @@ final class LedgerClient: Sendable {
         var count = 0
         var acknowledgments = 0
         var replays = 0
-        /// The responses with status 503, after which the client repeats the request.
+        /// The number of states that the client has read between additions.
+        var reads = 0
+        /// The responses with status 502, 503 or 504, after which the client repeats the request.
         var rejections: [RawResponse] = []
         var findings = Findings()
+    }
+
+    fileprivate enum Step {
+        case start
+        case read(Int, SessionHistory)
+        case add
     }
 
     private let number: Int
@@ -75,37 +84,59 @@ final class LedgerClient: Sendable {
     }
 
     private func act(over connection: RawClient) throws {
-        let isStarting = state.withLock { state in state.starting != nil || state.needsLedger }
-        if isStarting { try start(over: connection) } else { try add(over: connection) }
+        let step = state.withLock { $0.nextStep() }
+        let isRejected =
+            switch step {
+            case .start: try start(over: connection)
+            case .read(let index, let history): try read(history, at: index, over: connection)
+            case .add: try add(over: connection)
+            }
+        // A server that can't work gets no further request at once.
+        if isRejected { usleep(10_000) }
     }
 
-    private func start(over connection: RawClient) throws {
+    /// Each function returns whether the request was rejected for now.
+    private func start(over connection: RawClient) throws -> Bool {
         let key = state.withLock { state in
             let key = state.starting ?? "torture-session-\(number)-\(state.histories.count)"
             state.starting = key
             return key
         }
         let response = try connection.exchange("POST", "/v1/sessions", [:], fields: ["Idempotency-Key": key])
-        state.withLock { state in
-            if response.status == 503 { return state.rejections.append(response) }
+        return state.withLock { state in
+            if state.isRejection(response) { return true }
             state.starting = nil
             guard let history = SessionHistory(started: response) else {
-                return state.findings.rejections.append("start: \(response.status) \(response.text)")
+                state.findings.rejections.append("start: \(response.status) \(response.text)")
+                return false
             }
             state.current.append(state.histories.count)
             state.histories.append(history)
+            return false
         }
     }
 
-    private func add(over connection: RawClient) throws {
+    private func read(_ history: SessionHistory, at index: Int, over connection: RawClient) throws -> Bool {
+        let response = try connection.exchange("GET", history.path, fields: history.authorization)
+        return state.withLock { state in
+            if state.isRejection(response) { return true }
+            state.see(response, at: index)
+            return false
+        }
+    }
+
+    private func add(over connection: RawClient) throws -> Bool {
         let (index, history, addition) = state.withLock { state in state.nextAddition(of: number) }
         var fields = history.authorization
         fields["Idempotency-Key"] = addition.key
         fields["Prefer"] = "return=minimal"
         let path = "\(history.path)/screens/\(history.screen)/outputs/add"
         let response = try connection.exchange("POST", path, .integer(Int64(addition.number)), fields: fields)
+        let isRejected = state.withLock { $0.isRejection(response) }
+        if isRejected { return true }
         let isAcknowledged = state.withLock { state in state.take(response, to: addition, at: index) }
         if isAcknowledged { progress.record(number) }
+        return false
     }
 }
 
@@ -123,6 +154,39 @@ extension LedgerClient.State {
     fileprivate var needsLedger: Bool {
         current.count { histories[$0].sharer == nil } < Self.ledgers
             && !current.contains { histories[$0].unacknowledged != nil }
+    }
+
+    /// Chooses the next request: a read between two additions in a quarter of cases.
+    fileprivate mutating func nextStep() -> LedgerClient.Step {
+        if starting != nil || needsLedger { return .start }
+        guard Int.random(in: 0..<4, using: &generator) == 0, let index = current.randomElement(using: &generator) else {
+            return .add
+        }
+        return .read(index, histories[index])
+    }
+
+    /// Records a response after which the client sends the request again; returns whether it is one.
+    ///
+    /// A proxy responds itself when no server can: 502 and 504 when the connection to a server broke or was too slow.
+    fileprivate mutating func isRejection(_ response: RawResponse) -> Bool {
+        guard [502, 503, 504].contains(response.status) else { return false }
+        rejections.append(response)
+        return true
+    }
+
+    /// Records the state in a response to a read.
+    fileprivate mutating func see(_ response: RawResponse, at index: Int) {
+        let history = histories[index]
+        guard response.status == 200, let revision = response.revision,
+            let shown = response.json["screens"]?[history.screen]?["props"]?["numbers"]?.arrayValue
+        else {
+            findings.rejections.append("read: \(response.status) \(response.text.prefix(300))")
+            return exclude(index)
+        }
+        reads += 1
+        if revision < history.revision { findings.decreasedRevisions.insert(history.decrease(response, "read")) }
+        histories[index].revision = max(revision, history.revision)
+        histories[index].sightings.append(Sighting(revision: revision, content: .count(shown.count)))
     }
 
     /// Returns the next addition to send: one without a response if there is any, else a new one.
@@ -149,8 +213,9 @@ extension LedgerClient.State {
         to addition: SessionHistory.Addition,
         at index: Int
     ) -> Bool {
-        if response.status == 503 {
-            rejections.append(response)
+        // While effects can't run, a session has more of them than it may; nothing was added.
+        if response.status == 422, response.text.contains("session.full") {
+            histories[index].unacknowledged = nil
             return false
         }
         guard response.status == 204, let revision = response.revision else {
@@ -160,10 +225,14 @@ extension LedgerClient.State {
         }
         let isReplay = response.field("idempotency-replayed") == "true"
         if revision < histories[index].revision || !isReplay && revision == histories[index].revision {
-            findings.decreasedRevisions.insert(histories[index].id)
+            findings.decreasedRevisions.insert(histories[index].decrease(response, "add \(addition)"))
         }
         histories[index].revision = revision
         histories[index].acknowledged.append(addition.number)
+        // A repetition gets the state as of now.
+        if !isReplay {
+            histories[index].sightings.append(Sighting(revision: revision, content: .addition(addition.number)))
+        }
         histories[index].unacknowledged = nil
         acknowledgments += 1
         if isReplay { replays += 1 }

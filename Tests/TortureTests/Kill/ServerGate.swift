@@ -7,8 +7,6 @@ final class ServerGate: Sendable {
         case closed
         /// A server listens on a port.
         case open(port: Int)
-        /// Servers that share a store listen on ports, and a client asks any of them.
-        case openAny(ports: [Int])
         /// A server listens on a port, and clients complete their unanswered requests without sending new ones.
         case finishing(port: Int)
         /// Clients end, even with unanswered requests.
@@ -24,10 +22,6 @@ final class ServerGate: Sendable {
         state.wait(while: { $0.phase == .closed }) { state in
             switch state.phase {
             case .open(let port):
-                state.inside += 1
-                return (port, false)
-            case .openAny(let ports):
-                guard let port = ports.randomElement() else { return nil }
                 state.inside += 1
                 return (port, false)
             case .finishing(let port):

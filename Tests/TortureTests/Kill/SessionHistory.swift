@@ -24,6 +24,8 @@ struct SessionHistory: Sendable {
     var unacknowledged: Addition?
     /// The last revision that the client has seen.
     var revision: UInt64
+    /// The states that the client has seen, in order.
+    var sightings: [Sighting] = []
     /// Whether the session has violated a guarantee; it is not checked any further.
     var isExcluded = false
 
@@ -34,6 +36,11 @@ struct SessionHistory: Sendable {
     func own(_ numbers: [Int]) -> [Int] {
         guard let sharer else { return numbers }
         return numbers.filter { $0 / 1_000_000 == sharer }
+    }
+
+    /// Describes a response with a revision before the one that the client has seen.
+    func decrease(_ response: RawResponse, _ request: String) -> String {
+        "\(id): \(request): \(response.revision ?? 0) after \(revision), \(ContinuousClock.now), \(response.lines)"
     }
 
     var path: String { "/v1/sessions/\(id)" }

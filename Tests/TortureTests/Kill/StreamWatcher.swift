@@ -25,6 +25,8 @@ final class StreamWatcher: Sendable {
         /// Those of them that several clients have used.
         var sharedComparisons = 0
         var violations: [String] = []
+        /// The states that the streams of each ledger have shown.
+        var sightings: [String: [Sighting]] = [:]
 
         /// The numbers of the ledger at the last revision.
         var numbers: [Int] {
@@ -62,7 +64,7 @@ final class StreamWatcher: Sendable {
                 try follow(history, port)
             } catch {
                 // There is no session yet, or the server was killed.
-                usleep(1_000)
+                usleep(10_000)
             }
         }
     }
@@ -89,8 +91,10 @@ final class StreamWatcher: Sendable {
             return client.current.contains { client.histories[$0].id == ledger.id }
         }
         guard !isUsed else { return false }
-        let shown = Set(snapshot.numbers)
-        return records(of: ledger).allSatisfy { !$0.isExcluded && shown.isSuperset(of: $0.acknowledged) }
+        let state = snapshot, shown = Set(state.numbers)
+        return records(of: ledger).allSatisfy {
+            !$0.isExcluded && $0.revision <= state.revision && shown.isSuperset(of: $0.acknowledged)
+        }
     }
 
     /// Compares the last state of the stream with what each client has recorded of its ledger.
@@ -119,6 +123,8 @@ final class StreamWatcher: Sendable {
             port: port,
             after: last == 0 ? nil : String(last)
         )
+        // No server can serve the stream at present.
+        if [502, 503, 504].contains(stream.response.status) { throw RawClient.Failure(text: "no stream") }
         guard stream.response.status == 200 else {
             return state.withLock { $0.violations.append("\(history.id): the stream got \(stream.response.status)") }
         }
@@ -162,5 +168,6 @@ extension StreamWatcher.State {
         }
         revision = next
         events += 1
+        sightings[id, default: []].append(Sighting(revision: next, content: .count(numbers.count)))
     }
 }

@@ -1,0 +1,66 @@
+import CoordinationTesting
+import Glibc
+import PostgreSQLServers
+import RawHTTP
+
+extension Cluster {
+    /// Performs a fault, and waits until every server has recovered.
+    func perform(
+        _ fault: ClusterFault,
+        _ probe: inout ClusterProbe,
+        _ generator: inout SeededGenerator
+    ) throws {
+        let number = Int.random(in: 0..<Cluster.size, using: &generator)
+        switch fault {
+        case .nodeKilled: try replace(number)
+        case .nodeRestarted: try restart(number)
+        case .nodePaused:
+            nodes[number].signal(SIGSTOP)
+            // Until others have taken over its effects.
+            sleep(Torture.size(UInt32(Cluster.leaseDuration + 8), full: 30))
+            nodes[number].signal(SIGCONT)
+        case .databaseCrashed:
+            try primary.server.crash()
+            try probe.expectOutage(of: ports, during: fault)
+            try primary.server.start()
+        case .databasePaused:
+            try primary.server.pause(true)
+            sleep(UInt32.random(in: 1...5, using: &generator))
+            try primary.server.pause(false)
+        case .databaseCut:
+            set(.silent)
+            try probe.expectOutage(of: ports, during: fault)
+            set(.working)
+        case .databaseSlow:
+            set(.slow(milliseconds: 100))
+            try probe.expectResponses(of: ports, during: fault)
+            sleep(2)
+            set(.working)
+        case .databaseFull:
+            guard let disk = primary.disk else { return }
+            disk.fill()
+            // Servers stay ready, because they still read, and write what fits in the pages that there are.
+            for port in ports { try probe.expectRejection(by: port, during: fault) }
+            disk.empty()
+        case .standbyPaused:
+            try standby.server.pause(true)
+            sleep(UInt32.random(in: 1...5, using: &generator))
+            try standby.server.pause(false)
+        case .connectionsCut:
+            try primary.server.execute(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE application_name = 'usher' AND pid <> pg_backend_pid()
+                """
+            )
+        case .commitsCut:
+            let wanted = primary.proxy.commitsCut + 20
+            primary.proxy.cutCommits(20)
+            guard try eventually({ primary.proxy.commitsCut == wanted }) else {
+                throw RawClient.Failure(text: "There are no commits to cut.")
+            }
+        case .failover: try failOver()
+        }
+        try probe.expectRecovery(of: ports, after: fault)
+    }
+}
