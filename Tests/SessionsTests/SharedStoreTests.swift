@@ -169,6 +169,27 @@ struct SharedStoreTests {
         close()
     }
 
+    @Test("a caller that comes while a look into the store is under way gets the result of the next one")
+    func joinsNoBegunRefresh() async throws {
+        let (id, credential) = try await start()
+        let session = try await one.registry.session(id, opening: credential)
+        let loads = one.store.loads
+        one.store.pauseLoads()
+        async let first = one.registry.session(id, opening: credential).count
+        await eventually { one.store.loads == loads + 1 }
+        async let second = error { () async throws(SessionError) in
+            try await one.registry.session(id, opening: credential)
+        }
+        await eventually { session.state.withLock { $0.refreshWaiters?.count } == 1 }
+        // The look that is under way has passed this point.
+        one.store.failsLoads = true
+        one.store.release()
+        #expect(try await first == 0)
+        #expect(await second == "store unavailable")
+        one.store.failsLoads = false
+        close()
+    }
+
     @Test("an effect runs at the server that has committed it, and not at another that reads the session")
     func effects() async throws {
         let (id, credential) = try await start()

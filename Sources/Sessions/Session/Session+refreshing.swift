@@ -26,9 +26,11 @@ extension Session {
         // Not for the caller, who may give up while others have joined.
         begin(
             SessionRequest(command: .refresh, caller: InternalCaller(queue: caller.queue)) { [self] result in
-                // Only a request that was rejected before it began leaves waiters. If the session was removed, they find
-                // that out themselves.
-                guard case .failure(.store(let error)) = result else { return end(takeRefreshWaiters(), nil) }
+                // A refresh that has begun has taken its waiters, and succeeds; those that there are by then wait for the next
+                // one, because this one may have read before they came.
+                guard case .failure(let failure) = result else { return }
+                // It was rejected before it began. If the session was removed, its waiters find that out themselves.
+                guard case .store(let error) = failure else { return end(takeRefreshWaiters(), nil) }
                 end(takeRefreshWaiters(), .store(error))
             }
         )
