@@ -291,7 +291,8 @@ public final class UsherServer: Sendable {
     /// that run can use what is left of the grace and one more second. Their outcomes are commits, so the store closes after
     /// the registry. The log is flushed at the end, and so has the line about the stop itself.
     ///
-    /// A stop takes at most two seconds longer than ``Settings/stopGrace``, however clients and effects behave.
+    /// A stop takes at most two seconds longer than ``Settings/stopGrace``, however clients, effects and a database behave. A
+    /// store that can't be closed in that time keeps its connections and its lease, which end with the process.
     public func stop() async {
         let deadline = ContinuousClock.now + settings.stopGrace + .seconds(1)
         log.info("Server stopping", metadata: ["grace": "\(settings.stopGrace)"])
@@ -300,10 +301,28 @@ public final class UsherServer: Sendable {
         await http.stop(grace: settings.stopGrace)
         await operations?.server.stop(grace: .zero)
         registry.close(within: max(.zero, deadline - ContinuousClock.now))
-        await store.close()
+        await closeStore(within: max(.milliseconds(250), deadline - ContinuousClock.now))
         ownClock?.stop()
         log.info("Server stopped")
         flushLog()
+    }
+
+    /// Closes the store, and waits for that up to a limit.
+    private func closeStore(within limit: Duration) async {
+        await withCheckedContinuation { continuation in
+            let waiter = Lock<CheckedContinuation<Void, Never>?>(continuation)
+            let resume: @Sendable () -> Void = {
+                waiter.withLock { waiter in
+                    defer { waiter = nil }
+                    return waiter
+                }?.resume()
+            }
+            store.close(then: StoreCompletion(on: InlineQueue.shared) { _ in resume() })
+            Task {
+                try? await Task.sleep(for: limit)
+                resume()
+            }
+        }
     }
 
     private static func url(of server: HTTPServer) -> String {

@@ -6,16 +6,17 @@ import UsherServer
 
 /// The thread that stores what addresses have used of the limits on new sessions, every few seconds and at the end.
 final class StoredLimits: Sendable {
-    private enum Phase { case running, stopped }
+    private enum Phase { case running, stopped, ended }
 
     /// The time between two writes, in milliseconds; a server that is killed forgets what was used in it.
     private static let interval: Int64 = 5_000
+    /// The time that the last write may take; a database that hangs must not keep the process from ending.
+    private static let lastWrite = Duration.milliseconds(250)
 
     private let table: UsedLimits
     private let limit: NewSessionLimit
     private let log: Logger
     private let phase = Monitor(Phase.running)
-    private let thread = Lock<NamedThread?>(nil)
     /// Whether the last write has failed, which is logged once.
     private let isFailing = Lock(false)
 
@@ -37,17 +38,17 @@ final class StoredLimits: Sendable {
 
     /// Starts the thread.
     func start() throws(ThreadError) {
-        let started = try NamedThread(name: "limits") { [self] in main() }
-        thread.withLock { $0 = started }
+        // Retained until `stop()`.
+        _ = try NamedThread(name: "limits") { [self] in main() }
     }
 
-    /// Ends the thread after a last write, once the server has stopped, and waits for it.
+    /// Ends the thread after a last write, once the server has stopped, and waits for it a short time.
     func stop() {
-        phase.withLock { $0 = .stopped }
-        thread.withLock { thread -> NamedThread? in
-            defer { thread = nil }
-            return thread
-        }?.join()
+        let deadline = ContinuousClock.now + Self.lastWrite
+        phase.withLock { phase in
+            if phase == .running { phase = .stopped }
+        }
+        phase.wait(while: { $0 != .ended && ContinuousClock.now < deadline }, recheckAfter: { _ in 20 }) { _ in }
     }
 
     private func main() {
@@ -62,6 +63,7 @@ final class StoredLimits: Sendable {
             isRunning = phase.withLock { $0 } == .running
             save()
         }
+        phase.withLock { $0 = .ended }
     }
 
     private func save() {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import PostgreSQLServers
 import Programs
 import RawHTTP
 import Testing
@@ -63,5 +64,47 @@ struct StopProgramTests {
         #expect(output.contains("Server stopped"))
         #expect(duration < .seconds(Sanitizer.isRunning ? 20 : 5), "\(duration)")
         print("stop beside \(connections.count) unfinished requests and an effect that hangs: \(duration)")
+    }
+
+    @Test("takes five seconds at most while the database hangs, beside a request that waits for it")
+    func databaseHangs() async throws {
+        let database = try PostgreSQLServer()
+        let program = try Program.start([
+            "serve", "--port", "0", "--store", database.url, "--code-key", folder.path + "/code-key",
+        ])
+        let port = try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) })
+        let client = try AppClient(port: port)
+        let stream = try RawClient(port: port)
+        try stream.send(
+            "GET \(client.path)/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
+        )
+        _ = try stream.readUntil("event: state")
+        try database.pause(true)
+        defer { try? database.pause(false) }
+        let creation = try RawClient(port: port)
+        try creation.send(
+            """
+            POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n\
+            {"app":"items"}
+            """
+        )
+        // The session can't be stored.
+        #expect(!creation.hasBytes(within: 200))
+
+        let start = ContinuousClock.now
+        program.signal(SIGTERM)
+        let limit = Duration.seconds(Sanitizer.isRunning ? 20 : 5)
+        let status = program.process.status(within: limit + .seconds(30))
+        let duration = ContinuousClock.now - start
+        #expect(status == 0)
+        #expect(duration < limit, "\(duration)")
+        // It must not have got 201 for a session that is not stored.
+        let response = try creation.readResponse()
+        #expect(response.map { $0.status == 503 } ?? true)
+        if status == nil {
+            program.signal(SIGKILL)
+            program.end()
+        }
+        print("stop while the database hangs: \(duration)")
     }
 }
