@@ -1,4 +1,5 @@
 import Concurrency
+import Glibc
 import HTTPCore
 import MicroHTTP
 import RawHTTP
@@ -6,8 +7,26 @@ import Testing
 
 extension MicroHTTPTests {
     @Suite("The framing of requests") struct FramingTests {
-        @Test("a corpus of requests is served, or rejected without hiding a second request", arguments: [false, true])
+        @Test(
+            "a corpus of requests is served, or rejected without hiding a second request, whole and byte by byte",
+            arguments: [false, true]
+        )
         func corpus(isSlow: Bool) async throws {
+            let failures = try await withThrowingTaskGroup { group in
+                let clients = 4
+                for client in 0..<clients {
+                    group.addTask {
+                        let cases = stride(from: client, to: RequestCase.all.count, by: clients)
+                        return try await Self.failures(of: cases.map { RequestCase.all[$0] }, isSlow: isSlow)
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(failures == [])
+        }
+
+        /// Sends requests one after the other to a server of their own; returns the outcomes that are not as expected.
+        private static func failures(of requests: [RequestCase], isSlow: Bool) async throws -> [String] {
             let handled = Lock<[String]>([])
             let handler = ClosureHandler { request in
                 handled.withLock { $0.append(request.target.description) }
@@ -15,11 +34,11 @@ extension MicroHTTPTests {
             }
             let failures = Lock<[String]>([])
             try await withServer(handler, loops: 1) { server in
-                for request in RequestCase.all where !isSlow || request.bytes.count < 1_000 {
+                for request in requests {
                     handled.withLock { $0 = [] }
                     let client = try RawClient(port: server.port, timeout: 10)
                     // The server may have responded and closed before it has read everything.
-                    try? client.send(request, isSlow: isSlow)
+                    try? client.send(request.bytes + Array(RequestCase.next.utf8), isSlow: isSlow)
                     let outcome = Result { try client.readResponses(to: request).map(\.status) }
                     let targets = handled.withLock { $0 }
                     if !request.isExpected(outcome, targets) {
@@ -27,7 +46,7 @@ extension MicroHTTPTests {
                     }
                 }
             }
-            #expect(failures.withLock { $0 } == [])
+            return failures.withLock { $0 }
         }
 
         @Test("the corpus has hundreds of different requests")
@@ -95,10 +114,11 @@ extension MicroHTTPTests {
         }
 
         @Test(
-            "ambiguous chunks hide no second request",
-            arguments: RequestCase.ambiguousChunks
+            "ambiguous chunks hide no second request, whole and byte by byte",
+            arguments: RequestCase.ambiguousChunks,
+            [false, true]
         )
-        func chunks(_ chunks: String) async throws {
+        func chunks(_ chunks: String, isSlow: Bool) async throws {
             let paths = Lock<[String]>([])
             let handler = ClosureHandler { request in
                 paths.withLock { $0.append(request.target.description) }
@@ -107,7 +127,7 @@ extension MicroHTTPTests {
             // The server waits for a chunk of endless size until the deadline.
             try await withServer(handler, loops: 1, configure: { $0.bodyDeadline = .milliseconds(200) }) { server in
                 let client = try RawClient(port: server.port)
-                try? client.send(RequestCase.chunked(chunks) + RequestCase.next)
+                try? client.send(Array((RequestCase.chunked(chunks) + RequestCase.next).utf8), isSlow: isSlow)
                 client.finishSending()
                 _ = try client.readToEnd()
             }
@@ -167,14 +187,15 @@ extension MicroHTTPTests {
 }
 
 extension RawClient {
-    /// Sends a request and the one that follows, the first one's header byte by byte if the client is slow.
-    fileprivate func send(_ request: RequestCase, isSlow: Bool) throws {
-        let end = Array("\r\n\r\n".utf8)
-        // In one piece from the last byte of the header on, because the server may close the connection then.
-        let slow = isSlow ? (request.bytes.firstRange(of: end)?.upperBound ?? request.bytes.count) - 1 : 0
+    /// Sends bytes in one piece, or each in a packet of its own.
+    fileprivate func send(_ bytes: [UInt8], isSlow: Bool) throws {
+        guard isSlow else { return try send(bytes) }
         sendWithoutDelay()
-        for byte in request.bytes[..<slow] { try send([byte]) }
-        try send(request.bytes[slow...] + Array(RequestCase.next.utf8))
+        for byte in bytes {
+            try send([byte])
+            // The server gets a chance to read the byte before the next one comes.
+            sched_yield()
+        }
     }
 
     /// Reads responses until the connection is closed.
