@@ -117,7 +117,14 @@ package final class PostgreSQLServer: Sendable {
         try Self.run([programs + "/" + program] + arguments)
     }
 
-    /// The folder of the socket, by which libpq names a server that listens on no port.
+    /// Returns the content of all tables, as `pg_dump` writes it; blocks.
+    ///
+    /// - Throws: ``Failure`` if `pg_dump` fails.
+    package func dump() throws -> String {
+        try run("pg_dump", "--data-only", "-h", host, "-U", "usher", "postgres")
+    }
+
+    /// The folder of the socket, by which libpq names a server that listens on no port, and of all files of the server.
     package var host: String { folder.path }
 
     /// The socket of the server.

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import PostgreSQLServers
 import Programs
 import RawHTTP
 import Sessions
@@ -16,26 +17,31 @@ struct SecretsProgramTests {
         gateway = try ScriptedServer([.respond("HTTP/1.1 204 No Content\r\n\r\n")])
     }
 
-    private func start() async throws -> (program: Program, port: Int) {
+    /// Starts the program with settings of the store and the audit log, by default files.
+    private func start(_ settings: [String]? = nil) async throws -> (program: Program, port: Int) {
         let secret = data.path + "/gateway-secret"
         try Data("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n".utf8).write(to: URL(filePath: secret))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
-        let program = try Program.start([
-            "serve", "--port", "0", "--data", data.path + "/data", "--log-level", "trace",
-            "--audit-log", data.path + "/audit.log", "--code-webhook", "http://127.0.0.1:\(gateway.port)/codes",
-            "--code-webhook-secret-file", secret,
-        ])
+        let files = ["--data", data.path + "/data", "--audit-log", data.path + "/audit.log"]
+        let program = try Program.start(
+            [
+                "serve", "--port", "0", "--log-level", "trace", "--code-webhook",
+                "http://127.0.0.1:\(gateway.port)/codes", "--code-webhook-secret-file", secret,
+            ] + (settings ?? files)
+        )
         return (program, try #require(try await program.address().split(separator: ":").last.flatMap { Int($0) }))
     }
 
     /// Kills the program and returns its output and all its files.
     private func written(by program: Program) throws -> WrittenBytes {
         program.signal(SIGKILL)
-        var contents = [Data(program.end().output.utf8)]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: data.path) {
-            contents.append(FileManager.default.contents(atPath: data.path + "/" + name) ?? Data())
+        return WrittenBytes(contents: [Data(program.end().output.utf8)] + (try files(in: data.path)))
+    }
+
+    private func files(in folder: String) throws -> [Data] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).map {
+            FileManager.default.contents(atPath: folder + "/" + $0) ?? Data()
         }
-        return WrittenBytes(contents: contents)
     }
 
     @Test(
@@ -58,6 +64,69 @@ struct SecretsProgramTests {
         #expect(histories.contains("•••"), "the histories were found")
         #expect(try histories.secrets(among: walk.typed.values.reduce([], +) + walk.shown) == [])
         for token in walk.tokens { #expect(!histories.contains(token)) }
+    }
+
+    @Test("No form's secret is in a database of PostgreSQL, the statements to it, its audit log or a copy, in any form")
+    func postgreSQL() async throws {
+        // The log has each statement with its parameters, so it also has the values that were replaced since.
+        let database = try PostgreSQLServer(options: ["log_statement=all"])
+        let (program, port) = try await start([
+            "--store", database.url, "--code-key", data.path + "/code-key", "--audit-log", "store",
+        ])
+        defer { gateway.stop() }
+        let walk = SecretWalk("market", port: port, gateway: gateway)
+        try walk.run()
+        #expect(try Set(walk.typed.keys) == walk.secretMembers(port: port))
+        program.signal(SIGTERM)
+        let stopped = program.end()
+        #expect(stopped.status == 0)
+        let copy = "sqlite:" + data.path + "/copy.db"
+        let copied = try Program.start(["store", "copy", database.url, copy]).end()
+        #expect(copied.status == 0, "\(copied.output)")
+        let dump = Data(try database.dump().utf8)
+        try database.stop()
+
+        let copies = WrittenBytes(contents: try files(in: data.path))
+        let tables = WrittenBytes(contents: [dump, Self.binary(in: dump)])
+        let log = try #require(FileManager.default.contents(atPath: database.host + "/log"))
+        let server = WrittenBytes(contents: try files(in: database.host) + [Self.binary(in: log)])
+        #expect(tables.contains(walk.login) && copies.contains(walk.login), "the account was found")
+        #expect(tables.contains("COPY usher.audit_event"), "the audit log was found")
+        #expect(server.contains("INSERT INTO"), "the statements were found")
+        let secrets = walk.typed.values.reduce([], +) + walk.shown
+        for (name, written) in [
+            ("tables", tables), ("server", server), ("copy", copies),
+            ("output", WrittenBytes(contents: [Data((stopped.output + copied.output).utf8)])),
+        ] {
+            #expect(try written.secrets(among: secrets) == [], "\(name)")
+            for token in walk.tokens { #expect(!written.contains(token), "\(name)") }
+        }
+    }
+
+    /// Returns the values of type `bytea` in a text of PostgreSQL, where they are `\x` and hexadecimal digits.
+    private static func binary(in text: Data) -> Data {
+        func digit(_ byte: UInt8) -> UInt8? {
+            switch byte {
+            case 0x30...0x39: byte - 0x30
+            case 0x61...0x66: byte - 0x61 + 10
+            default: nil
+            }
+        }
+        let bytes = Array(text)
+        var (result, index) = ([UInt8](), 0)
+        while index + 1 < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "x") else {
+                index += 1
+                continue
+            }
+            index += 2
+            while index + 1 < bytes.count, let high = digit(bytes[index]), let low = digit(bytes[index + 1]) {
+                result.append(high << 4 | low)
+                index += 2
+            }
+            result.append(UInt8(ascii: "\n"))
+        }
+        return Data(result)
     }
 
     @Test("Applications without an account have no form with a secret", arguments: ["kanji", "profile"])
@@ -112,6 +181,11 @@ struct SecretsProgramTests {
         }
         #expect(try WrittenBytes(contents: [Data("7391523 0.739152 1739152".utf8)]).secrets(among: ["739152"]) == [])
         #expect(try WrittenBytes(contents: [Data("code=739152 ".utf8)]).secrets(among: ["739152"]) != [])
+        // A secret in base64 within a binary value of PostgreSQL.
+        let hex = Data(secret.utf8).base64EncodedData().map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+        let row = Data("7\t\\\\x\(hex)\t2026\n".utf8)
+        #expect(try WrittenBytes(contents: [row]).secrets(among: [secret]) == [])
+        #expect(try WrittenBytes(contents: [Self.binary(in: row)]).secrets(among: [secret]) != [])
     }
 
     private func text(of json: JSONValue) -> String {
